@@ -1,1 +1,1 @@
-"""The command line: its options, how commands are found, and the doors to the terminal."""
+"""Command line with its flags, its commands, and its access to the terminal."""

@@ -1,4 +1,4 @@
-"""The console that draws everything that is more than lines: to it, a text from elsewhere is only ever text."""
+"""Console for output beyond plain lines, which shows control characters of foreign text as signs."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,6 +16,6 @@ class OneConsole(Console):
         super().__init__(**{"markup": False, "emoji": False, "highlight": False} | settings)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The segments of something, with a sign for every character in them that would steer the terminal."""
+        """Yield segments in which every control character is replaced by a visible sign."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(visible(segment.text), segment.style)

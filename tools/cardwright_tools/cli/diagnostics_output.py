@@ -1,4 +1,4 @@
-"""Findings of files: how many there are, and the lines they point to."""
+"""Summary of diagnostics, and the source lines they point to."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,7 +9,7 @@ from cardwright.source.open_file import read_text
 
 
 def summary(found: Iterable[Diagnostic]) -> str:
-    """One line that counts errors, warnings and the files they are in."""
+    """Return one line that counts errors, warnings and their files."""
     listed = list(found)
     if not listed:
         return "no mistakes found"
@@ -21,7 +21,7 @@ def summary(found: Iterable[Diagnostic]) -> str:
 
 
 def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
-    """The files that the diagnostics point into, read again; one that cannot be read is left out."""
+    """Read the files that diagnostics point into; unreadable ones are left out."""
     spans = [one.span for one in found] + [note.span for one in found for note in one.notes if note.span]
     files = {}
     for path in {span.path for span in spans}:

@@ -1,4 +1,4 @@
-"""How a command fails: wrong usage, findings, or a bug of ours written to a file."""
+"""Failures of commands, namely wrong usage, findings, and bugs written to a report file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class UsageError(Exception):
 
 
 class FindingError(Exception):
-    """What the command looked at is not in order; the message is the finding."""
+    """Error for a finding about the command's input; the message is the finding."""
 
 
 class UnwrittenError(Exception):
@@ -37,12 +37,12 @@ class UnwrittenError(Exception):
 
 
 def no_room(error: OSError) -> bool:
-    """Whether something could not be written because the disk, the user's share of it or the file is full."""
+    """Return True if a write failed because the disk, the user's quota or the file is full."""
     return error.errno in _NO_ROOM or NO_PASSING_FILES in str(error)
 
 
 def nearest(word: str, candidates: list[str]) -> str:
-    """` Did you mean ...?` with the nearest candidate, or nothing when none is near."""
+    """Suggest the nearest candidate as ` Did you mean ...?`, or return "" if none is near."""
     from cardwright.source import suggest
 
     found = suggest(word, candidates)
@@ -104,7 +104,7 @@ def report_bug(error: Exception) -> str:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Imports of an extra's libraries; UsageError that names the extra when one of them is missing."""
+    """Guard imports of an extra's libraries. Raises UsageError that names the extra if a library is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Figures in columns, as wide as there is room: what does not fit into a row stands in a line below it, never cut."""
+"""Tables of figures that fit the width, with the cells that do not fit below their row."""
 
 import shutil
 import sys
@@ -12,14 +12,14 @@ BELOW = "    "
 
 
 def room() -> int:
-    """How many characters a line has: those of the terminal. A file has no width of its own."""
+    """Return the number of characters in a line of the terminal; a file has a fixed width."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDE_FILE
 
 
 def in_columns(heads: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], width: int) -> list[str]:
-    """Lines with a column for each head, as many as fit into a width; the other figures of a row stand below it.
+    """Lay out rows in as many columns as fit into `width`; the other cells go below each row.
 
-    The columns called in `words` are set from the left, all others, which are numbers, to the right.
+    Columns whose heads are in `words` are aligned left, all others right.
     """
     sizes = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     shown, wide = 1, sizes[0]

@@ -1,4 +1,4 @@
-"""Which game, sets, players and bots a command line means."""
+"""Game, sets, players and bots that a command line selects."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False
 
 
 def address(game: Game) -> str:
-    """What loads the same game in other processes, and from other folders: its name, or where it lies."""
+    """Return the name or folder by which other processes, from any folder, load the same game."""
     return game.name if game.folder is None else str(real_path(game.folder))
 
 
@@ -60,7 +60,7 @@ def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
 
 
 def find_place(name: str) -> GamePlace:
-    """Where the game called `name`, or the one in the folder `name`, lies. Raises UsageError when there is none."""
+    """Return the place of the game named `name` or in the folder `name`. Raises UsageError if there is none."""
     from cardwright.game.loading import game_places, place_of
     from cardwright.source.arguments import shown, unnameable
 
@@ -84,9 +84,9 @@ def find_place(name: str) -> GamePlace:
 
 
 def choose_players(game: Game, wanted: int | None) -> int:
-    """The number of players: the wanted one if the game allows it, else the usual one within the game's limits.
+    """Return the wanted number of players, or the default within the game's limits.
 
-    Raises UsageError, too, when the game's sets leave nothing to play with.
+    Raises UsageError if the game does not allow it, or if its sets leave no pieces to play with.
     """
     low, high = game.min_players, game.max_players
     if wanted is not None and not low <= wanted <= high:
@@ -148,7 +148,7 @@ def check_bots(kinds: Sequence[str], game: Game | None = None, at_table: bool = 
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """A game with all its sets, read but not compiled: its place, its files, and what they declare."""
+    """Game with all its sets, read but not compiled: its place, its files, and its declarations."""
 
     place: GamePlace
     files: GameFiles
@@ -177,9 +177,9 @@ def game_source(name: str) -> GameSource:
 
 
 def paths_or_here(paths: list[Path]) -> list[Path]:
-    """The paths that were named, or without any those of the games here; none means all that came with Cardwright.
+    """Return the given paths, or those of games in this folder; [] means all games that come with Cardwright.
 
-    Other files in this folder are not looked at: they may be of other programs.
+    Other files in this folder are ignored, as they may belong to other programs.
     """
     here = Path()
     if paths or real_path(here) == real_path(data_folder("games")).parent:

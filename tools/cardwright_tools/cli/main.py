@@ -1,4 +1,4 @@
-"""The `cardwright` command: its options, and what its exit code says."""
+"""The `cardwright` command with its flags and exit codes."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class _Parser(argparse.ArgumentParser):
     _again = False
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Python's takes all names of which there may be any number where the first of them stands."""
+        """Parse arguments so that names in a list may be interleaved with flags."""
         found, beyond = super().parse_known_args(args, namespace)
         if self._again or self._subparsers or not beyond or "--" in args:
             return found, beyond
@@ -174,7 +174,7 @@ class _Version(argparse.Action):
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
-    """The parser of the whole command line, or of one command of it."""
+    """Build the parser of the whole command line, or of one command."""
     parser = _Parser(
         prog="cardwright",
         description="Card and board games as data: write, check, play and measure them.",

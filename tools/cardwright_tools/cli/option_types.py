@@ -1,4 +1,4 @@
-"""What can stand behind an option of the command line, and why something else cannot."""
+"""Types of the values of flags, with an error message for invalid ones."""
 
 import argparse
 import os
@@ -20,7 +20,7 @@ CARD_SIZES = {
 
 
 def place(text: str) -> str:
-    """Where something lies or is to lie, or the name of a game, as it was given."""
+    """Return a path or the name of a game. Raises ArgumentTypeError if it is no valid name."""
     why = unnameable(text)
     if why is not None:
         raise argparse.ArgumentTypeError(f"{shown(text)} {why}")
@@ -28,27 +28,27 @@ def place(text: str) -> str:
 
 
 def path(text: str) -> Path:
-    """Where a file or folder lies, or is to lie."""
+    """Return the path of a file or folder."""
     return Path(place(text))
 
 
 def page(text: str) -> Path:
-    """A file that is to be written, in the place of nothing but another such file."""
+    """Return the path of an output file, which may replace only a file of its own kind."""
     return _file(text)
 
 
 def own_file(text: str) -> Path:
-    """A file that is to be written, where the command itself knows what it may take the place of."""
+    """Return the path of an output file; the command itself checks what it replaces."""
     return _file(text)
 
 
 def run(text: str) -> Path:
-    """The file of a run that is to be begun or gone on with, in a folder that is made."""
+    """Return the path of a run to start or resume; its folder is created."""
     return _file(text)
 
 
 def folder(text: str) -> Path:
-    """A folder that is made, or there already, for files that are to be written."""
+    """Return the path of an output folder, created if missing."""
     if not text:
         raise argparse.ArgumentTypeError("an empty name is that of no folder")
     return path(text)
@@ -61,19 +61,19 @@ def _file(text: str) -> Path:
 
 
 def _number(text: str) -> int:
-    """A whole number as digits say it, no longer than any that is asked for; -1 for what is none."""
+    """Return a whole number of at most `MAX_LENGTH` digits, or -1 for anything else."""
     return int(text) if text.isdecimal() and len(text) <= MAX_LENGTH else -1
 
 
 def count(text: str) -> int:
-    """A number from 1 up."""
+    """Return a number from 1 up."""
     if _number(text) < 1:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from 1 up")
     return _number(text)
 
 
 def counts(text: str) -> tuple[int, ...]:
-    """Numbers from 1 up between commas, each named once; the smallest first."""
+    """Return distinct numbers from 1 up, separated by commas, in ascending order."""
     found = [count(part.strip()) for part in text.split(",")]
     if twice := next((each for each in found if found.count(each) > 1), None):
         raise argparse.ArgumentTypeError(f"{shown(text)} has {twice} more than once")
@@ -81,28 +81,28 @@ def counts(text: str) -> tuple[int, ...]:
 
 
 def natural(text: str) -> int:
-    """A number from 0 up."""
+    """Return a number from 0 up."""
     if not text.isdecimal() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from 0 up")
     return int(text)
 
 
 def seed_number(text: str) -> int:
-    """A seed: a whole number from 0 to 2^64 - 1."""
+    """Return a seed, a whole number from 0 to 2^64 - 1."""
     if not 0 <= _number(text) < 2**64:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 0 to 2^64 - 1")
     return _number(text)
 
 
 def port(text: str) -> int:
-    """A port: a whole number from 0 (any that is free) to 65535."""
+    """Return a port, a whole number from 0 (any free port) to 65535."""
     if not 0 <= _number(text) <= 65535:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a port, a whole number from 0 to 65535")
     return _number(text)
 
 
 def duration(text: str) -> float:
-    """A number of seconds, at most an hour."""
+    """Return a number of seconds, at most 3600."""
     try:
         seconds = float(text)
     except ValueError:
@@ -113,7 +113,7 @@ def duration(text: str) -> float:
 
 
 def certainty(text: str) -> float:
-    """A certainty between 0.5 and 1, such as 0.95."""
+    """Return a confidence level from 0.5 up to, but not including, 1. Example: 0.95."""
     try:
         wanted = float(text)
     except ValueError:
@@ -124,7 +124,7 @@ def certainty(text: str) -> float:
 
 
 def words(text: str) -> list[str]:
-    """Words between commas."""
+    """Return words separated by commas."""
     found = [word.strip() for word in text.split(",")]
     if not all(found):
         raise argparse.ArgumentTypeError(f"`{text}` is not a list such as `a,b`")
@@ -139,7 +139,7 @@ def _seat(text: str) -> int:
 
 
 def seats(text: str) -> tuple[int, ...] | None:
-    """Seats as numbers from 0: `1,3`, `all` (None) or `none`."""
+    """Return seats numbered from 0. Example: `1,3`, `all` (None) or `none`."""
     if text == "all":
         return None
     if text == "none":
@@ -148,7 +148,7 @@ def seats(text: str) -> tuple[int, ...] | None:
 
 
 def seat_bot(text: str) -> tuple[int, str]:
-    """A seat and the kind of its bot, such as `2=greedy`."""
+    """Return a seat and the kind of its bot. Example: `2=greedy`."""
     seat, equals, kind = text.partition("=")
     if not equals or not kind.strip():
         raise argparse.ArgumentTypeError(f"`{text}` does not have the form SEAT=KIND, such as `2=greedy`")
@@ -156,7 +156,7 @@ def seat_bot(text: str) -> tuple[int, str]:
 
 
 def card_size(text: str) -> tuple[float, float]:
-    """A size of card in millimetres: `poker`, or `60x90`."""
+    """Return the size of a card in millimetres. Example: `poker` or `60x90`."""
     if text in CARD_SIZES:
         return CARD_SIZES[text]
     wide, _, high = text.lower().removesuffix("mm").partition("x")
@@ -171,7 +171,7 @@ def card_size(text: str) -> tuple[float, float]:
 
 
 def dots(text: str) -> float:
-    """Dots per inch, from 30 to 1200."""
+    """Return dots per inch, from 30 to 1200."""
     if not 30 <= _number(text) <= 1200:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of dots per inch from 30 to 1200")
     return float(text)

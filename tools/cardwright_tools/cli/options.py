@@ -1,4 +1,4 @@
-"""What a command of the command line is, and the options that several commands share."""
+"""Declaration of a command, and the flags that several commands share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardwright_tools.cli.errors import UsageError
 
 
 class Belong(NamedTuple):
-    """Options that do something only beside one of others. Both are called as the help calls them."""
+    """Flags that have an effect only together with one of the flags in `to`, both by their names in the help."""
 
     options: tuple[str, ...]
     to: tuple[str, ...]
@@ -27,14 +27,14 @@ class Apart(NamedTuple):
 
 
 def given_of(actions: Iterable[argparse.Action], arguments: argparse.Namespace, words: Sequence[str]) -> frozenset[str]:
-    """The options that stand among the words of a command, also with their usual values, and what else was named."""
+    """Return the flags and named arguments on a command line, also those with default values."""
     return frozenset(
         name for action in actions if (name := _called(action)) and _is_given(action, name, arguments, words)
     )
 
 
 def check_modes(modes: Iterable[Apart | Belong], given: frozenset[str]) -> None:
-    """Raise UsageError for options that do nothing beside the others that were given."""
+    """Check combinations of flags. Raises UsageError for a flag that has no effect with the others."""
     for mode in modes:
         if isinstance(mode, Belong):
             if given.intersection(mode.options) and not given.intersection(mode.to):
@@ -86,12 +86,12 @@ class Command:
 
 
 def json_option(parser: argparse.ArgumentParser) -> None:
-    """`--json`, for other programs."""
+    """Add `--json`, output for other programs."""
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
 def sets_option(parser: argparse.ArgumentParser) -> None:
-    """`--sets`: with which sets a game is played."""
+    """Add `--sets`, the sets to play with."""
     parser.add_argument(
         "--sets",
         type=cli_values.words,
@@ -101,7 +101,7 @@ def sets_option(parser: argparse.ArgumentParser) -> None:
 
 
 def seed_option(parser: argparse.ArgumentParser, default: int | None = None) -> None:
-    """`--seed`, a new one each time if there is no default."""
+    """Add `--seed`; without a default, it is a new one each time."""
     told = "a new one each time" if default is None else str(default)
     parser.add_argument(
         "--seed",
@@ -113,14 +113,14 @@ def seed_option(parser: argparse.ArgumentParser, default: int | None = None) -> 
 
 
 def players_option(parser: argparse.ArgumentParser) -> None:
-    """`--players`, as many as usual if it is not given."""
+    """Add `--players`; the default is the usual number."""
     parser.add_argument(
         "--players", type=cli_values.count, metavar="N", help="number of players (default: 3, within the game's limits)"
     )
 
 
 def table_options(parser: argparse.ArgumentParser) -> None:
-    """Who plays, with what and from which seed."""
+    """Add the flags that configure a match: players, bots, sets and seed."""
     players_option(parser)
     parser.add_argument(
         "--bots",
@@ -133,14 +133,14 @@ def table_options(parser: argparse.ArgumentParser) -> None:
 
 
 def jobs_option(parser: argparse.ArgumentParser) -> None:
-    """`--jobs`, one for each core if it is not given."""
+    """Add `--jobs`; the default is one per core."""
     parser.add_argument(
         "--jobs", type=cli_values.count, metavar="J", help="games played at the same time (default: one per core)"
     )
 
 
 def engine_option(parser: argparse.ArgumentParser) -> None:
-    """What games are played by, and what bots think with."""
+    """Add `--engine`, the engine of matches and bots."""
     parser.add_argument(
         "--engine",
         choices=["auto", "python", "native"],
@@ -150,7 +150,7 @@ def engine_option(parser: argparse.ArgumentParser) -> None:
 
 
 def worker_options(parser: argparse.ArgumentParser) -> None:
-    """Where games are played, and how many at the same time."""
+    """Add the flags for parallel matches: jobs and cluster."""
     jobs_option(parser)
     parser.add_argument(
         "--cluster",

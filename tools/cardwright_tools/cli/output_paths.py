@@ -1,7 +1,7 @@
-"""What a command is to write: looked at in one place, before anything is computed, played or written.
+"""Check of output paths before anything is computed or written.
 
-What an option names is declared by the type of its value (`values.page` and the like): those that write are looked at
-here, all others lead to what is read.
+The type of a flag (`values.page` and the like) declares if the command writes to its path or reads it; outputs are
+checked here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_HEAD_LENGTH = 64
 
 
 def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namespace) -> None:
-    """Raise UsageError for an output that cannot be written, is read as well, or would replace what is no page."""
+    """Raise UsageError for an output that cannot be written, is also an input, or would replace a foreign file."""
     read = [Path(value) for action, value in _given(actions, arguments) if action.type in READ]
     taken: dict[str, str] = {}
     for action, value in _given(actions, arguments):
@@ -45,7 +45,7 @@ def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namesp
 
 
 def kept_there(path: Path) -> str | None:
-    """What lies at a path that nothing else is to take the place of; None when nothing of that sort does."""
+    """Return the description of a file that must not be replaced, or None if there is none at the path."""
     from cardwright.declarations.file_kinds import sort_of
     from cardwright.declarations.find_game_files import LIST
 
@@ -61,7 +61,7 @@ def kept_there(path: Path) -> str | None:
 def _given(
     actions: Iterable[argparse.Action], arguments: argparse.Namespace
 ) -> Iterator[tuple[argparse.Action, str | Path]]:
-    """The values of arguments, each by itself; what nobody gave and is not there either way is left out."""
+    """Yield each path value that was given, one by one, without defaults."""
     for action in actions:
         value = getattr(arguments, action.dest, None)
         for each in value if isinstance(value, list) else [value]:
@@ -114,7 +114,7 @@ DEVICES = frozenset(
 
 
 def unfit(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
-    """Why a name cannot be that of a file or folder in a folder, beside others that are planned; None when it can."""
+    """Return why a name is invalid in a folder, given other planned names, or None if it is valid."""
     if name.partition(".")[0].casefold() in DEVICES:
         return f"`{name}` is the name of a device on Windows"
     if name.endswith((".", " ")):

@@ -1,4 +1,4 @@
-"""Writes a page somebody asked for, and says where it is."""
+"""Output of a requested page, with its path or in a pager."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How far many games have come, as a bar on a terminal."""
+"""Progress bar for many matches on a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
-    """A bar on stderr with rate and time left, if stderr is a terminal; told how many more games are played."""
+    """Show a progress bar on stderr if that is a terminal; yield a function to advance it by a number."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -1,4 +1,4 @@
-"""Standard output and error that never fail in the middle: what cannot be written is dropped, and why is remembered."""
+"""Standard streams that never raise on write, and store the error for a report at the end."""
 
 import errno
 import io
@@ -21,7 +21,7 @@ class Outlet(io.RawIOBase):
 
     @property
     def nobody_reads(self) -> bool:
-        """Whether it failed because its reader has gone: a pipe was closed (`| head`), or a terminal hung up."""
+        """True if the stream failed because its reader has gone: a closed pipe (`| head`) or terminal."""
         gone = self._shown and self.failure is not None and self.failure.errno == errno.EIO
         return gone or isinstance(self.failure, BrokenPipeError)
 
@@ -41,22 +41,22 @@ class Outlet(io.RawIOBase):
         return count
 
     def writable(self) -> bool:
-        """Yes."""
+        """Return True, as the stream accepts output."""
         return True
 
     def fileno(self) -> int:
-        """The number of the stream itself, for whatever asks the system about it."""
+        """Return the file descriptor of the underlying stream."""
         return self._raw.fileno()
 
     def isatty(self) -> bool:
-        """Whether the stream is a terminal."""
+        """Return True if the stream is a terminal."""
         return self._raw.isatty()
 
 
 def open_outlets() -> None:
-    """Make the standard streams of this process such as can be relied on; whatever replaced them stays.
+    """Replace the standard streams of this process by safe ones; streams that were replaced before stay.
 
-    Streams that the caller closed (`>&-`, `<&-`) lead to nowhere, so that no file gets their numbers.
+    Streams that the caller closed (`>&-`, `<&-`) are opened on the null device, so that no file gets their numbers.
     """
     for number in range(3):
         try:
@@ -93,7 +93,7 @@ def _text(outlet: Outlet, encoding: str, by_lines: bool = False, buffered: bool 
 
 
 def failed(stream: TextIO) -> OSError | None:
-    """Flush a stream, and say why something of what was written to it is lost although somebody is there to read it."""
+    """Flush a stream, and return the error that lost output if a reader is still there, else None."""
     if stream.closed:  # a language server closes its end of the conversation itself
         return None
     stream.flush()

@@ -1,4 +1,4 @@
-"""Signals that end a command: each becomes an interruption, so that what was begun is brought to a good end."""
+"""Signals that end a command, turned into an interrupt so that work is finished cleanly."""
 
 import signal
 import sys

@@ -1,7 +1,7 @@
-"""The one door to stdout and stderr: results and remarks, respect for pipes and colours, and nobody else's controls.
+"""Only writer to stdout and stderr, with care for pipes, colours and control characters.
 
-Whatever was read from a file or a database may hold characters that steer a terminal. All that the tools print leaves
-through this module or through the console in `console.py`, and there every such character becomes a visible sign.
+Text from a file or a database may contain control characters. Everything the tools print leaves through this module or
+through the console in `console.py`, and both replace control characters by visible signs.
 """
 
 import os
@@ -22,9 +22,9 @@ WIPE = "\x1b[H\x1b[2J\x1b[3J"
 
 
 def say(text: str = "", styled: bool = False) -> None:
-    """Print lines of the result. When the reader has gone (`| head`), the command goes on in silence.
+    """Print lines of the result; after the reader has gone (`| head`), output is dropped silently.
 
-    In a `styled` text colours stay: whoever put them in made the texts between them visible before.
+    A `styled` text keeps its colours: its parts were made safe before.
     """
     _write(sys.stdout, text, styled)
 
@@ -35,9 +35,9 @@ def say_json(value: object) -> None:
 
 
 def say_whole(content: str) -> None:
-    """Print what would be the content of a file: as it is, or, with characters that steer a terminal, not at all.
+    """Print what would be the content of a file, unchanged.
 
-    Raises FindingError for the latter: a sign in their place would end in whatever the output is taken into.
+    Raises FindingError if it contains control characters, as a sign in their place would end up in another file.
     """
     shown = visible(content)
     if shown != content:
@@ -58,27 +58,27 @@ def wipe() -> None:
 
 
 def nearby(path: str) -> str:
-    """A path as seen from here, if it lies here or below."""
+    """Return a path relative to the current folder, if it lies below."""
     here = Path.cwd()
     return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path
 
 
 def as_typed(path: Path) -> str:
-    """A path as one would type it into a shell, whatever it is called; short where it lies in the home folder."""
+    """Return a path as typed into a shell, quoted, with `~` for the home folder."""
     quoted = shlex.quote(str(path))
     home = f"{Path.home()}{os.sep}"
     return f"~{os.sep}{quoted.removeprefix(home)}" if quoted.startswith(home) else quoted
 
 
 def colored(stream: TextIO) -> bool:
-    """Whether `stream` shows colours and the caller has not refused them (NO_COLOR, TERM=dumb)."""
+    """Return True if `stream` shows colours and the user has not disabled them (NO_COLOR, TERM=dumb)."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
 
 
 def tables_console() -> "Console":
-    """Where tables are printed on stdout. A file has no width of its own, and tables are not to be cut off in it."""
+    """Return the console that prints tables on stdout, with a wide line for files, so that nothing is cut off."""
     from cardwright_tools.cli.console import OneConsole
 
     console = OneConsole(no_color=not colored(sys.stdout))

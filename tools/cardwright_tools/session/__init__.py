@@ -1,1 +1,1 @@
-"""A game in play, whoever shows it: answers, undo, record, reload, bots."""
+"""Match in progress with its answers, undo, record, reload and bots, for any interface."""

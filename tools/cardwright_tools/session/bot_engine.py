@@ -1,4 +1,4 @@
-"""What bots at a table think with: compiled C once it is there, else Python; they choose the same."""
+"""Engine of the bots at a table, compiled C once it is ready and Python until then."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ SLOW = "mcts"
 
 
 class Thinking:
-    """Chooses for the bots at one table, in whatever game is played at it."""
+    """Engine that chooses for the bots of one table, in any game played there. C and Python choose the same options."""
 
     def __init__(self, engines: Engines | None = None) -> None:
         self._engines = engines or Engines()
@@ -26,14 +26,17 @@ class Thinking:
         self._follower: Follower | None = None
 
     def choose_until(self, stop: "Stop", kind: str, seed: int, state: "State") -> int:
-        """What `choose` gives. Raises Ended within a second after the stop is said."""
+        """Return the bot's choice as `choose` does. Raises Ended within a second after `stop` is set."""
         from cardwright.game.cancellation import heeding
 
         with heeding(stop):
             return self.choose(kind, seed, state)
 
     def choose(self, kind: str, seed: int, state: "State") -> int:
-        """What `make_bot(kind, seed).choose(state)` gives. Raises FindingError when C must choose and cannot be had."""
+        """Return the choice of `make_bot(kind, seed)` in `state`.
+
+        Raises FindingError if C is required and not available.
+        """
         from cardwright.bots import make_bot
         from cardwright.bots.native_bots import NotFollowed
         from cardwright.native.compiled_game import BeyondC
@@ -68,7 +71,7 @@ class Thinking:
         return self._compiling.engine
 
     def close(self) -> None:
-        """End what is still compiled; what could not be is remarked on if C was wanted."""
+        """Stop a compilation that is still running, and report its failure if C was required."""
         compiling, self._compiling = self._compiling, None
         if compiling is not None:
             compiling.stop()

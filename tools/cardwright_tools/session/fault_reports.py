@@ -1,4 +1,4 @@
-"""Faults in what is worked out for comfort: each kind goes once into a report, for terminal and server alike."""
+"""Reports of faults in conveniences, once per kind, for terminal and server alike."""
 
 import os
 import traceback
@@ -22,7 +22,7 @@ class Faults:
         self._lock = Lock()
 
     def report(self, error: Exception) -> None:
-        """Tell of a fault unless one of its kind was told of before."""
+        """Report a fault, unless one of its kind was reported before."""
         last = traceback.extract_tb(error.__traceback__)[-1]
         kind = type(error).__name__, last.filename, last.lineno
         with self._lock:
@@ -33,14 +33,14 @@ class Faults:
 
 
 def fault_in_words(error: Exception) -> str:
-    """What is the matter with something told for comfort, and where the details are."""
+    """Return the message for a fault in a convenience, with the place of its details."""
     if isinstance(error, SlipError):
         return f"Something is left out here, by a slip in the texts of the game: {error}."
     return f"Something is left out here, and the game goes on.\n{report_bug(error)}"
 
 
 def fence_off_comfort(tell: Callable[[Exception], None]) -> None:
-    """Let no fault in what is worked out for comfort end a game: `tell` is called with the first of each kind."""
+    """Keep faults in conveniences from ending a match; `tell` is called with the first of each kind."""
     if os.environ.get(FENCE) == "off":
         take_down_fence()
     else:

@@ -1,4 +1,4 @@
-"""A record with the game it is of, or what is the matter with them."""
+"""Record with its game, or the reason why it cannot be opened."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder of records of games played: `cardwright/games` in the user's state folder."""
+    """Return the folder of records: `cardwright/games` in the user's state folder."""
     chosen = environment.get("XDG_STATE_HOME", "")
     state = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "state"
     return state / "cardwright" / "games"
 
 
 def recent_records(game: str) -> list[Path]:
-    """The records of a game in that folder, the latest first."""
+    """Return the records of a game in that folder, the latest first."""
     try:
         found = [path for path in records_folder().iterdir() if path.name.startswith(f"{game}-")]
         return sorted((path for path in found if path.suffix == ".jsonl"), key=lambda path: path.name, reverse=True)
@@ -28,9 +28,9 @@ def recent_records(game: str) -> list[Path]:
 
 
 def saved_game(path: Path) -> Path:
-    """Where a game lies that is named by its path, or by the name alone of its record in that folder.
+    """Return the path of a record given by its path or by its name in the records folder.
 
-    Raises UsageError where nothing lies.
+    Raises UsageError if there is none.
     """
     kept = records_folder() / path.name
     found = kept if path.parent == Path() and not path.exists() and kept.exists() else path
@@ -40,5 +40,5 @@ def saved_game(path: Path) -> Path:
 
 
 def briefly(path: Path) -> Path:
-    """The least by which `saved_game` finds a record: its name alone, if it lies in that folder."""
+    """Return the shortest path by which `saved_game` finds a record: its name alone if it is in that folder."""
     return Path(path.name) if path.parent == records_folder() else path

@@ -1,6 +1,6 @@
-"""Edit while playing: a game whose files changed is compiled again, and the same answers are given under the new text.
+"""Reload of a match under changed game files, with the same answers.
 
-Answers are matched by the key of the option, so that a card more in the list does not matter, only what was chosen.
+Answers are matched by the key of the option, so that a new card in the list does not change the choice.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -30,9 +30,9 @@ class MistakesError(Exception):
 
 @dataclass(frozen=True)
 class Parting:
-    """Where the new text parts from the old game: at which step (from 0), and what to say about it.
+    """Point at which the reloaded match departs from the old one: a step (from 0) and its description.
 
-    `publicly` is what everybody may know: not how often others were asked, nor what hidden cards come to.
+    `publicly` is the description without hidden information, which includes how often other players were asked.
     """
 
     step: int
@@ -52,7 +52,7 @@ class Reload:
 
 
 def stamp(place: str) -> Stamp:
-    """When each file of a game was last written, and how long it is."""
+    """Return the modification time and the size of each file of a game."""
     try:
         found = {}
         for path in find_place(place).every_file():
@@ -64,17 +64,17 @@ def stamp(place: str) -> Stamp:
 
 
 def reloaded(session: "Session", place: str, people: Collection[int]) -> Reload | None:
-    """The game of a session under the text as it is now; None when that has not changed.
+    """Return the session's match under the current files, or None if they have not changed.
 
-    What is told of it gives away nothing that its reader, the person to be asked next, should not know.
-    Raises MistakesError when the text cannot be played.
+    Its texts reveal nothing that the reader, the player of the next decision, must not know. Raises MistakesError
+    if the files have errors.
     """
     game = new_text(session, place)
     return None if game is None else under(session, game, people)
 
 
 def new_text(session: "Session", place: str) -> "Game | None":
-    """The game of a session as its files are now; None when they have not changed. Raises MistakesError."""
+    """Return the session's game as its files are now, or None if they have not changed. Raises MistakesError."""
     from cardwright import CardwrightError
 
     try:
@@ -91,7 +91,7 @@ def new_text(session: "Session", place: str) -> "Game | None":
 
 
 def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
-    """The game of a session played again under another text, as far as its answers fit. Raises MistakesError."""
+    """Replay the match of a session under another game, as far as its answers fit. Raises MistakesError."""
     from cardwright import CardwrightError, SlipError
 
     try:
@@ -123,7 +123,7 @@ def shown_mistakes(error: Any) -> str:
 
 
 def what_changed(session: "Session", game: "Game") -> str:
-    """In one line: the cards that changed, came or went, else that it was the rules."""
+    """Return one line with the cards that were changed, added or removed, or a note that rules changed."""
     players = session.header.players
     old, new = (_cards(each.program(players).tables) for each in (session.game, game))
     said = [
@@ -135,7 +135,7 @@ def what_changed(session: "Session", game: "Game") -> str:
 
 
 def _cards(tables: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-    """Of each card its name, and everything that a change of it changes."""
+    """Return `(name, ...)` for each card, with everything that a change of the card affects."""
     cards = {}
     for number, definition in enumerate(tables["definitions"]):
         card, name, *rest = definition
@@ -155,7 +155,7 @@ def _told(how: str, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Why an answer cannot be given again, with what is known only to who looks into everything."""
+    """Reason why an answer does not fit any more, with the part of it that is hidden information."""
 
     publicly: str
     more: str = ""
@@ -191,7 +191,7 @@ def played_again(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[l
 
 
 def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
-    """The option that is the same answer: by its key, or by its place for one recorded without."""
+    """Return the index of the option that is the same answer: by key, or by index if the record has no key."""
     if answer.key is None:
         return answer.option if answer.option < len(decision.options) else None
     exact = [option.index for option in decision.options if option.key == answer.key]
@@ -200,7 +200,7 @@ def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
 
 
 def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
-    """Where the new text parts from the game: the turn, the decision, what was answered, and what is offered now."""
+    """Describe where the reloaded match departs: the turn, the decision, the old answer, and the options now."""
     before = session.game.new(session.header.players, session.header.seed)
     for step in session.steps[:number]:
         before.apply(step.option)

@@ -1,4 +1,4 @@
-"""The score sheet: what each player's score is added up from, players side by side."""
+"""Breakdown of each player's score, with the players in columns."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class ScoreRow:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A row of a sheet: how deep it stands in what it belongs to, its title, and a cell a player, "" for nothing."""
+    """Row of a score sheet: its depth, its title, and one cell per player ("" for nothing)."""
 
     depth: int
     text: str
@@ -42,7 +42,7 @@ class ScoreSheet:
 
 
 def sheet_of(state: "State") -> ScoreSheet | None:
-    """The sheet of a game; None when no score has more to tell than its number."""
+    """Return the score sheet of a state, or None if no score has a breakdown."""
     seats = range(len(state.scores))
     total = ScoreRow("")
     for seat in seats:
@@ -58,7 +58,7 @@ def sheet_of(state: "State") -> ScoreSheet | None:
 
 
 def score_sheet(state: "State") -> list[str]:
-    """The sheet as lines of text; none when no score has more to tell than its number."""
+    """Return the score sheet as lines of text, or [] if no score has a breakdown."""
     found = sheet_of(state)
     if found is None:
         return []
@@ -67,7 +67,7 @@ def score_sheet(state: "State") -> list[str]:
 
 
 def score_sheet_within(state: "State", room: int) -> list[str]:
-    """As much of the sheet as has room in so many lines: sums without what they are added up from, else the first."""
+    """Return the score sheet in at most `room` lines: details are left out by depth, then rows from the end."""
     whole, found = score_sheet(state), sheet_of(state)
     if found is None or len(whole) <= room:
         return whole
@@ -84,7 +84,7 @@ def score_sheet_within(state: "State", room: int) -> list[str]:
 
 
 def _plain(row: SheetRow) -> tuple[str, ...]:
-    """The cells of a row without the marks of notes."""
+    """Return the cells of a row without markers of notes."""
     return tuple(map(_number, row.cells))
 
 
@@ -102,7 +102,7 @@ def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
 
 
 def _rows(row: ScoreRow, seats: Sequence[int], depth: int, notes: list[str]) -> Iterator[SheetRow]:
-    """A row and those below it; what is nothing for everybody is left out."""
+    """Yield a row and the rows below it; rows without a value are left out."""
     if not any(row.values.values()):
         return
     shown = []
@@ -123,7 +123,7 @@ def _mark(number: int) -> str:
 
 
 def _aligned(cells: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    """Columns of numbers below each other, with a line above the totals."""
+    """Align numbers in columns, with a line above the totals."""
     first = max(len(text) for text, _ in cells)
     widths = [max(len(_number(values[seat])) for _, values in cells) for seat in range(len(cells[0][1]))]
     after = [max(len(values[seat]) - len(_number(values[seat])) for _, values in cells) for seat in range(len(widths))]

@@ -1,4 +1,4 @@
-"""A game being played: its state, its answers with undo and redo, and the record that grows with them."""
+"""Session of a match with its state, its answers with undo and redo, and its record."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SessionStep:
 
 
 class Session:
-    """One game with its past. `remark` says what is odd about it, such as that it cannot be saved."""
+    """Match with its past. `remark` is a warning about it, such as that it cannot be saved."""
 
     def __init__(self, game: Game, players: int, seed: int, recorded: bool = True):
         self.game = game
@@ -157,7 +157,7 @@ class Session:
         self._halfway = False
 
     def chosen_last(self, player: int | None = None) -> int | None:
-        """The place of the last answer that a person chose, whoever it was or this one; None if there is none."""
+        """Return the step of the last answer chosen by a person (or by `player`), or None."""
         return next((n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player)), None)
 
     def _chose(self, place: int, player: int | None) -> bool:
@@ -171,9 +171,9 @@ class Session:
         return sum(self.take_back(1, player))
 
     def take_back(self, times: int, player: int | None = None) -> list[int]:
-        """Go back by so many decisions, or as many as there are: how many answers each took back, the latest first.
+        """Undo up to `times` decisions, and return the number of answers removed for each, the latest first.
 
-        Interrupted, the game is as it was.
+        An interrupt leaves the match unchanged.
         """
         chosen = (n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player))
         places = [*islice(chosen, times)]
@@ -189,9 +189,9 @@ class Session:
         return sum(self.give_again(1))
 
     def give_again(self, times: int) -> list[int]:
-        """Give again what was taken back at so many decisions, or as many as there are: how many answers at each.
+        """Redo up to `times` undone decisions, and return the number of answers restored for each.
 
-        Interrupted, the game is as it was.
+        An interrupt leaves the match unchanged.
         """
         again = self.redoable[: -times - 1 : -1]
         steps = [step for each in again for step in each]
@@ -258,7 +258,7 @@ class Session:
                 self._writer.note(note)
 
     def bot_seed(self) -> int:
-        """The seed of a bot that is asked now: the same in the same position, also after undo and loading."""
+        """Return the seed for a bot's choice now: equal in equal states, also after undo and loading."""
         return derive_seed(self.header.seed, "bot", self.state.player, len(self.steps))
 
     # ------------------------------------------------------------ the record
@@ -339,7 +339,7 @@ class Session:
 
     @property
     def lost(self) -> int:
-        """How many answers are in no file for want of room; where nothing may be written at all, none should be."""
+        """Number of answers not saved because the disk is full; 0 if the match is not saved at all."""
         wanted = self.remark is not None and (self.path is not None or self._full)
         return len(self.answers) - self._saved if wanted else 0
 
@@ -409,7 +409,7 @@ class Session:
         return session, record
 
     def _fitting(self, path: Path, record: Record) -> list[int]:
-        """The options that are the recorded answers under another text, as far as they fit; noted with what parts."""
+        """Return the options that match recorded answers under other files, as far as they fit."""
         state = self.game.new(self.header.players, self.header.seed)
         options, problem = played_again(state, record.answers)
         told = "This game was played under other rules or cards."
@@ -428,7 +428,7 @@ class Session:
 
 
 def _taken_up(path: Path) -> RecordWriter | None:
-    """What goes on writing into a record; None for one that can only be read, which is gone on with in a new one."""
+    """Return a writer that appends to a record, or None if the record is read-only and must be copied."""
     try:
         return RecordWriter.resume(path)
     except HeldError as error:
@@ -440,7 +440,7 @@ def _taken_up(path: Path) -> RecordWriter | None:
 
 
 def _is_taken_back_to(state: State, humans: Collection[int]) -> bool:
-    """Whether undo goes back to this decision: one that a person takes, and of a pick of several its beginning."""
+    """Return True if undo stops at this decision: one that a person takes, and the start of a choice of several."""
     return state.player in humans and state.option_count > 1 and not state.picked
 
 
@@ -484,7 +484,7 @@ MANY = 1000
 
 
 def bot_in_words(kind: str) -> str:
-    """A kind of bot in words: `greedy` is a bot, `mcts:10000` a strong bot that thinks for long."""
+    """Describe a kind of bot. Example: `greedy` is a bot, `mcts:10000` a strong bot, thinking long."""
     word, *settings = kind.split(":")
     tried = next((int(setting) for setting in settings if setting.isdecimal()), 0)
     return f"{WORDS.get(word, 'bot')}{', thinking long' if tried >= MANY else ''}"

@@ -1,4 +1,4 @@
-"""The strongest bot there is for a game on this machine, so that nobody waits for it longer than a second."""
+"""Strongest bot for a game on this machine that answers within a second."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ SECONDS = 0.5
 def named(
     bots: Mapping[int, str], game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False
 ) -> dict[int, str]:
-    """Kinds of bots by seat, with `strong` put into numbers: a kind that chooses alike whenever it is asked.
+    """Replace `strong` in the kinds of bots by a search of fixed size, which chooses the same each time.
 
-    Which kind that is depends on how quick this machine is; it is remarked on. Compiles the game where C may play, and
-    no longer once it is `stopped`. Raises Ended when a stop is heeded and was said.
+    The size depends on the speed of this machine and is reported. Compiles the game if C is allowed, until
+    `stopped`. Raises Ended if a stop was set.
     """
     if STRONG not in bots.values():
         return dict(bots)
@@ -61,9 +61,9 @@ def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[],
 
 
 def within(game: Game, players: int, thinking: Thinking) -> str:
-    """The search with the most simulations that fit into the time in all places tried; the fewest if none do.
+    """Return the largest search that answers in time in all sampled states, or else the smallest.
 
-    It goes by the rule that the game's file names in `strong:`, else by its valuation.
+    It maximizes the rule that the game names in `strong:`, else the game's valuation.
     """
     places = [place(game, players, seed) for seed in range(PLACES)]
     rule = places[0].program.tables["strong"]
@@ -80,7 +80,7 @@ def within(game: Game, players: int, thinking: Thinking) -> str:
 
 
 def place(game: Game, players: int, seed: int) -> State:
-    """A game some way on, at a decision with a choice if it still has one."""
+    """Return a state in the middle of a match, at a decision with several options if possible."""
     chance = Random(seed)
     state = game.new(players, seed, tracked=False)
     before = state.clone()
@@ -106,6 +106,6 @@ _LIMITED = re.compile(r"mcts:([1-9][0-9]{0,3})")
 
 
 def is_limited(kind: str) -> bool:
-    """Whether a kind of bot may be asked for in a browser, as it thinks no longer than others can wait."""
+    """Return True if a kind of bot may be chosen in a browser, as its answers are quick enough."""
     search = _LIMITED.fullmatch(kind)
     return kind in WRITTEN or (search is not None and int(search[1]) <= MAX_SIMULATIONS)

@@ -1,4 +1,4 @@
-"""Answers at the terminal: one option, some of several, several typed in a row, and answers that stand."""
+"""Input of answers at the terminal as options, picks, typed series and auto-answers."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ SAME_BEFORE_HINT = 2
 
 
 class Answering:
-    """The part of a sitting that answers: what is picked or typed ahead, and the standing answer of each seat."""
+    """Part of the terminal session that answers decisions: picks, typed series, and auto-answers of each seat."""
 
     session: Session
     screen: Screen
@@ -52,7 +52,7 @@ class Answering:
         self.screen.stale = True
 
     def put_back(self) -> bool:
-        """Of a pick of several that is being made put back what was picked last; whether there was any."""
+        """Take back the last pick of an open choice of several; return False if there is none."""
         if self._picking is None or not self._picking.chosen:
             return False
         self._picking.chosen.pop()
@@ -60,7 +60,7 @@ class Answering:
         return True
 
     def narrow(self, decision: "Decision", wanted: str) -> None:
-        """Show only the options that a part of a name fits, in the question itself where it can be drawn anew."""
+        """Show only the options with a matching name, in the prompt itself if the screen can be redrawn."""
         if wanted and not fitting(decision, wanted):
             self._remark(f"No option has `{wanted}` in its name.")
         elif self._terminal.redraws:
@@ -89,7 +89,7 @@ class Answering:
             self._remark("Type the number or the name of an option, or `help`.")
 
     def _typed_before(self, decision: "Decision") -> "Option | None":
-        """The next of several answers typed in a row, while the same question is asked."""
+        """Return the next of several answers typed in a row, as long as the decision is the same."""
         if not self._typed_ahead:
             return None
         (key, _), *rest = self._typed_ahead
@@ -102,7 +102,7 @@ class Answering:
         return option
 
     def _question(self) -> tuple[int, int]:
-        """What tells one question from another, whatever its options: who is asked, and by which place in a text."""
+        """Return the identity of the decision without its options, `(player, decision point)`."""
         return self.session.state.player, self.session.state.site
 
     def _hint(self, decision: "Decision") -> None:
@@ -114,7 +114,7 @@ class Answering:
                 self.screen.notices.append(f"Always the same? `h` here: {in_words(state, option.index)}.")
 
     def last_answer(self) -> str:
-        """The key of what was answered last to this question; "" if nothing was, or it may not stand."""
+        """Return the key of the last answer to this decision, or "" if none can become an auto-answer."""
         return self._standing[self.session.state.player].offered(self.session.state)
 
     def hold(self, option: "Option", always: bool = False) -> None:
@@ -128,5 +128,5 @@ class Answering:
         self._answer(option.index, noted=True)
 
     def let_go(self, player: int) -> int:
-        """Ask a player again whatever was answered by `hold`; how many questions that are."""
+        """Cancel the auto-answers of a player, and return their number."""
         return self._standing[player].drop()

@@ -58,7 +58,7 @@ def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
 
 
 def _before_this_turn(events: Sequence[Event], player: int) -> int:
-    """How many events come before the outermost thing that the player whose turn it is has not finished."""
+    """Return the number of events before the outermost event that the current player has not finished."""
     first, shallowest = len(events), sys.maxsize
     for number in range(len(events) - 1, -1, -1):
         event = events[number]

@@ -1,4 +1,4 @@
-"""What can be typed beside answers: undo, why, log, save and the like."""
+"""Commands of the terminal client such as undo, why, log and save."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ TIMES = re.compile(f"(?:{NUMBER})?")
 
 @dataclass(frozen=True)
 class TerminalCommand:
-    """A command, how it is written and what it does; some make sense when the game is over, too.
+    """Command with its usage, summary and action; `after_the_end` allows it once the match is over.
 
-    `takes` is what may stand behind it.
+    `takes` matches the argument.
     """
 
     name: str
@@ -63,7 +63,7 @@ class TerminalCommand:
     takes: re.Pattern[str] = NOTHING
 
     def refusal(self, line: str) -> str | None:
-        """What to say of a line with something behind the command that is none of what it takes."""
+        """Return the refusal of a line with an invalid argument, or None."""
         if self.takes.fullmatch(argument_of(line)):
             return None
         return f"{quoted(line)} is not carried out. `{self.usage}`: {self.summary}."
@@ -83,12 +83,12 @@ def hidden_commands(decision: Decision) -> list[str]:
 
 
 def quoted(line: str) -> str:
-    """What was typed, in few letters."""
+    """Return the typed line in backticks, shortened."""
     return f"`{line if len(line) <= MAX_QUOTED else f'{line[: MAX_QUOTED - 2]} …'}`"
 
 
 def argument_of(line: str) -> str:
-    """What stands behind the command on a line."""
+    """Return the argument of the command on a line."""
     return line[1:].strip() if line.startswith("/") else " ".join(line.split(maxsplit=1)[1:]).strip()
 
 
@@ -166,7 +166,7 @@ def _options(sitting: Sitting, player: int, argument: str) -> None:
 
 
 def _hold(sitting: Sitting, player: int, argument: str) -> None:
-    """`hold`, `hold ANSWER`, either with `always` behind it, or `hold off`."""
+    """Carry out `hold`, `hold ANSWER`, both optionally with `always`, or `hold off`."""
     words = argument.split()
     if words == ["off"]:
         let_go = sitting.let_go(player)
@@ -327,12 +327,12 @@ class Late:
     keys: tuple[str, ...]
 
     def may_count(self, decision: Decision) -> bool:
-        """Whether the line may be heeded at a decision: typed at the same, or a command of the same person."""
+        """Return True if the line still applies: to the same decision, or as a command of the same player."""
         now = late_for(self.line, decision)
         return now == self or (find_command(self.line) is not None and now.question[0] == self.question[0])
 
 
 def late_for(line: str, decision: Decision) -> Late:
-    """A line typed at a decision, told from others by who is asked, and what, under whatever text of the game."""
+    """Return a line typed at a decision, with the decision's identity, which survives a change of the game's text."""
     question = decision.player, f"{decision.source}/{decision.prompt}"
     return Late(line, question, tuple(option.key for option in decision.options))

@@ -1,4 +1,4 @@
-"""People at one terminal playing a game with each other and with bots: who is asked, and what a typed line does."""
+"""Controller of people at one terminal, who play a match with each other and with bots."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -105,7 +105,7 @@ class Sitting(Answering):
             session.parted = None
 
     def forget(self) -> None:
-        """After a jump in time nothing held or typed ahead counts any more."""
+        """Drop auto-answers and typed series after a jump to another moment."""
         self.screen.forget()
         self._drop_plans()
         self.session.state.take_moments()
@@ -140,7 +140,7 @@ class Sitting(Answering):
             self.screen.notices.append(self.reload())
 
     def has_room_for(self, session: Session) -> bool:
-        """Whether everybody here has a seat in a game."""
+        """Return True if everybody at the terminal has a seat in a match."""
         return max(self.humans) < session.header.players
 
     # ------------------------------------------------------------ the course of the game
@@ -171,7 +171,7 @@ class Sitting(Answering):
             self.screen.looked_at(moment, people)
 
     def _wait(self, draw: Callable[[], None]) -> None:
-        """Until Enter is pressed; some questions can be asked meanwhile."""
+        """Wait for Enter; meanwhile, some commands can be used."""
         while line := self._typed_below(draw, "> "):
             command = find_command(line)
             if command is None or command.name not in WHILE_LOOKING_ON:
@@ -211,7 +211,7 @@ class Sitting(Answering):
 
     @property
     def asked(self) -> "Decision":
-        """The decision as it is shown to whom it is asked: of a pick of several all that can still be picked."""
+        """Decision as shown to its player: in a choice of several, all options that can still be picked."""
         decision, several = self.session.state.decision, self.session.state.several
         assert decision is not None
         if several is None:
@@ -261,7 +261,7 @@ class Sitting(Answering):
         return ", ".join(f"P{seat + 1}" for seat in self.session.state.winners) or "nobody"
 
     def _goes_on(self) -> bool:
-        """After the end: whether somebody took something back or loaded another game."""
+        """Read commands after the end of the match; return True if an undo or a loaded match continues play."""
         before = self._position()
         while self._position() == before:
             line = self._typed_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
@@ -275,7 +275,7 @@ class Sitting(Answering):
         return True
 
     def _typed_below(self, draw: Callable[[], None], prompt: str) -> str | None:
-        """What was typed in place of reading on, else what is typed now."""
+        """Return the line typed while a text was paged, else read one now."""
         typed, self._terminal.typed_on = self._terminal.typed_on, ""
         return typed or self._terminal.read_below(draw, prompt)
 
@@ -328,12 +328,12 @@ class Sitting(Answering):
         self._tell_faults()
 
     def _draw_anew(self) -> None:
-        """Draw what is asked without what was read beside it."""
+        """Redraw the prompt without the text that was read meanwhile."""
         self._has_read = False
         self._draw()
 
     def _typed_late(self) -> str | None:
-        """What was typed just before the game was reloaded, if that asks the same thing or the line is no answer."""
+        """Return the line typed just before a reload, if it still applies to the decision."""
         late, self._late = self._late, None
         if late is None:
             return None
@@ -343,7 +343,7 @@ class Sitting(Answering):
         return None
 
     def _is_at_screen(self, player: int) -> bool:
-        """See that the right person looks before anything of theirs is shown; False when they chose something else."""
+        """Make sure the right person looks before showing their cards; return False if a command was used instead."""
         if self._at_screen == player or len(self.humans) == 1:
             return True
         if not self._terminal.interactive:
@@ -401,7 +401,7 @@ class Sitting(Answering):
         self._explain_misfit(line, decision, bool(found))
 
     def _do(self, command: TerminalCommand, player: int, line: str) -> None:
-        """Do what a command says; what it shows is read a screen at a time."""
+        """Carry out a command with paged output."""
         with self._terminal.paged():
             self._carry_out(command, player, line)
 
@@ -427,13 +427,13 @@ class Sitting(Answering):
             self._tell_faults()
 
     def _tell_faults(self) -> None:
-        """Say what is the matter with something that is left out, below what it is left out of."""
+        """Report the faults that caused something to be left out."""
         if self.faults[self._faults_told :]:
             self.screen.say("\n".join(self.faults[self._faults_told :]))
         self._faults_told = len(self.faults)
 
     def _do_beside(self, command: TerminalCommand, player: int, line: str) -> None:
-        """Do what a command says while somebody is asked; the question stays in view, whatever is shown."""
+        """Carry out a command during a decision, and keep the prompt in view."""
         terminal, here, stale = self._terminal, self._position(), self.screen.stale
         with terminal.paged(briefly=True):
             self._carry_out(command, player, line)
@@ -446,7 +446,7 @@ class Sitting(Answering):
             self._has_read = True
 
     def _remark(self, text: str) -> None:
-        """Say something of what was typed: above the question, where the screen can be drawn anew."""
+        """Report on the typed line: above the prompt if the screen can be redrawn."""
         if self._terminal.redraws:
             self.screen.notices.append(text)
             self._has_read = True
@@ -454,11 +454,11 @@ class Sitting(Answering):
             self.screen.say(text)
 
     def _begins_option(self, line: str, decision: "Decision") -> bool:
-        """Whether a letter alone, which could stand for a command, begins the name of an option."""
+        """Return True if a single letter that may mean a command begins the name of an option."""
         letter = line.casefold()
         named = (option.text.casefold().startswith(letter) for option in decision.options)
         return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)
 
     def _names_option(self, command: TerminalCommand, line: str, decision: "Decision") -> bool:
-        """Whether what stands behind a command is none of what it takes, and all of the line is a part of an option."""
+        """Return True if the argument is invalid for the command and the whole line names an option."""
         return bool(argument_of(line) and command.refusal(line) and fitting(decision, line))

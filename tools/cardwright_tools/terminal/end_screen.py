@@ -1,4 +1,4 @@
-"""The end of a game on a screen: what led to it, what the scores are made of, how it ended and who has won."""
+"""End of a match on the screen, with its reason, the scores and the winners."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,9 +30,9 @@ def ending(
     head: Sequence[RenderableType],
     news: Callable[[int], Sequence[RenderableType]],
 ) -> list[RenderableType]:
-    """The end of a game, below its `head`; `news` tells what led to it in so many lines.
+    """Render the end of a match below its `head`; `news` renders the last log events in a number of lines.
 
-    Who has won, and with what, is in sight however small the screen is: the rest gets shorter.
+    The winners with their scores are always visible, however small the screen: the rest is shortened.
     """
     state = session.state
     lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
@@ -56,7 +56,7 @@ def ending(
 
 
 def made_of(session: Session, found: TableView, painter: Painter, terminal: Terminal, room: int) -> list[Text]:
-    """What the scores are made of in so many lines, or where they are no sums what lies before the players."""
+    """Render the breakdown of the scores in `room` lines, or the players' zones if the scores are no sums."""
     redraws = terminal.redraws
     sheet = score_sheet_within(session.state, room) if redraws else score_sheet(session.state)
     if sheet or not room:

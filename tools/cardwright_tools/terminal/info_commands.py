@@ -1,4 +1,4 @@
-"""What can be asked about a game without changing it: why, log, card, table and peek."""
+"""Commands that show information without changing the match, such as why, log, card, table and peek."""
 
 import re
 import sys
@@ -30,7 +30,7 @@ LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
 class Asker(Protocol):
-    """Where questions come from: a game at some moment, a screen for the answers, and whether hidden cards are open."""
+    """Source of an information command: a session, a screen for the reply, and whether hidden cards are shown."""
 
     session: "Session"
     screen: "Screen"
@@ -108,7 +108,7 @@ def card(asker: "Asker", player: int, argument: str) -> None:
 
 
 def _changed(asker: "Asker", player: int, card: str) -> None:
-    """What a card can do now otherwise than it says, wherever it lies before who asks."""
+    """Show how a card's present powers differ from its text, for every visible copy."""
     from cardwright.presentation.table import open_table, table, zones_of
 
     state = asker.session.state
@@ -121,7 +121,7 @@ def _changed(asker: "Asker", player: int, card: str) -> None:
 
 
 def _said_of(asker: "Asker", name: str) -> None:
-    """What the rules say of a card that says nothing itself."""
+    """Show the text of the rules about a card without text of its own."""
     from cardwright.presentation.rulebook.writer import rulebook
 
     for title, text in rulebook(asker.session.game).said_of(name)[:MAX_TITLES]:
@@ -129,7 +129,7 @@ def _said_of(asker: "Asker", name: str) -> None:
 
 
 def _mentioned(asker: "Asker", name: str, told: Collection[str] = ()) -> None:
-    """Where else the rules speak of a card, which may say nothing of its own, or of a word; some titles were `told`."""
+    """List the other sections of the rules that mention a card or term, except those already `told`."""
     from cardwright.presentation.rulebook.writer import rulebook
 
     titles = [section.title for section in rulebook(asker.session.game).naming(name) if section.title not in told]
@@ -140,7 +140,7 @@ def _mentioned(asker: "Asker", name: str, told: Collection[str] = ()) -> None:
 
 
 def rules(asker: "Asker", player: int, argument: str) -> None:
-    """Show the rules of the game: its chapters, or what they say of something."""
+    """Show the rules of the game: a list of chapters, or the sections about a topic."""
     from cardwright.presentation.rulebook.writer import rulebook
     from cardwright_tools.printing.rulebook_text import lines
 

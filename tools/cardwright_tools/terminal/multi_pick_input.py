@@ -1,4 +1,7 @@
-"""Picking several: in any order, one by one or many in a line, although a game asks for them in an order of its own."""
+"""Choice of several pieces in any order, one by one or many in a line.
+
+A game may ask for them in an order of its own.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -14,7 +17,7 @@ HINT = ("pick", "in any order, several in a line if you like")
 
 
 class PickError(Exception):
-    """What was typed cannot be picked; the message says why."""
+    """Error for a pick that is not possible; the message says why."""
 
 
 @dataclass
@@ -28,7 +31,7 @@ class MultiPick:
 
     @property
     def decision(self) -> "Decision":
-        """The question with all that can still be picked, each under the number it had at first."""
+        """Decision with all options that can still be picked, under their original numbers."""
         several, following = self.several, self._going_on.next
         left = [
             replace(option, text=f"{option.text} ×{count}" if count > 1 else option.text)
@@ -41,7 +44,7 @@ class MultiPick:
 
     @property
     def enough(self) -> bool:
-        """Whether what was picked may be all."""
+        """True if the picks may be complete."""
         return self._going_on.enough
 
     @property
@@ -50,12 +53,12 @@ class MultiPick:
 
     @property
     def missing(self) -> int:
-        """How many more must be picked."""
+        """Number of picks still required."""
         return max(0, self.several.least - len(self.chosen))
 
     @property
     def complete(self) -> bool:
-        """Whether nothing more can be picked."""
+        """True if nothing more can be picked."""
         return not self._going_on.next
 
     @property
@@ -72,7 +75,7 @@ class MultiPick:
         return self._labelled()[:-1]
 
     def _labelled(self) -> list[Labelled]:
-        """Return all that can be picked, the ending last, with the labels they keep while some are picked."""
+        """Return all options, the one that ends the choice last, with fixed labels."""
         items = [
             Labelled(place, item.text, item.key, item.group, item.note) for place, item in enumerate(self.several.items)
         ]
@@ -113,7 +116,7 @@ class MultiPick:
         return ends or self.complete
 
     def _amiss(self, ends: bool) -> str:
-        """Why what was picked can be neither all, if that `ends` it, nor a part of it; empty if it can."""
+        """Return why the picks cannot be extended or, with `ends`, completed; "" if they can."""
         picked, going_on = self.chosen, self._going_on
         if ends and len(picked) < self.several.least and not going_on.enough:
             made = f"That makes {len(picked)}, and" if picked else "Nothing is picked yet:"
@@ -129,12 +132,12 @@ class MultiPick:
         return f"{name} can be picked {'only once' if count == 1 else f'{count} times'}."
 
     def exactly(self, line: str) -> list[int]:
-        """The one place that a line names by its number, its key or its whole name."""
+        """Return the index of the option that a line names by number, key or whole name, as a list of at most one."""
         found = exactly(self._all(), line)
         return [] if found is None else [found.index]
 
     def places(self, line: str) -> list[int]:
-        """The places of what a line names one after the other; [] when some of it names nothing, or several things."""
+        """Return the indices of the options a line names in order, or [] if a part is unknown or ambiguous."""
         everything = self._all()
         if "," in line:
             parts = [meant(everything, part.strip()) for part in line.split(",") if part.strip()]

@@ -1,7 +1,7 @@
-"""The plain way to play, for scripts and screen readers: a fact a line, a word for what it is, then a tab.
+"""Plain screen for scripts and screen readers, with one fact a line.
 
-The words, which do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`, `about`, `option`, `answer`,
-`pause` and `result`. Nothing is cleared, coloured or drawn, and no line is broken.
+Each line begins with a word and a tab. The words do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`,
+`about`, `option`, `answer`, `pause` and `result`. Nothing is cleared, coloured or drawn, and no line is broken.
 """
 
 from collections.abc import Iterable, Sequence
@@ -75,11 +75,11 @@ class PlainScreen(Screen):
             self._line("option", choice.label, option.key, option.text, *more)
 
     def hand_over(self, player: int) -> None:
-        """Say who is to look and type next."""
+        """Ask the next person to come to the terminal."""
         self.tell(f"P{player + 1}, it is you. The others do not read on. Then press Enter.")
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
-        """Print what happened, what the person has, and what is asked."""
+        """Print the new log events, the person's cards, and the prompt."""
         state, player = session.state, decision.player
         found = table(state, player)
         if state.turns != self._told_turn:
@@ -113,7 +113,7 @@ class PlainScreen(Screen):
         self._line("pause", spoken(moment.word))
 
     def show_news(self, session: Session, player: int) -> None:
-        """Print all that happened since this person's last answer."""
+        """Print the log since this person's last answer."""
         if not self._tell_news(session, player):
             self.say(NO_NEWS)
 

@@ -1,4 +1,4 @@
-"""Whether to go on with the game that was last broken off, asked when the same game is started again."""
+"""Prompt to continue the last unfinished match of a game that is started again."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -20,10 +20,9 @@ YES, NO = ("", "y", "yes"), ("n", "no", "new")
 
 
 def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Path | None:
-    """The record to go on with, if there is an unfinished game like the one that is to be started and somebody agrees.
+    """Return the record to continue, if there is an unfinished match of the game and the person agrees.
 
-    Not asked of somebody who wants a game of a certain seed or a new one, nor where nobody types. Raises LeaveError
-    where the input ends.
+    Nobody is asked if a seed or a new match is requested, or if nobody can type. Raises LeaveError at the end of input.
     """
     nobody = arguments.human is not None and not arguments.human
     if arguments.new or arguments.seed is not None or nobody or not terminal.interactive:
@@ -47,7 +46,7 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
 
 
 def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
-    """The latest record of a game with its sets that nobody goes on with now, if that game did not end."""
+    """Return the latest record of a game with its sets, if that match is unfinished and not open elsewhere."""
     found = next(_records(game.name), None)
     if found is None:
         return None
@@ -62,7 +61,7 @@ def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | 
 
 
 def _records(name: str) -> Iterator[tuple[Path, Record]]:
-    """The records of a game that can be gone on with, the latest first; not one cut off in its first line by a kill."""
+    """Yield the records of a game that can be continued, the latest first, without truncated ones."""
     for path in recent_records(name):
         with suppress(RecordError, OSError):
             if not is_held(path):

@@ -1,4 +1,4 @@
-"""What a person sees: the table, what happened since they were last asked, and the question with its options."""
+"""Screen of the terminal client with the table, the latest log events, the prompt and the options."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -120,23 +120,23 @@ class Screen:
         self._jumped = bool(session.steps)
 
     def forget(self) -> None:
-        """After a jump in time nobody knows what they have seen."""
+        """Forget what everybody has read, after a jump to another moment."""
         self._seen.clear()
         self._jumped = True
         self.stale = True
 
     def seen(self, player: int) -> None:
-        """This person has read what was drawn last."""
+        """Note that this person has read the log as last drawn."""
         self._seen[player] = self._drawn
 
     def seen_up_to_now(self, session: Session, player: int) -> None:
-        """This person knows everything that happened so far, without having had it drawn."""
+        """Note that this person knows the log so far without having it drawn."""
         self._seen[player] = session.state.log_size
 
     # ------------------------------------------------------------ parts
 
     def show(self, *parts: RenderableType) -> None:
-        """Print something below what is on the screen."""
+        """Print something below the screen."""
         self.terminal.show(*parts)
 
     def tell(self, text: str, style: str = "") -> None:
@@ -162,7 +162,7 @@ class Screen:
     # ------------------------------------------------------------ whole screens
 
     def hand_over(self, player: int) -> None:
-        """An empty screen that says whose turn it is to look at it."""
+        """Clear the screen, and ask the next person to come to it."""
         self.terminal.wipe()
         self.show(Text("\n" * (self.terminal.height // 3)))
         self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is you.", "bold")))
@@ -190,7 +190,7 @@ class Screen:
         self.stale = False
 
     def draw_bare(self, decision: "Decision") -> None:
-        """Draw no more than what is asked and what can be answered."""
+        """Draw only the prompt and the options."""
         for remark in self.notices:
             self.say(remark)
         self.say(f"P{decision.player + 1}: {decision.prompt}")
@@ -206,7 +206,7 @@ class Screen:
         )
 
     def draw_step(self, session: Session, found: TableView, told: Sequence[str], asked: Sequence[str]) -> None:
-        """Draw a moment of a game that is gone over again: the table, what is told of it, and what was asked."""
+        """Draw a moment of a replay: the table, the log of the last answer, and the prompt."""
         width = self.terminal.width
 
         def cut(room: int) -> list[RenderableType]:
@@ -233,12 +233,11 @@ class Screen:
         must: int = 0,
         earlier: Callable[[int], list[RenderableType]] = lambda room: [],
     ) -> None:
-        """Fill the screen: the table, in the middle as much as there is room for, and what is asked.
+        """Fill the screen with the table, as much of the log as there is room for, and the prompt.
 
-        The table has so many lines, whatever is asked, but where a question has no room without more of them: that is
-        told with what is left, and the middle gets what that leaves. `wish` is how many lines the middle could use; so
-        many as it `must` have are taken from what has no place on the table. What it leaves empty is filled with what
-        was `earlier`.
+        The table keeps its number of lines, unless the prompt needs some of them. `wish` is the number of lines the log
+        could use, and `must` the number that unreserved zones have to give up for it. Lines that remain show `earlier`
+        log events.
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
@@ -285,7 +284,7 @@ class Screen:
 
     @property
     def _shortened(self) -> str:
-        """What of the screen is told in brief, and how to see all of it."""
+        """Note which parts of the screen are shortened, and the commands that show them in full."""
         told = ["`news` tells all"] * self._in_brief + ["`more` all of the question"] * self._asked_cut
         return f"  in brief: {', '.join(told)}" if told else ""
 
@@ -307,10 +306,10 @@ class Screen:
         self.show(*parts.top, *parts.below)
 
     def _settled(self, session: Session, found: TableView) -> tuple[int, ScreenPlaces]:
-        """Which arrangement a person sees, and their places in it; one that takes less, once it was needed.
+        """Return the arrangement of a person's screen and its reserved lines; a smaller one stays once needed.
 
-        All of the table leaves room for a usual question, or what has no place is cut; where even what has a place
-        would not be in sight, pictures are told in words.
+        The whole table must leave room for a usual prompt, else unreserved zones are cut; if even reserved zones do not
+        fit, drawings are replaced by words.
         """
         height, last = self.terminal.height, len(ARRANGEMENTS) - 1
         asked = max(USUAL_QUESTION, height // QUESTION_PART)
@@ -371,9 +370,9 @@ class Screen:
         return heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
 
     def _news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
-        """What happened since this person's last answer; the latest lines of it if there is no room for all.
+        """Render the log since this person's last answer, or its end if there is no room for all.
 
-        `whole`: all lines that may not be left out.
+        `whole` renders all lines that must not be left out.
         """
         reminds = self._jumped and player not in self._seen
         if reminds:
@@ -391,7 +390,7 @@ class Screen:
         return lines
 
     def _earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
-        """What had happened before that, in so many lines, without the words of the game coloured."""
+        """Render the log before that in `room` lines, without coloured terms."""
         since = self._news_since(session, player)
         if not since or self._jumped:
             return []
@@ -406,7 +405,7 @@ class Screen:
     def _latest(
         self, told: Sequence[LogEvent], room: int, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
-        """Some lines of a story in so many; the latest of them if there is no room for all."""
+        """Render log events in `room` lines, or their end if there is no room for all."""
         lines = brief_text(told, self.terminal.width - 2)
         size = len(lines)
         if size > room:
@@ -430,14 +429,14 @@ class Screen:
         self._fill(then, found, lambda room, least: asked, partial(self._latest, told), wish)
 
     def looked_at(self, moment: "Moment", players: Sequence[int]) -> None:
-        """Some people know what had happened until a moment that was drawn."""
+        """Note that some people have read the log up to a moment that was drawn."""
         for player in players:
             self._seen[player] = moment.log_size
         self._drawn = moment.log_size
         self.stale = True
 
     def show_news(self, session: Session, player: int) -> None:
-        """Print all that happened since this person's last answer."""
+        """Print the log since this person's last answer."""
         events = session.state.log_since(self._news_since(session, player), player)
         self.show(*self._told(brief_text(as_lines(events), self.terminal.width - 2)))
         if not events:
@@ -453,7 +452,7 @@ class Screen:
         return parts
 
     def _news_since(self, session: Session, player: int) -> int:
-        """From which entry of the log on a person has not read it; after a jump in time only the latest count."""
+        """Return the log length up to which a person has read it; after a jump only the latest entries are unread."""
         self._drawn = session.state.log_size
         jumped = max(0, self._drawn - REMINDED_ENTRIES) if self._jumped else 0
         return self._seen.get(player, jumped)
@@ -469,13 +468,13 @@ class Screen:
     def _question_within(
         self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
     ) -> list[RenderableType]:
-        """The question with as much of what cards say as a room allows that has lines of the story, too."""
+        """Render the prompt with as much card text as fits into `room` with the log."""
         within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]
 
     def show_question(self, session: Session, decision: "Decision") -> None:
-        """Print the question with all that there is to know of it and its options."""
+        """Print the prompt with all its facts and options."""
         self.show(*self._asking(session, decision, "").lines(IN_FULL, sys.maxsize, True))
 
     def _asking(self, session: Session, decision: "Decision", wanted: str, enter: bool = False) -> Asking:
@@ -497,5 +496,5 @@ class Screen:
         self.notices.clear()
 
     def show_scores(self, session: Session) -> None:
-        """Print all that the scores are made of."""
+        """Print the breakdown of the scores."""
         self.show(*made_of(session, table(session.state, 0), self.painter, self.terminal, sys.maxsize))

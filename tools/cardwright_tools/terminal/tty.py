@@ -1,4 +1,4 @@
-"""The terminal of a game: drawing, clearing, and reading what is typed or piped in."""
+"""Terminal of a match, which draws, clears and reads typed or piped input."""
 
 import math
 import os
@@ -35,7 +35,7 @@ BRIEF = 3
 
 # Like KeyboardInterrupt outside of `Exception`: no fence around faults may take what somebody types for one.
 class _Enough(BaseException):
-    """Somebody has read enough of what is shown."""
+    """Signal that the reader wants no more of a paged text."""
 
 
 class NobodyThereError(Exception):
@@ -51,9 +51,9 @@ class LeaveError(Exception):
 
 
 class Terminal:
-    """What people see and type. With a console of its own (a recording one), nobody is there to type.
+    """Terminal: output to a console, and typed input; a console that is passed in has no input.
 
-    A `plain` one is for scripts and screen readers: no colours, nothing drawn anew, no line broken.
+    A `plain` terminal is for scripts and screen readers: no colours, no redrawing, no broken lines.
     """
 
     def __init__(self, console: Console | None = None, plain: bool = False) -> None:
@@ -120,7 +120,7 @@ class Terminal:
         self.console.print(Segments([*line, Segment.line()]), end="")
 
     def _typed_for_more(self) -> str:
-        """What somebody answers to whether they want to read more: at the end of input, and interrupted, enough."""
+        """Read the reply to "more"; the end of input and an interrupt mean no."""
         try:
             typed = self.read(MORE)
         except Stopped:
@@ -136,10 +136,10 @@ class Terminal:
 
     @contextmanager
     def paged(self, briefly: bool = False) -> Iterator[None]:
-        """Stop where the screen is full of what is shown in here, until Enter is pressed.
+        """Page the output of a block: stop at a full screen until Enter is pressed.
 
-        `briefly`: a text of a few lines is not shown, but left to be `told`. What is typed in place of Enter ends the
-        text and is `typed_on`.
+        With `briefly`, a text of a few lines is not printed but stored in `told`. Another line in place of Enter ends
+        the text and is stored in `typed_on`.
         """
         self._left = self.height - 2 if self.redraws else None
         self._kept = [] if briefly and self.redraws else None
@@ -173,7 +173,7 @@ class Terminal:
             self.show(Text("\n" * 100))
 
     def lines_of(self, parts: Iterable[RenderableType]) -> int:
-        """How many lines some parts take."""
+        """Return the number of lines of some parts."""
         options = self.console.options
         return sum(len(self.console.render_lines(part, options, pad=False)) for part in parts)
 
@@ -190,9 +190,9 @@ class Terminal:
             self._began = True
 
     def read(self, prompt: str) -> str | None:
-        """The next line, without blanks around it; None at the end of input.
+        """Read the next line, stripped, or return None at the end of input.
 
-        Raises NobodyThereError when stdin is a pipe into which nobody writes.
+        Raises NobodyThereError if stdin is a pipe into which nobody writes.
         """
         if self.interactive:
             return self._typed(prompt)
@@ -210,7 +210,7 @@ class Terminal:
         return composed(line.strip())
 
     def read_below(self, draw: Callable[[], None], prompt: str) -> str | None:
-        """As `read`, below a screen that is to be drawn anew when the terminal gets another size meanwhile."""
+        """Read a line below a screen that is redrawn if the terminal is resized meanwhile."""
         self._draw_anew = draw
         try:
             return self.read(prompt)
@@ -218,7 +218,7 @@ class Terminal:
             self._draw_anew = None
 
     def expect(self, texts: Sequence[str]) -> None:
-        """Complete what is typed to one of some texts when Tab is pressed, where the line editor can."""
+        """Set the texts that Tab completes, if the line editor can."""
         if self.interactive:
             _complete([visible(text) for text in texts])
 
@@ -239,11 +239,11 @@ class Terminal:
             self._asking = None
 
     def _end_line(self) -> None:
-        """See that what is said next does not stand behind what was being typed: no line of a text that is read."""
+        """End the current line, so that output does not follow half-typed input."""
         self.console.print()
 
     def _catch_up_with_size(self) -> bool:
-        """Draw the screen anew if it has got another size and may be drawn; whether it was."""
+        """Redraw the screen if the terminal was resized and drawing is allowed; return True if it was redrawn."""
         if not self._resized or self._draw_anew is None or self._drawing:
             return False
         self._drawing = True
@@ -256,7 +256,7 @@ class Terminal:
         return True
 
     def _heed_resizing(self) -> None:
-        """Before the line editor is there, which then tells of it first: it has to know how wide a line is."""
+        """Handle resizing before the line editor, which has to know the width of a line, does so."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGWINCH"):
             return
 
@@ -271,7 +271,7 @@ class Terminal:
         signal.signal(signal.SIGWINCH, resized)
 
     def _give_back_when_stopped(self) -> None:
-        """At Ctrl-Z, leave the terminal as it was found; not every shell sees to that. Afterwards, ask again."""
+        """Restore the terminal at Ctrl-Z, as some shells do not, and prompt again afterwards."""
         try:
             import readline
             import termios
@@ -332,7 +332,7 @@ def _complete(texts: Sequence[str]) -> None:
 
 
 def _can_be_read(seconds: float) -> bool:
-    """Whether stdin has something (or its end) to read within some seconds; yes where that cannot be asked."""
+    """Return True if stdin has input, or its end, within some seconds, or if that cannot be found out."""
     try:
         return bool(select.select([sys.stdin], [], [], seconds)[0])
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Going over a record step by step at a terminal: the table, what each answer led to and why, and what was asked."""
+"""Replay of a record at a terminal, step by step with causes and decisions."""
 
 import re
 from collections.abc import Callable
@@ -66,7 +66,7 @@ class Walk:
     # ------------------------------------------------------------ where one is
 
     def go(self, place: int) -> None:
-        """Go to the moment after so many answers, or as near to it as the record gets."""
+        """Go to the moment after `place` answers, or to the nearest one in the record."""
         place = max(0, min(place, self._last))
         if place <= self.place:
             header = self.session.header
@@ -85,7 +85,7 @@ class Walk:
             self.go(self.place + 1)
 
     def _heed(self, line: str) -> bool:
-        """Do what a line says; whether the screen is to be drawn anew."""
+        """Carry out a typed line; return True if the screen is to be redrawn."""
         word, _, argument = line.partition(" ")
         asked = QUESTIONS.get(word)
         if asked is not None:
@@ -137,14 +137,14 @@ class Walk:
         self.screen.draw_step(self.session, self._table(), self._told(), self._asked())
 
     def _told(self) -> list[str]:
-        """What the last answer led to, below what had led to it."""
+        """Return the log of the last answer, below its causes."""
         events = flattened(self.session.state.log)
         fresh = len(flattened(self.session.state.log_since(self._began)))
         before, after = events[: len(events) - fresh], events[len(events) - fresh :]
         return tree_text(grown([*_causes(before, after), *after])) if self.place else tree_text(grown(after), 2)
 
     def _asked(self) -> list[str]:
-        """The question of this moment, with what was answered and what else could have been."""
+        """Return the prompt of this moment, with the answer and its alternatives."""
         state, decision = self.session.state, self.session.state.decision
         if decision is None:
             scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
@@ -162,7 +162,7 @@ class Walk:
 
 
 def _causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
-    """What was going on when something happened: the events that led to the first of it, outermost first."""
+    """Return the events during which the first of `after` happened, outermost first."""
     if not after:
         return before[-1:]
     causes: list[Event] = []

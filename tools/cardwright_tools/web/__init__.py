@@ -1,1 +1,1 @@
-"""Games in a browser: `cardwright serve`, its tables, its pages, and what goes over the wire."""
+"""Web server of `cardwright serve` with its tables, pages and messages to browsers."""

@@ -1,4 +1,4 @@
-"""The application: which address leads where, behind the guard."""
+"""Routes of the web application, behind the security layer."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -34,7 +34,7 @@ _PAGES = {
 
 
 def application(hall: Hall, connections: Connections | None = None) -> Starlette:
-    """The tables of a hall, as an ASGI application; with the connections that its server lets in."""
+    """Return the ASGI application that serves the tables of `hall`, with the connections its server accepts."""
     course = BotScheduler()
     following = Following(hall, course)
     garbage = Garbage(lambda: course.answered)
@@ -115,7 +115,7 @@ async def _live(socket: WebSocket) -> None:
 
 
 async def _broken_off(_: Request, __: Exception) -> Response:
-    """Nobody waits for the answer to a request that was broken off."""
+    """Answer a request of a client that has disconnected; nobody receives the response."""
     return Response(status_code=400)
 
 

@@ -1,8 +1,8 @@
-"""Connections to the server: how many there may be, and how long one may keep silent or take for a request.
+"""Limits on the number of connections and on the time a connection may take for a request.
 
-A connection that has not shown a link to a seat or to the watchers counts as a stranger. Of strangers there are only so
-many, and a new one takes the place of the one that was silent for longest: whoever opens connections and says nothing
-shuts nobody out. Pages of seats and watchers have places of their own, which their links limit.
+A connection without a valid link to a seat or to the spectators' page is a stranger. The number of strangers is
+limited: a new one replaces the one that was silent for longest, so that idle connections cannot lock others out. Pages
+of seats and spectators are counted separately; their links limit them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ EVERY = 0.5
 
 
 class Connection:
-    """One connection: from where, since when it is what it is, and what that is."""
+    """A connection: its address, its current kind, and the time at which it became of that kind."""
 
     def __init__(self, transport: asyncio.Transport, address: str) -> None:
         self.transport = transport
@@ -44,17 +44,17 @@ class Connection:
         self.since = monotonic()
 
     def become(self, kind: str) -> None:
-        """Be something else from now on."""
+        """Set the kind of the connection and restart its time limit."""
         self.kind, self.since = kind, monotonic()
 
     @property
     def is_stranger(self) -> bool:
-        """Whether it is no page of a table."""
+        """True if the connection belongs to no page of a table."""
         return self.kind in _SECONDS
 
     @property
     def is_late(self) -> bool:
-        """Whether it took too long for what it is."""
+        """True if the connection has exceeded the time limit of its kind."""
         return self.is_stranger and monotonic() - self.since > _SECONDS[self.kind]
 
 
@@ -105,7 +105,7 @@ class Connections:
         return not full
 
     def leave(self, made: Connection) -> None:
-        """A connection has ended."""
+        """Forget a connection that has ended."""
         self._all.discard(made)
 
     def drop(self, made: Connection) -> None:
@@ -129,7 +129,7 @@ class Connections:
 
 
 def _least_wanted(strangers: list[Connection], new: Connection) -> Connection:
-    """Of some connections the one to be closed: the one that was silent for longest, else the new one."""
+    """Return the stranger to close: the one that was silent for longest, else the new one."""
     silent = [each for each in strangers if each.kind == "silent" and each is not new]
     if silent:
         return min(silent, key=lambda each: each.since)
@@ -138,7 +138,7 @@ def _least_wanted(strangers: list[Connection], new: Connection) -> Connection:
 
 
 def _is_here(address: str) -> bool:
-    """Whether an address is one of this machine."""
+    """Return True if an address belongs to this machine."""
     with suppress(ValueError):
         return ip_address(address).is_loopback
     return True
@@ -160,7 +160,7 @@ def max_open_files() -> int:
 
 
 class CountedProtocol(H11Protocol):
-    """What is spoken on one connection. Requests find it in their state as `connection`."""
+    """HTTP protocol of one connection; requests find the `Connection` in their state as `connection`."""
 
     counted: ClassVar[Connections]
     _connection: Connection | None = None

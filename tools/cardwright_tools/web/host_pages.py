@@ -1,4 +1,4 @@
-"""The pages of those who run tables: of a table's host, with all its links, and the lobby, where tables are opened."""
+"""Host page of a table with its links, the lobby, and the page of the server's operator."""
 
 import asyncio
 from functools import partial
@@ -27,7 +27,7 @@ MAX_FIELD = 200
 
 
 async def host(request: Request) -> Response:
-    """All links of a table, each with a QR code, and who sits where."""
+    """Respond with all links of a table, each with a QR code, and the holders of its seats."""
     way = way_of(request, "host")
     table = await table_of(hall_of(request), way)
     base = _base(request)
@@ -66,14 +66,14 @@ async def host_undo(request: Request) -> Response:
 
 
 async def lobby(request: Request) -> Response:
-    """The games of which tables can be begun; of the tables there are it tells nothing."""
+    """Respond with the games for which tables can be opened; existing tables are not listed."""
     way_of(request, "lobby")
     games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
     return HTMLResponse(page("lobby.html", games=games, link=request.path_params["link"], kinds=WRITTEN))
 
 
 async def operator(request: Request) -> Response:
-    """All tables with the links of their hosts, for whoever runs the server."""
+    """Respond with all tables and the links of their hosts, for the operator of the server."""
     way_of(request, "operator")
     hall = hall_of(request)
     tables = [(table, _base(request) + f"t/{table.host}") for table in hall.known()]
@@ -110,7 +110,7 @@ def _number_of_bots(written: str, players: int) -> int:
 
 
 async def _fields(request: Request) -> dict[str, str]:
-    """The fields of a form, each once."""
+    """Return the fields of a form; each may occur once."""
     body = await request.body()
     try:
         read_letters(body)
@@ -123,7 +123,7 @@ async def _fields(request: Request) -> dict[str, str]:
 
 
 def _base(request: Request) -> str:
-    """What addresses begin with as others see them; as it was asked for where the server does not know better."""
+    """Return the public base URL, or that of the request if the server does not know one."""
     return hall_of(request).base or str(request.base_url)
 
 

@@ -1,4 +1,4 @@
-"""The pages of those who play and watch: the table, all that happened, the cards, and a finished game step by step."""
+"""Pages of players and spectators with the table, the log, the cards and the replay of a match."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,12 +27,12 @@ MAX_DIGITS = 6
 
 
 async def front(_: Request) -> Response:
-    """What is found without a link."""
+    """Respond to a request without a link."""
     return HTMLResponse(page("said.html", said=NOWHERE, back=None))
 
 
 async def amiss(request: Request, error: Exception) -> Response:
-    """Why something that was asked for is not shown or done, and the way back to where that can be asked anew."""
+    """Render an HTTP error, with the way back to the page from which the user can retry."""
     assert isinstance(error, HTTPException)
     link = request.path_params.get("link")
     back = f"/t/{link}" if link is not None and error.status_code in (400, 409) else None
@@ -40,7 +40,7 @@ async def amiss(request: Request, error: Exception) -> Response:
 
 
 async def seat(request: Request) -> Response:
-    """The table as somebody sees it who plays or watches."""
+    """Respond with the table as a player or spectator sees it."""
     table, viewer = await looked_at(request)
     name = "" if viewer.seat is None else f"P{viewer.seat + 1}"
     shown = {
@@ -57,7 +57,7 @@ async def seat(request: Request) -> Response:
 
 
 async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
-    """What is found out from a state of a table and its thread, beside what happens there. Raises HTTPException."""
+    """Return the result of a lookup on a state of a table, run in the lookup thread. Raises HTTPException."""
     course: BotScheduler = request.app.state.course
     known = table.looked_up.get((table.moment, viewer.seat, asked))
     if known is not None:
@@ -77,7 +77,7 @@ async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str,
 
 
 async def log(request: Request) -> Response:
-    """All that happened, as a viewer saw it."""
+    """Respond with the whole log, as the viewer saw it."""
     table, viewer = await looked_at(request)
     draw = table.draw
 
@@ -88,32 +88,32 @@ async def log(request: Request) -> Response:
 
 
 async def look(request: Request) -> Response:
-    """The colours of a table's game."""
+    """Respond with the colours of the table's game."""
     table, _ = await looked_at(request)
     return Response(table.draw.sheet(), media_type="text/css")
 
 
 async def faces(request: Request) -> Response:
-    """The faces of all cards of a table's game."""
+    """Respond with the faces of all cards of the table's game."""
     table, viewer = await looked_at(request)
     return HTMLResponse(table.draw.faces(viewer.link))
 
 
 async def picture(request: Request) -> Response:
-    """The picture that the author of a table's game made of a card."""
+    """Respond with the author's picture of a card."""
     table, _ = await looked_at(request)
     found = await asyncio.to_thread(table.draw.picture, request.path_params["card"])
     return PlainTextResponse("There is none.", 404) if found is None else Response(found, media_type="image/jpeg")
 
 
 async def icons(request: Request) -> Response:
-    """The drawings of the icons of a table's game, when its text has changed."""
+    """Respond with the icons of the table's game, after its files have changed."""
     table, _ = await looked_at(request)
     return HTMLResponse(table.draw.icons())
 
 
 async def rules(request: Request) -> Response:
-    """The rulebook of a table's game: a page without scripts that brings its own styles."""
+    """Respond with the rulebook, a page without scripts that brings its own styles."""
     table, viewer = await looked_at(request)
     draw = table.draw
     text = await _looked_up(request, table, viewer, "rules", lambda *_: draw.rules())
@@ -124,7 +124,7 @@ async def rules(request: Request) -> Response:
 
 
 async def steps(request: Request) -> Response:
-    """A moment of a finished game."""
+    """Respond with one moment of a finished match."""
     table, viewer = await looked_at(request)
     asked = request.query_params.get("at", "0")
     at = int(asked) if asked.isdecimal() and len(asked) <= MAX_DIGITS else 0

@@ -1,4 +1,4 @@
-"""Allowances: how much somebody may still ask for, as a token bucket that fills as time passes."""
+"""Rate limits as token buckets that fill with time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from time import monotonic
 
 
 class Allowance:
-    """A token bucket of at most `most`, which fills by `a_second`. What is taken late may leave it below zero."""
+    """Token bucket of at most `most` tokens that gains `a_second` each second.
+
+    `take` may leave it below zero.
+    """
 
     def __init__(self, most: float, a_second: float) -> None:
         self._most, self._a_second = most, a_second
@@ -16,7 +19,7 @@ class Allowance:
 
     @property
     def left(self) -> float:
-        """How much is left now."""
+        """Number of tokens available now."""
         now = monotonic()
         self._left = min(self._most, self._left + (now - self._then) * self._a_second)
         self._then = now
@@ -39,7 +42,7 @@ MAX_KINDS = 100
 
 
 class Throttle:
-    """Of each kind of event when it was last told, and how often it happened since."""
+    """Limit on repeated events: when each kind was last reported, and how often it has happened since."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -47,7 +50,7 @@ class Throttle:
         self._lock = Lock()
 
     def passes(self, kind: Hashable) -> int | None:
-        """Return how often a kind was passed over since it was told last, if it is to be told now; else None."""
+        """Return how often a kind was suppressed since its last report if it may be reported now, else None."""
         now = monotonic()
         with self._lock:
             then, passed_over = self._told.pop(kind, (now - self._seconds, 0))

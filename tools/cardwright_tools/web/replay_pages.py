@@ -1,4 +1,4 @@
-"""A finished game gone over step by step: what one viewer saw at any moment of it."""
+"""Replay of a finished match as one viewer saw it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -24,9 +24,9 @@ EVERY = 32
 
 @dataclass(frozen=True)
 class ReplayMoment:
-    """A moment after `at` of `last` answers: the table, what the answer before it led to, and what was asked.
+    """Moment after `at` of `last` answers: the table, the log of the last answer, and the decision.
 
-    `asked` and `chosen` are only told of the viewer's own questions, or of all in an open view; `notes` likewise.
+    `asked`, `chosen` and `notes` are filled for the viewer's own decisions only, in an open view for all.
     """
 
     at: int
@@ -39,14 +39,14 @@ class ReplayMoment:
 
 
 class Past:
-    """The states of one finished game at every so many answers, kept while nothing is taken back of it."""
+    """Cached states of one finished match, one every `EVERY` answers, valid until an answer is taken back."""
 
     def __init__(self) -> None:
         self._thread: object = None
         self._states: list[State] = []
 
     def at(self, session: "Session", thread: object, at: int) -> "tuple[State, int]":
-        """Return the state after so many answers of the `thread` of a session, and how long the log was one before."""
+        """Return the state after `at` answers of the session's `thread`, and the log length one answer before."""
         if self._thread != thread:
             self._thread = thread
             self._states = [session.game.new(session.header.players, session.header.seed)]
@@ -69,9 +69,9 @@ class Past:
 
 
 def moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMoment:
-    """What a seat, or (None) those who only look on, saw after so many answers; `openly`: with all that was hidden.
+    """Return what a seat, or a spectator (None), saw after `at` answers; `openly` shows hidden information, too.
 
-    Raises RefusedError while the game goes on: until then, how often others were asked is nobody's business.
+    Raises RequestRefusedError while the match is in progress, as the number of decisions would reveal something.
     """
     session = table.session
     if not session.state.finished:
@@ -87,14 +87,14 @@ def moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMom
 
 
 class GrowingStory:
-    """All that happened, as each viewer saw it. A log grows at its end: what was told up to a root event is kept."""
+    """Whole log for each viewer, extended as the match goes on: the log up to the last root event is cached."""
 
     def __init__(self) -> None:
         # by viewer: of which course of the game, up to which entry, and the lines up to there
         self._kept: dict[int, tuple[object, int, tuple[LogEvent, ...]]] = {}
 
     def story(self, state: "State", seat: int | None, thread: object) -> Story:
-        """Return all that a seat saw, or the end of what everybody saw (None), in a state of a `thread`."""
+        """Return the whole log of a seat, or the latest part of the public log (None), in a state of `thread`."""
         if seat is None:
             return onlookers_story(state)
         known, kept, lines = self._kept.get(seat, (thread, 0, ()))
@@ -119,7 +119,7 @@ def _story(state: "State", seat: int | None, size: int, openly: bool) -> Story:
 
 
 def _asked(state: "State", table: "Table", seat: int | None, at: int, openly: bool) -> tuple[str, str]:
-    """The question of a moment and what was answered, in words; "" where that is not the viewer's."""
+    """Return the prompt and the answer of a moment in words, or "" for decisions of others."""
     if state.finished or not (openly or state.player == seat):
         return "", ""
     found, decision = question(state, state.player), state.decision

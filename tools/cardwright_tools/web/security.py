@@ -1,4 +1,4 @@
-"""What stands before every page: who may ask from where, how much, and what a browser may do with what it gets."""
+"""Security layer before every page, with origin checks, rate limits and headers for the browser."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check_letters(found: object) -> None:
 
 
 def read_letters(written: bytes) -> str:
-    """The text that bytes are, each escaped with a percent sign or not. Raises RefusedError if they are none."""
+    """Decode bytes, percent-encoded or not, as text. Raises RequestRefusedError if they are not valid text."""
     try:
         text = unquote_to_bytes(written).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -42,11 +42,11 @@ def read_letters(written: bytes) -> str:
 
 
 class RequestRefusedError(Exception):
-    """What was asked for is not done, and nothing has changed; the message says why."""
+    """Refusal of a request that changes nothing; the message says why."""
 
 
 class BusyError(RequestRefusedError):
-    """What was asked for is not done now, as too much is; the same may be asked for again in a while."""
+    """Refusal of a request because of too much work; it may be repeated later."""
 
 
 MAX_BODY = 16_384
@@ -112,7 +112,7 @@ async def _refuse(refusal: Response, scope: Scope, receive: Receive, send: Send)
 
 
 def _amiss(scope: Scope, headers: Headers) -> str | None:
-    """What is wrong with the letters of an address, or of the header that becomes part of others; None if nothing."""
+    """Return an error about the characters of a URL or of the host header, else None."""
     try:
         read_letters(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass"))
         read_letters(scope.get("query_string", b""))
@@ -123,7 +123,7 @@ def _amiss(scope: Scope, headers: Headers) -> str | None:
 
 
 def comes_from_here(kind: str, method: str, headers: Headers) -> bool:
-    """Whether a request was made by a page of this server, or may come from anywhere, as a link that is followed."""
+    """Return True if a request comes from a page of this server, or if it changes nothing."""
     origin, host = headers.get("origin"), headers.get("host", "")
     if kind == "http" and method not in _CHANGING:
         return True
@@ -137,7 +137,7 @@ def _policy(host: str) -> Iterable[tuple[str, str]]:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """The same body, cut off after the most that is read of any: one without a length may go on for ever."""
+    """Limit the length of a request body to `MAX_BODY`; a body without a declared length could be endless."""
     left = MAX_BODY
 
     async def bounded() -> Message:
@@ -157,17 +157,17 @@ _LINK = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def fresh_link() -> str:
-    """A link that nobody can guess: 22 letters for 128 random bits."""
+    """Return a random link of 22 characters (128 bits)."""
     return secrets.token_urlsafe(LINK_BYTES)
 
 
 def is_link(text: object) -> bool:
-    """Whether a text has the form of a link."""
+    """Return True if a text has the form of a link."""
     return isinstance(text, str) and _LINK.fullmatch(text) is not None
 
 
 def unlinked(text: str) -> str:
-    """A text for a log or an error, without any link in it."""
+    """Replace all links in a text, for logs and errors."""
     return _LINK.sub("(link)", text)
 
 
@@ -175,7 +175,7 @@ _bugs = Throttle()
 
 
 def tell_bug(error: Exception) -> None:
-    """Tell whoever runs the server of a bug of ours, without any link; of bugs of one kind once a minute."""
+    """Report a bug of Cardwright to the operator, without links; each kind at most once a minute."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,4 +1,4 @@
-"""Runs a server: the port it listens at, the links it prints, and what it logs, which is never a link."""
+"""Web server with its port, the links it prints, and a log without links."""
 
 import ipaddress
 import logging
@@ -37,14 +37,14 @@ SOMEWHERE = ("192.0.2.1", 9)
 
 
 class _Log(logging.Handler):
-    """What the server has to say goes through the one door, without links, and the same once a minute."""
+    """Log handler that writes to the console, removes links, and limits repetitions to one a minute."""
 
     def __init__(self, level: int) -> None:
         super().__init__(level)
         self._throttle = Throttle()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say it."""
+        """Print a log record."""
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, ClientDisconnect | WebSocketDisconnect):
             return
@@ -80,7 +80,7 @@ class Server:
 
     @property
     def base(self) -> str:
-        """What all addresses begin with, as others in the same network see them."""
+        """Base URL of the server as other machines in the network see it."""
         host = _own_address(self._host) if self._host in EVERYWHERE else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
@@ -138,7 +138,7 @@ class Server:
 
 
 def drawn_code(address: str) -> str:
-    """An address as a QR code for a terminal: two rows a line, dark on light whatever the colours there."""
+    """Return the QR code of an address for a terminal: two rows a line, dark on light in any colour scheme."""
     rows = [[bool(module) for module in row] for row in segno.make(address, error="l").matrix_iter(border=2)]
     rows += [[False] * len(rows[0])] * (len(rows) % 2)
     signs = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
@@ -154,7 +154,7 @@ def _is_own(host: str) -> bool:
 
 
 def _own_address(host: str) -> str:
-    """The address by which this machine goes to others."""
+    """Return the address of this machine from which it reaches others."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:

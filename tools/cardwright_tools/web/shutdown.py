@@ -1,4 +1,4 @@
-"""Ends a server within two seconds of a signal, whatever is being worked out in its threads."""
+"""Shutdown of the server within two seconds of a signal, even while its threads work."""
 
 import faulthandler
 import os

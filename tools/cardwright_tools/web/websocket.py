@@ -1,4 +1,4 @@
-"""One open page: what it sends is heeded, and of what its viewer sees it is sent what it does not show already."""
+"""Connection of one open page, which receives messages and sends the changed parts of the page."""
 
 import asyncio
 from collections import deque
@@ -84,12 +84,12 @@ async def _receive(
 
 
 def _reply(table: Table, viewer: Viewer, text: str, replies: deque[dict[str, Any]]) -> None:
-    """Do what a message says, and put what is said to it where it goes out with what the table then shows."""
+    """Handle a message, and queue the reply to be sent with the changed parts of the page."""
     replies.append(_heeded(text, partial(heed, table, viewer, text)))
 
 
 async def _looked_up(table: Table, viewer: Viewer, course: BotScheduler, text: str, asked: str) -> dict[str, Any]:
-    """What is said to a message that asks to look something up, worked out beside what happens at the table."""
+    """Return the reply to a lookup message, computed in the lookup thread."""
     known = table.lookups.get((table.moment, viewer.seat, asked))
     if known is not None:
         return known
@@ -110,7 +110,7 @@ async def _looked_up(table: Table, viewer: Viewer, course: BotScheduler, text: s
 
 
 def _heeded(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What is said to a message; to one that runs into a bug of ours, that it does."""
+    """Return the reply of a message handler; after a bug in Cardwright, a refusal that says so."""
     try:
         return heed()
     except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
@@ -148,5 +148,5 @@ async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
 
 
 def wired(message: dict[str, Any]) -> str:
-    """A message as it goes over the wire."""
+    """Serialize a message for the websocket."""
     return json_text(message, None, compact=True)

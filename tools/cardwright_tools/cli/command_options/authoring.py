@@ -1,4 +1,4 @@
-"""Commands for authors of games and cards: beginning, checking, testing and releasing what they write."""
+"""Commands for authors, who create, check, test and release games and cards."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Commands for cards outside of games: their texts, cards on paper, and sheets to edit them in."""
+"""Commands for cards outside of a match, such as their texts, printed cards and spreadsheets."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Commands for measuring games: many games between bots, what they show, and how fast they run."""
+"""Commands that measure games by many matches between bots, and the speed of the engine."""
 
 import argparse
 from pathlib import Path

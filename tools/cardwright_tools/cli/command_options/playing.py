@@ -1,4 +1,4 @@
-"""Commands for people who play: which games there are, playing them, and looking at games played before."""
+"""Commands for players, who list games, play them and replay matches."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`cardwright explain`: what a diagnostic code means and how its mistake is mended, from the page of diagnostics."""
+"""The command `cardwright explain`, which prints the section of a diagnostic code from its page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
 
 
 def code_sections() -> dict[str, str]:
-    """The sections of the page by their code, as they stand there."""
+    """Return the sections of the page of diagnostics by code."""
     page = (data_folder("docs") / PAGE).read_text(encoding="utf-8")
     parts = re.split(r"(?m)^## ([a-z0-9-]+)$", page)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -52,7 +52,7 @@ def former_names(sections: dict[str, str]) -> dict[str, str]:
 
 
 def in_plain_text(code: str, section: str) -> str:
-    """A section for the terminal: no signs of Markdown but the quotes around words, blocks set off by a margin."""
+    """Return a section as plain text: no Markdown except the quotes around words, blocks indented."""
     lines = [code, ""]
     inside = False
     for line in section.strip().splitlines():

@@ -1,4 +1,4 @@
-"""`cardwright fmt`: files of games, cards and scenarios in one style, their powers too."""
+"""The command `cardwright fmt`, which formats game, card and scenario files with their rule texts."""
 
 import difflib
 import sys
@@ -54,9 +54,9 @@ def run(arguments: Namespace) -> int:
 
 
 def yaml_files(paths: list[Path]) -> tuple[list[Path], int]:
-    """The files meant by files and folders (none: those of all games), and how many in the folders are of no sort.
+    """Return the files to format (no paths: those of all games), and the number of files of unknown kind.
 
-    Raises UsageError for what is not there.
+    Raises UsageError for a path that does not exist.
     """
     if not paths:
         return list(dict.fromkeys(file for place in game_places().values() for file in place.files())), 0

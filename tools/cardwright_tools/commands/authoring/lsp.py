@@ -1,4 +1,4 @@
-"""`cardwright lsp`: a language server, with which any editor shows mistakes, completes, explains and renames."""
+"""The command `cardwright lsp`, a language server for any editor."""
 
 import logging
 import os

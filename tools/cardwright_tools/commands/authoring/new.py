@@ -1,4 +1,4 @@
-"""`cardwright new`: begins a game, a set or a card with files that teach, and never writes over anything."""
+"""The command `cardwright new`, which creates a game, a set or a card, and never overwrites a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAME_FILES = {"game.yaml": "game.yaml", "cards.yaml": "cards/base/cards.yaml", "
 
 
 def run(arguments: Namespace) -> int:
-    """Begin what is asked for and say which files were written."""
+    """Create the game, set or card, and print the files that were written."""
     check_words(arguments)
     match arguments.what:
         case "game":
@@ -102,7 +102,7 @@ def new_game(folder: Path, example: str | None = None) -> None:
 
 
 def scaffold(name: str) -> dict[str, str]:
-    """The files of a new game by their paths in its folder."""
+    """Return the files of a new game by their paths in its folder."""
     title = name.replace("_", " ").title()
     files = {}
     for template, path in GAME_FILES.items():
@@ -112,7 +112,7 @@ def scaffold(name: str) -> dict[str, str]:
 
 
 def copy_of(example: str, name: str) -> dict[str, str]:
-    """The files of an example game, with another name for the game. Raises UsageError when there is no such example."""
+    """Return the files of an example with the game renamed. Raises UsageError if there is no such example."""
     examples = data_folder("examples")
     names = sorted(path.parent.name for path in examples.glob("*/game.yaml"))
     if example not in names:

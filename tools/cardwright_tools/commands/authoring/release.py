@@ -1,4 +1,4 @@
-"""`cardwright release`: writes down the ids that were published, so that `validate` notices when one is gone."""
+"""The command `cardwright release`, which stores published ids for `validate` to check."""
 
 from __future__ import annotations
 

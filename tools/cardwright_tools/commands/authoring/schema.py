@@ -1,4 +1,4 @@
-"""`cardwright schema`: the schemas of one game, in its folder, for editors that complete and check YAML."""
+"""The command `cardwright schema`, which writes a game's schemas for editors of YAML."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> int:
 
 
 def own_place(folder: Path) -> GamePlace:
-    """Where an author's game lies. Raises UsageError when there is none, or its sets do not lie in its folder."""
+    """Return the place of an author's game. Raises UsageError if there is none, or its sets lie elsewhere."""
     from cardwright.game.loading import GamePlace
 
     found = find_place(str(folder if not folder.exists() else real_path(folder)))
@@ -67,7 +67,7 @@ def write_schemas(place: GamePlace) -> list[Path]:
 
 
 def schemas(place: GamePlace) -> dict[str, str]:
-    """The schemas of a game by the names of their files. Raises FindingError for a game that cannot be read."""
+    """Return the schemas of a game by file name. Raises FindingError if the game cannot be read."""
     from cardwright.declarations.find_game_files import find_game_files
     from cardwright.declarations.readers.game import read_game
     from cardwright_tools.reference.json_schemas import cards_of, game_schema, scenario_schema

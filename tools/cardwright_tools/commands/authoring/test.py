@@ -1,4 +1,4 @@
-"""`cardwright test`: plays scenarios and shows every one that goes another way than it says."""
+"""The command `cardwright test`, which plays scenarios and shows those that fail."""
 
 import sys
 from argparse import Namespace
@@ -17,7 +17,7 @@ BESIDE = (Path("cards"), Path("games"))
 
 
 def run(arguments: Namespace) -> int:
-    """Play the scenarios in the paths and print what is wrong with them."""
+    """Play the scenarios in the paths, and print their failures."""
     suite = ScenarioSuite(counting=arguments.coverage or arguments.mutate)
     files = scenario_files(arguments.paths)
     mistakes = [mistake for path in files for mistake in suite.add(path)[1]]
@@ -83,12 +83,12 @@ def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[
 
 
 def _of_games(outcomes: list[ScenarioOutcome]) -> list[Diagnostic]:
-    """The mistakes of games that keep scenarios from being played, each once."""
+    """Return the errors in games that prevent scenarios from being played, each once."""
     return list(dict.fromkeys(each for outcome in outcomes if outcome.broken for each in outcome.mistakes))
 
 
 def scenario_files(paths: list[Path]) -> list[Path]:
-    """The files of scenarios in some paths (none: where they usually lie); UsageError when there are none."""
+    """Return the scenario files in the paths (none: in the default folders). Raises UsageError if there are none."""
     check_there(paths)
     usual = [path for path in USUAL if path.is_dir()]
     usual = [*(path for path in BESIDE if path.is_dir()), *usual] if usual else [Path()]
@@ -100,7 +100,7 @@ def scenario_files(paths: list[Path]) -> list[Path]:
 
 
 def _several(files: list[Path]) -> str:
-    """Some files by name, and no more of them than one reads."""
+    """Return the names of the first few files, and the number of others."""
     more = [f"{len(files) - MAX_NAMED} more"] if len(files) > MAX_NAMED else []
     return ", ".join([*map(str, files[:MAX_NAMED]), *more])
 

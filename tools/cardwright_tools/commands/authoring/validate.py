@@ -1,4 +1,4 @@
-"""`cardwright validate --fix`: applies the corrections that findings bring along, until none is left."""
+"""The command `cardwright validate --fix`, which applies corrections until none is left."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAX_ROUNDS = 20
 
 
 def corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
-    """The new texts of the files among `paths` (None: all games) that corrections change; nothing is written."""
+    """Return the corrected texts of files among `paths` (None: all games); nothing is written."""
     texts: dict[Path, str] = {}
     for _ in range(_MAX_ROUNDS):
         with instead_of_files({real_path(path): text for path, text in texts.items()}):
@@ -56,7 +56,7 @@ def show_corrections(texts: dict[Path, str]) -> None:
 
 
 def _asked_for(file: Path, paths: Sequence[Path] | None) -> bool:
-    """Whether a file is one of those the author named: mistakes elsewhere are shown, never changed."""
+    """Return True if the author named the file; errors in other files are shown but not corrected."""
     if paths is None:
         return True
     here = real_path(file)

@@ -1,4 +1,4 @@
-"""`cardwright export`: the cards of a game as a sheet for spreadsheets, or as JSON for other programs."""
+"""The command `cardwright export`, which writes a game's cards as a spreadsheet or as JSON."""
 
 from argparse import Namespace
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
 
 
 def chosen_sets(source: GameSource, wanted: Sequence[str] | None) -> list[PieceDef]:
-    """The cards of the wanted sets, of all when none is named; UsageError for a set the game does not have."""
+    """Return the cards of the wanted sets (none: of all sets). Raises UsageError for an unknown set."""
     for name in wanted or ():
         if name not in source.sets:
             raise UsageError(
@@ -63,7 +63,7 @@ def chosen_sets(source: GameSource, wanted: Sequence[str] | None) -> list[PieceD
 
 
 def as_json(source: GameSource, columns: SheetColumns, rows: Sequence[dict[str, str]]) -> str:
-    """The cards as JSON: numbers as numbers, parts as an object, several words as a list, nothing that is not said."""
+    """Return the cards as JSON, with numbers, parts as objects, several words as lists, without empty cells."""
     parts = {kind.parts.word for kind in source.game.kinds.values() if kind.parts}
     cards = []
     for row in rows:

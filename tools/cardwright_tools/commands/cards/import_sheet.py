@@ -1,4 +1,4 @@
-"""`cardwright import`: takes the cards of a spreadsheet into the card files of a game."""
+"""The command `cardwright import`, which merges a spreadsheet into the card files of a game."""
 
 import difflib
 import tempfile
@@ -54,7 +54,7 @@ def _read(path: Path) -> str:
 
 
 def _checked(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:
-    """What `cardwright validate` would say of the changed files, told as places in the sheet."""
+    """Return the errors that `cardwright validate` finds in the changed files, as positions in the sheet."""
     with tempfile.TemporaryDirectory() as folder:
         copy = _copied(source, changed, real_path(Path(folder)))
         found, _ = check_paths(copy.folders)
@@ -65,7 +65,7 @@ def _checked(source: GameSource, changed: dict[Path, str], merge: Merge) -> list
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """A game lying elsewhere for a while, and which of its folders stands for which."""
+    """Temporary copy of a game, with the folder that each of its folders was copied from."""
 
     places: dict[Path, Path]
 
@@ -76,11 +76,11 @@ class _Copy:
         return [one for one in found if not any(one.is_relative_to(other) for other in found if other != one)]
 
     def of(self, path: Path) -> Path:
-        """Where the copy of a file lies."""
+        """Return the path of a file in the copy."""
         return next(new / path.relative_to(old) for old, new in self.places.items() if path.is_relative_to(old))
 
     def original(self, path: Path) -> Path:
-        """The file that a file of the copy stands for."""
+        """Return the original path of a file of the copy."""
         for old, new in self.places.items():
             if path.is_relative_to(new):
                 return old / path.relative_to(new)
@@ -88,7 +88,7 @@ class _Copy:
 
 
 def _copied(source: GameSource, changed: dict[Path, str], into: Path) -> _Copy:
-    """A copy of a game with changed files, its folders to each other as they were: sets inside or beside the game."""
+    """Copy a game with changed files; sets stay inside the game or next to it, as before."""
     place = source.place
     game, cards = into / "games" / place.name, into / "cards" / place.name
     inside = place.cards.is_relative_to(place.folder)
@@ -108,7 +108,7 @@ def _put(path: Path, text: str) -> None:
 
 
 def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge: Merge) -> SheetProblem:
-    """A diagnostic about a changed file as a problem of the row and cell that caused it."""
+    """Convert a diagnostic about a changed file into a problem of the row and cell that caused it."""
     label = f" ({found.label})" if found.label else ""
     message = f"error[{found.code}]: {found.message}{label}"
     original = copy.original(Path(found.span.path))

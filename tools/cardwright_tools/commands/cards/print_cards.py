@@ -1,4 +1,4 @@
-"""`cardwright print`: cards to cut out and play with, as PDF, as pictures, or as a deck for Tabletop Simulator."""
+"""The command `cardwright print`, which makes cards as PDF, images or a Tabletop Simulator deck."""
 
 import io
 from argparse import Namespace

@@ -1,4 +1,4 @@
-"""`cardwright rulebook`: the rules of a game in prose, made of the texts that are played."""
+"""The command `cardwright rulebook`, which writes the rules of a game in prose, from its rule texts."""
 
 import shutil
 import sys
@@ -22,7 +22,7 @@ WIDEST = 96
 
 
 def run(arguments: Namespace) -> int:
-    """Print the rulebook, or write it as pages; a topic prints only what is said of it."""
+    """Print the rulebook or write it as pages; with a topic, print only the sections about it."""
     from cardwright.presentation.rulebook.writer import rulebook
 
     game = choose_game(arguments.game, arguments.sets)

@@ -1,4 +1,4 @@
-"""`cardwright text`: what is printed on the cards."""
+"""The command `cardwright text`, which prints the texts of cards."""
 
 import shutil
 import sys
@@ -59,9 +59,9 @@ def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_in
 
 
 def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["CardText"]:
-    """The cards with the wanted ids or names, in the order wanted; all of them when none is named.
+    """Return the cards with the wanted ids or names, in that order; without any, all cards.
 
-    Raises UsageError with the nearest spelling for a card that does not exist, and where there are no cards at all.
+    Raises UsageError with the nearest spelling for an unknown card, and if the game has no cards.
     """
     if not texts:
         raise UsageError("this game has no cards.")

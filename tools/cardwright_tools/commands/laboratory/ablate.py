@@ -1,4 +1,4 @@
-"""`cardwright ablate`: every power of a game in turn against its blank, on the same seeds, ranked."""
+"""The command `cardwright ablate`, which compares every card of a game with its blank and ranks them."""
 
 import os
 import shlex
@@ -74,13 +74,13 @@ def run(arguments: Namespace) -> int:
 
 
 def _command(table: MatchConfig, games: int) -> str:
-    """The command that plays it again."""
+    """Return the command that repeats the comparison."""
     many = ["--games", str(games), "--seed", str(table.seed), "--markdown", "PAGE.md"]
     return visible_in_line(shlex.join(["cardwright", "ablate", table.game, *wording.of_table(table), *many]))
 
 
 def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
-    """What the file of each card is called: as the card, but where some system would take that for something else."""
+    """Return the file name for each card: its id, changed where a file system would confuse it with another."""
     names: dict[str, str] = {}
     for card in cards:
         name = card

@@ -1,4 +1,4 @@
-"""`cardwright bench`: how fast games run, copy and start, and which of their lines take the time."""
+"""The command `cardwright bench`, which measures how fast games run, copy and start."""
 
 import os
 import platform
@@ -31,9 +31,9 @@ START_UP = "import sys, cardwright; cardwright.load_game(sys.argv[1]).new(int(sy
 
 @dataclass(frozen=True)
 class Speed:
-    """What was measured of one game: random play on one core, a copy in mid-turn, and start-up with and without cache.
+    """Measurements of one game: random play on one core, a copy in mid-turn, and start with and without cache.
 
-    The start-up times are of a whole Python process that loads the game and asks for the first decision.
+    The start is that of a whole Python process until the first decision.
     """
 
     game: str
@@ -82,7 +82,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _chosen(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game", int]]:
-    """The games with the players to measure them with; says at a terminal which one it is at."""
+    """Yield the games with their players to measure, and report progress at a terminal."""
     for name in names:
         game = choose_game(name, arguments.sets)
         if sys.stderr.isatty():
@@ -158,7 +158,7 @@ def measure(name: str, seconds: float) -> Speed:
 
 
 def random_play(game: "Game", players: int, seconds: float) -> tuple[float, float]:
-    """Decisions and games per second of whole random games on states without log and knowledge."""
+    """Return decisions and matches per second of whole random matches without log and knowledge."""
     pick = Random(1).random
     decisions = games = 0
     start = time.perf_counter()
@@ -173,12 +173,12 @@ def random_play(game: "Game", players: int, seconds: float) -> tuple[float, floa
 
 
 def clone_time(game: "Game", players: int) -> float:
-    """Microseconds for one `clone()`: the median over states spread over random games, the best of three for each."""
+    """Return microseconds per `clone()`: the median over states of random matches, the best of three for each."""
     return statistics.median(_best_clone_time(state) for state in _mid_turn_states(game, players))
 
 
 def start_times(name: str, players: int, starts: int) -> tuple[float, float]:
-    """Milliseconds until a fresh process has its first decision: with an empty cache folder, and with a filled one."""
+    """Return milliseconds until a new process has its first decision, with an empty cache and with a filled one."""
     cold, warm = [], []
     for _ in range(starts):
         with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as cache:

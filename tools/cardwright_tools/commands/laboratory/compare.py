@@ -1,4 +1,4 @@
-"""`cardwright compare`: two versions of a game, or a card and its blank, on the same seeds."""
+"""The command `cardwright compare`, which plays two versions of a game, or a card and its blank."""
 
 import os
 from argparse import Namespace
@@ -83,7 +83,7 @@ def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float)
 
 
 def _arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
-    """The two versions that the command line means, and the cards to look at."""
+    """Return the two versions to compare, and the cards to examine."""
     if arguments.blank:
         return _blanked(arguments, folder)
     if arguments.rev is not None and arguments.b is not None:
@@ -112,7 +112,7 @@ def _arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]
 
 
 def replace_game(arguments: Namespace, game: str) -> Namespace:
-    """The same options for another game."""
+    """Return the same arguments for another game."""
     return Namespace(**(vars(arguments) | {"game": game}))
 
 
@@ -129,7 +129,7 @@ def _blanked(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, s
 
 
 def blank_arm(game: "Game", arm: Arm, card: str) -> Arm:
-    """The arm in which a card has no power."""
+    """Return the arm in which a card has no power."""
     return replace(arm, table=replace(arm.table, blank=(card,), content=game.blanked([card]).content_hash))
 
 
@@ -140,7 +140,7 @@ def _known(card: str, names: dict[str, str]) -> str:
 
 
 def _changed(a: "Game", b: "Game") -> dict[str, str]:
-    """The names of the cards, by id, that are in both versions and not the same in them."""
+    """Return the names, by id, of the cards that differ between the two versions."""
     before = {card.id: card for card in a.card_texts() if card.set}
     after = {card.id: card for card in b.card_texts() if card.set}
     if before and after and not before.keys() & after.keys():

@@ -1,4 +1,4 @@
-"""`cardwright ladder`: every level of bot against the one below, on the same deals from every seat."""
+"""The command `cardwright ladder`, which plays each level of bot against the one below."""
 
 import os
 import time
@@ -54,7 +54,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """What scripts read as JSON. `seconds` is by the clock; those of a rung are added up over its games.
+    """Result for scripts, as JSON. `seconds` is wall-clock time; the seconds of a rung are summed over its matches.
 
     `engine` and `engine_why` are as in a `Summary`.
     """
@@ -136,7 +136,7 @@ def _play(
     cluster: str | None,
     engines: Engines,
 ) -> dict[tuple[int, int], list[MatchOutcome]]:
-    """The outcomes of every table, deal by deal; `engines` are told what played."""
+    """Play every match of the rungs, and return the outcomes in order of the deals; `engines` notes what played."""
     keys = {table: key for key, table in tables.items()}
     played: dict[tuple[int, int], list[MatchOutcome]] = {key: [] for key in tables}
 
@@ -162,7 +162,7 @@ def _play(
 def rung_of(
     levels: Sequence[str], number: int, players: int, played: dict[tuple[int, int], list[MatchOutcome]]
 ) -> Rung:
-    """What the games of a rung say, which are `played` by the number of the rung and the seat of the upper level."""
+    """Return the result of a rung from its outcomes in `played`, by rung and seat of the upper level."""
     wins, games, decisions, seconds = 0.0, 0, 0, 0.0
     above: list[int] = []
     below: list[int] = []
@@ -195,7 +195,7 @@ def rung_of(
 
 
 def in_words(ladder: Ladder) -> str:
-    """The ladder as a person reads it."""
+    """Format the ladder as text."""
     heads = ("LEVEL", "GAMES", "SHARE", "95 % INTERVAL", "EVEN", "BEATS", "MEAN SCORE", "SCORE BELOW", "S/GAME")
     rows = [
         (

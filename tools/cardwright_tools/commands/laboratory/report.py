@@ -1,4 +1,4 @@
-"""`cardwright report`: what a run of `cardwright simulate` shows about a game."""
+"""The command `cardwright report`, which describes a run of `cardwright simulate`."""
 
 from argparse import Namespace
 from dataclasses import asdict
@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
 
 
 def as_json(facts: Facts, other: Facts | None = None) -> dict[str, object]:
-    """The facts as JSON values; players, seats and places are numbered from 0."""
+    """Return the facts as JSON values; players, seats and places are numbered from 0."""
     found: dict[str, object] = asdict(facts)
     found["advice"] = [sentence._asdict() for sentence in advice(facts)]
     found["unused"] = facts.unused

@@ -1,4 +1,4 @@
-"""`cardwright simulate`: many games between bots, and what came out."""
+"""The command `cardwright simulate`, which plays many matches between bots and sums them up."""
 
 import os
 import time
@@ -48,11 +48,10 @@ CRASHES = Path("crashes")
 
 @dataclass(frozen=True)
 class Summary:
-    """What scripts read as JSON. Decisions and turns count all games; wins and scores, by seat, the finished ones.
+    """Result for scripts, as JSON. Decisions and turns are of all matches, wins and scores (by seat) of finished ones.
 
-    `engine` played the games: `python`, `native` (compiled C), or both in turn; `engine_why` says why that one.
-
-    `seconds` and what is given per second are of this call, which may have gone on with an earlier run.
+    `engine` is `python`, `native` (compiled C), or both in turn, and `engine_why` the reason. `seconds` and rates
+    per second are of this call, which may have resumed an earlier run.
     """
 
     game: str
@@ -107,7 +106,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _record(run: Path, number: int) -> int:
-    """Play a game of a run once more, and write its record beside the run."""
+    """Play a match of a run again, and write its record next to the run."""
     with open_run(run) as connection:
         plan = read_plan(connection, run)
     if number >= plan.games:
@@ -121,14 +120,14 @@ def _record(run: Path, number: int) -> int:
 
 
 def _soon(arguments: Namespace, engines: Engines) -> bool:
-    """Whether games are so few, and all played by Python in this process, that compiling would be most of the time."""
+    """Return True for so small a run in this process that compiling would take most of the time."""
     if arguments.cluster is not None or engines.asked == NATIVE or not 0 < (arguments.games or 0) <= MIN_NATIVE_GAMES:
         return False
     return arguments.resume is None and 1 in (arguments.games, arguments.jobs or os.cpu_count())
 
 
 def _planned(arguments: Namespace, soon: bool) -> tuple[RunPlan, Path | None]:
-    """What the command line asks for, and the file it is to go into."""
+    """Return the plan of the run, and its file if it is stored."""
     if arguments.resume is not None:
         with open_run(arguments.resume) as connection:
             plan = read_plan(connection, arguments.resume)
@@ -148,10 +147,10 @@ def play_games(
     cluster: str | None = None,
     engines: Engines | None = None,
 ) -> list[MatchOutcome]:
-    """Play `games` games in `jobs` processes. The outcomes, in order, depend on neither jobs nor cluster nor engine.
+    """Play `games` matches in `jobs` processes; the outcomes, in order, depend on no jobs, cluster or engine.
 
-    `advance` is told how many more are played; without it a terminal shows a progress bar. `engines` say what may
-    play (Python unless they are given), and are told what did. Raises FindingError when C must play and cannot.
+    `advance` is called with the number of further matches played; without it, a terminal shows a progress bar.
+    `engines` may play (default: Python), and note what did. Raises FindingError if C is required and not available.
     """
     jobs, engines = min(jobs, games), engines or Engines()
     with progress(games) if advance is None else nullcontext(advance) as told:
@@ -209,7 +208,7 @@ def _play_by_others(
 def play_into(
     store: RunStore, game: "Game", jobs: int, cluster: str | None = None, engines: Engines | None = None
 ) -> list[MatchOutcome]:
-    """Play the games a run on disk still lacks; what was played, without its course. What is played is always kept."""
+    """Play the missing matches of a stored run, save each at once, and return them without their records."""
     engines = engines or Engines()
     missing = store.missing()
     if not missing:
@@ -247,7 +246,7 @@ def summarise(
     played: Sequence[MatchOutcome] | None = None,
     records: Mapping[int, Path] | None = None,
 ) -> Summary:
-    """The summary of all outcomes of a run, of which some (None: all) were played just now, in `seconds`."""
+    """Return the summary of all outcomes of a run, of which `played` (None: all) were played now, in `seconds`."""
     finished = [outcome for outcome in outcomes if outcome.error is None]
     now = outcomes if played is None else played
     seats = range(table.players)
@@ -279,7 +278,7 @@ def summarise(
 
 
 def in_words(summary: Summary, bots: Sequence[str]) -> str:
-    """The summary as a person reads it."""
+    """Format the summary as text."""
     took = f"{summary.finished} of {summary.games} games finished in {summary.seconds} s"
     engine = "" if summary.engine == PYTHON else f", engine: {summary.engine}"
     speed = f"{summary.decisions_per_second:,.0f} decisions/s, {summary.games_per_second:,.1f} games/s"

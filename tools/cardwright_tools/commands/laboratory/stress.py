@@ -1,4 +1,4 @@
-"""`cardwright stress`: random games with every card, and every pair of cards, at work from the start."""
+"""The command `cardwright stress`, which plays random matches with every card and pair of cards."""
 
 import json
 import multiprocessing
@@ -76,7 +76,7 @@ MANY = 1_000_000
 
 
 def _native(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engines: Engines) -> bool:
-    """Whether the runs are played in C, which is compiled for all numbers of players then; the engines are told."""
+    """Return True if the runs are played in C, compiled for all numbers of players; `engines` notes it."""
     from cardwright.native.c_compiler import NotNative
     from cardwright_tools.laboratory.stress_games import StressTable
 
@@ -212,7 +212,7 @@ def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[Cove
 
 
 def _by_card(tally: "Tally") -> "dict[str, list[tuple[CoveragePoint, int]]]":
-    """The abilities of each card with how often each came into play."""
+    """Return the abilities of each card with the number of times each was executed."""
     found: dict[str, list[tuple[CoveragePoint, int]]] = {}
     for place, times in sorted(tally.fired.items()):
         if place.card:

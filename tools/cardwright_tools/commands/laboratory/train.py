@@ -1,4 +1,4 @@
-"""`cardwright train`: learns from games of bots with themselves how well a player stands, and writes it as a rule."""
+"""The command `cardwright train`, which learns a valuation from self-play and writes it as a rule."""
 
 import os
 from argparse import Namespace
@@ -35,7 +35,7 @@ USUAL_BOTS = "greedy"
 
 @dataclass(frozen=True)
 class Learnt:
-    """What scripts read as JSON: a line for each round, and the rule of the best, empty where none was better."""
+    """Result for scripts, as JSON: a line per round, and the best rule ("" if none was better)."""
 
     game: str
     players: int | list[int]
@@ -48,7 +48,7 @@ class Learnt:
 
 
 def run(arguments: Namespace) -> int:
-    """Train, and write what was learnt; exit 1 when nothing was better than what the game goes by now."""
+    """Train, and write the learned rule; exit 1 if nothing was better than the present valuation."""
     with needs("lab"):
         import sklearn  # noqa: F401 - missing, it is better told before the games than after
     game = choose_game(arguments.game, arguments.sets)
@@ -82,10 +82,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tuple[int, ...]:
-    """The numbers of players.
+    """Return the numbers of players.
 
-    Raises UsageError for one that the game is not for, or that nothing is learnt with, and where a lead is `over_all`
-    others though there is only one.
+    Raises UsageError for a number that the game does not allow or training cannot use, and for `over_all` with only
+    two players.
     """
     players = tuple(choose_players(game, each) for each in wanted or [max(2, game.min_players)])
     if min(players) < 2:
@@ -96,13 +96,13 @@ def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tupl
 
 
 def _bots_go_by(rule: str, checked: "CheckedGame") -> bool:
-    """Whether bots that are told nothing go by a rule: the game's valuation is that, or asks for it."""
+    """Return True if bots without a setting use a rule: the game's valuation is the rule or calls it."""
     named = checked.game.valuation
     return named is not None and (named.value == rule or rule in reached(str(named.value), rules_asked(checked)))
 
 
 def _is_missed(rule: str, file: Path, checked: "CheckedGame") -> bool:
-    """Whether a rule lies in a file and what lies elsewhere asks for it, or names it."""
+    """Return True if a rule is declared in a file, and other files call or name it."""
 
     def elsewhere(span: "Span") -> bool:
         return real_path(Path(span.path)) != real_path(file)
@@ -115,9 +115,9 @@ def _is_missed(rule: str, file: Path, checked: "CheckedGame") -> bool:
 
 
 def _only(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
-    """The rules that alone are to be looked at, if some are named.
+    """Return the rules to consider as features, if some are named.
 
-    Raises UsageError for what is no rule of the game, tells nothing, or was learned `before`.
+    Raises UsageError for a word that is no rule of the game, is no feature, or was learned `before`.
     """
     game = checked.game.name
     for word in (*(arguments.without or ()), *(arguments.only or ())):
@@ -139,7 +139,7 @@ def _only(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) 
 
 
 def _kind(bots: Sequence[str] | None) -> str:
-    """The kind of bot that plays all games. Raises UsageError for one that cannot be told what to go by."""
+    """Return the kind of bot that plays all matches. Raises UsageError if it has no valuation to set."""
     from cardwright.bots.factory import make_bot
 
     kind, *others = bots or [USUAL_BOTS]
@@ -155,7 +155,7 @@ def _kind(bots: Sequence[str] | None) -> str:
 
 
 def _below(arguments: Namespace) -> Path | None:
-    """Where the files lie that bots play by; the workers of a cluster elsewhere must see them at the same place."""
+    """Return the folder for the files of the bots, which workers of a cluster must see at the same path."""
     if arguments.cluster is None or not is_elsewhere(arguments.cluster):
         return None
     if arguments.out is None:
@@ -221,7 +221,7 @@ def _file(training: Training, terms: Sequence[str]) -> str:
 
 
 def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
-    """What is typed behind `cardwright train` to learn the same again, wherever the game lies."""
+    """Return the arguments of `cardwright train` that repeat the training, wherever the game lies."""
     said = [game, f"--players {','.join(map(str, players))}", f"--games {arguments.games}"]
     said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
     said += [f"--bots {','.join(arguments.bots)}"] if arguments.bots else []

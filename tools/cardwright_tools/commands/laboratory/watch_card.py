@@ -1,4 +1,4 @@
-"""`cardwright simulate --watch`: what every save of a file does to a card, on equal seeds, while one looks."""
+"""The command `cardwright simulate --watch`, which shows the effect of each save on a card."""
 
 import os
 import sys
@@ -129,11 +129,11 @@ class CardWatch:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of games both versions have played."""
+        """Number of pairs of matches that both versions have played."""
         return min(self.first.games, self.now.games)
 
     def show(self) -> None:
-        """Show what is known now; where nothing can be wiped away, only if that is news."""
+        """Show the present results; without a terminal, only after enough new ones."""
         screen = sys.stdout.isatty()
         if not screen and self.pairs < self._told * MORE:
             return
@@ -184,7 +184,7 @@ class CardWatch:
         return names[self._arguments.card]
 
     def _version(self, name: str) -> Version:
-        """The game as its files are now; the same one again where somebody went back to what was there before."""
+        """Return the game as its files are now, or an earlier version with equal content."""
         number = len(self._versions)
         place = copied(self._arguments.game, self._folder / str(number))
         table = table_of(replace_game(self._arguments, place), watched=True)

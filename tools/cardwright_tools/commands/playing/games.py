@@ -1,4 +1,4 @@
-"""`cardwright games`: what can be played."""
+"""The command `cardwright games`, which lists the games."""
 
 from argparse import Namespace
 

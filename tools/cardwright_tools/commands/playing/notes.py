@@ -1,4 +1,4 @@
-"""`cardwright notes`: what was noted while a game was played, at which moments, and how long people thought."""
+"""The command `cardwright notes`, which lists the notes of a match and the times that people thought."""
 
 from argparse import Namespace
 from statistics import median
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _turn(game: "Game", record: Record, note: RecordNote, fitting: int) -> int | None:
-    """The turn of a note; None for one of a moment that was taken back, or that does not fit the files here."""
+    """Return the turn of a note, or None if its moment was undone or does not fit the files."""
     if note.gone or note.at > fitting:
         return None
     state = game.new(record.header.players, record.header.seed)
@@ -64,7 +64,7 @@ def _as_values(note: RecordNote, turn: int | None) -> dict[str, object]:
 
 
 def _times(game: "Game", record: Record, fitting: int) -> dict[str, dict[str, Any]]:
-    """For each player how often they thought, the median, and the longest times with their moments."""
+    """Return, for each player, the number of thinking times, their median, and the longest with their moments."""
     thought: dict[str, list[tuple[int, float]]] = {}
     state = game.new(record.header.players, record.header.seed)
     for at, answer in enumerate(record.answers[:fitting]):

@@ -1,4 +1,4 @@
-"""`cardwright play`: a game at the terminal, alone, with others or against bots."""
+"""The command `cardwright play`, for a match at the terminal, alone, with others or against bots."""
 
 import random
 from argparse import Namespace
@@ -97,7 +97,7 @@ def _part_with(session: Session) -> int:
 
 
 def _lost(session: Session) -> int:
-    """The exit code of a game that is over or broken off, after a word about what was not saved of it."""
+    """Report what of a match could not be saved, and return the exit code."""
     if session.remark is not None:
         remark(session.remark)
     return UNWRITTEN if session.lost else OK
@@ -148,7 +148,7 @@ def _loaded(arguments: Namespace) -> Session:
 
 
 def _seats(arguments: Namespace, game: "Game", players: int, engines: Engines) -> tuple[frozenset[int], dict[int, str]]:
-    """The seats of people, and the kinds of bots for those seats where one was named."""
+    """Return the seats of people, and the kinds of bots for the seats that name one."""
     humans = frozenset(range(players) if arguments.human is None else arguments.human)
     bots: dict[int, str] = {}
     for seat, kind in arguments.bot:

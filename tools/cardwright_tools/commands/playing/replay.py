@@ -1,4 +1,4 @@
-"""`cardwright replay`: play a record again, step by step at a terminal, and check where it leads."""
+"""The command `cardwright replay`, which steps through a record and checks its result."""
 
 import sys
 from argparse import Namespace

@@ -1,4 +1,4 @@
-"""`cardwright serve`: games in a browser, with a secret link for everybody at the table."""
+"""The command `cardwright serve`, for matches in a browser with a secret link for each seat."""
 
 from argparse import Namespace
 

@@ -33,7 +33,7 @@ class Painter:
             self._pattern = None
 
     def paint(self, text: str, style: str = "") -> Text:
-        """A text with its known words coloured."""
+        """Return the text with its terms coloured."""
         if self._pattern is None:
             words = sorted(self._styles, key=len, reverse=True)
             self._pattern = re.compile(
@@ -50,5 +50,5 @@ class Painter:
         return painted
 
     def seat_color(self, seat: int) -> Style:
-        """The colour of a player: their own in the game, if they have one."""
+        """Return the colour of a player, which the game may set."""
         return self._seats.get(seat) or Style(color=SEAT_COLORS[seat % len(SEAT_COLORS)])

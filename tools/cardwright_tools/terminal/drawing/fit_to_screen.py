@@ -1,4 +1,4 @@
-"""How the table fits a screen: what has a place keeps it, and what is left gets shorter, down to its name."""
+"""Fitting of the table to the screen, where named zones keep their lines and others get shorter."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,9 +17,9 @@ PATIENCE = 10
 
 @dataclass(frozen=True)
 class ScreenParts:
-    """The table from top to bottom: heading and players, what has places, and others, pictures told in words first.
+    """Parts of the table from top to bottom: heading and players, zones with fixed lines, and others.
 
-    `above` is how many lines the top takes, `order` is that of the places.
+    `above` is the number of lines of the top, and `order` is that of the fixed zones.
     """
 
     top: list[RenderableType]
@@ -32,7 +32,7 @@ class ScreenParts:
 
     @property
     def lines(self) -> int:
-        """How many lines all of it takes."""
+        """Total number of lines."""
         return self.above + len(self.below)
 
     @property
@@ -44,12 +44,11 @@ class ScreenParts:
 
 @dataclass(frozen=True)
 class ScreenPlaces:
-    """Where things stand on the screen of one person: places grow as long as there is room, and seldom get smaller.
+    """Lines reserved for zones on one person's screen, so that zones seldom move.
 
-    So things seldom move: where something above them needs more lines, or gives back those that it has not needed for
-    long, or that a question has no room without. `heights` are those of places by what they are for, `idle` is on how
-    many screens they had empty lines, `named` is what is said where nothing lies now; `size` is how many lines the
-    table takes.
+    Reserved heights grow while there is room, and shrink only if something above needs lines, if they were empty for
+    long, or if a prompt has no room otherwise. `heights` are by zone, `idle` counts the screens on which a zone had
+    empty lines, `named` is the text of an empty zone, and `size` is the number of lines of the table.
     """
 
     heights: dict[str, int] = field(default_factory=dict)
@@ -59,7 +58,7 @@ class ScreenPlaces:
     idle: dict[str, int] = field(default_factory=dict)
 
     def grown(self, parts: ScreenParts, most: int, usual: int) -> "ScreenPlaces":
-        """The places as all of the table needs them: in `most` lines, and in `usual` ones with what has no place."""
+        """Return the heights that the table needs: zones in `most` lines, in `usual` ones with unreserved zones."""
         used, idle = self._used(parts), {}
         above, heights = max(self.above, parts.above), {}
         for own, height in self.heights.items():
@@ -80,10 +79,10 @@ class ScreenPlaces:
         return ScreenPlaces(heights, named, above, size, idle)
 
     def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ScreenPlaces", int]]:
-        """The places, and how many lines the table takes at least: first as it is, then with less and less.
+        """Yield heights with the minimum number of lines of the table, from the present ones to ever fewer.
 
-        First what has no place is told in one line, then empty lines are given back, and then pieces are told by their
-        names alone.
+        First unreserved zones shrink to one line, then empty lines are given back, and then pieces show only their
+        names.
         """
         least = bool(parts.pictures or parts.others)
         yield self, self.size
@@ -95,7 +94,7 @@ class ScreenPlaces:
             yield tight, tight.fixed - saved + least
 
     def _used(self, parts: ScreenParts) -> dict[str, int]:
-        """How many lines of each place something stands in now."""
+        """Return the number of non-empty lines of each reserved zone."""
         blocks = {block.own: block for block in parts.kept}
         return {
             own: min(height, len(blocks[own].lines) if own in blocks else bool(self.named[own]))
@@ -104,13 +103,13 @@ class ScreenPlaces:
 
     @property
     def fixed(self) -> int:
-        """How many lines are for what has a place."""
+        """Number of reserved lines."""
         return self.above + sum(self.heights.values())
 
     def lines(self, parts: ScreenParts, size: int) -> list[RenderableType]:
-        """The table in so many lines: what has no place gets shorter where there are fewer, and then is left out.
+        """Return the table in `size` lines; unreserved zones are shortened first, and then left out.
 
-        Where even what has a place has no room, what says most of its pieces tells their names alone.
+        If even reserved zones have no room, the one with most lines shows only the names of its pieces.
         """
         blocks = {block.own: block for block in parts.kept}
         order = sorted(self.heights, key=parts.order.index)
@@ -134,11 +133,11 @@ class ScreenPlaces:
         return [*parts.top, *(lines if len(lines) <= room else broken_off(lines[:room], parts.width))]
 
     def whole(self, parts: ScreenParts) -> int:
-        """How many lines the table would take with all that has no place."""
+        """Return the number of lines of the table with all unreserved zones."""
         return self.fixed + len(packed(_groups(parts, self.heights), parts.width))
 
     def _in_place(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
-        """What has a place, no longer than that; where nothing lies there now, its name."""
+        """Return a reserved zone in at most its height; an empty one shows its name."""
         height = self.heights[own]
         if block is None:
             lines = [Text(f"{self.named[own]} 0", "dim")] if self.named[own] else []
@@ -154,14 +153,14 @@ class ScreenPlaces:
 
 
 def _shorter(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
-    """What has a place in some lines less, at most, if the names of its pieces take so many less."""
+    """Return a reserved zone in `by` fewer lines, if the names of its pieces alone save that many."""
     if not 0 < len(short) < len(lines):
         return lines
     return [*short, *[Text("")] * (len(lines) - by - len(short))]
 
 
 def _placeless(parts: ScreenParts, heights: dict[str, int]) -> list[ZoneBlock]:
-    """What has no place, or could get none."""
+    """Return the blocks of zones without reserved lines."""
     return [*(block for block in parts.kept if block.own not in heights), *parts.others]
 
 
@@ -173,10 +172,10 @@ def _groups(parts: ScreenParts, heights: dict[str, int]) -> list[tuple[Text, ...
 def fitted(
     first: Sequence[ZoneBlock], others: Sequence[ZoneBlock], room: int, width: int, beside: bool = True
 ) -> list[Text]:
-    """Zones in so many lines, with a line at least: nothing vanishes without a word.
+    """Return zones in `room` lines, each with at least one line or its name.
 
-    The last ones get shorter before the others: a line each, then their names in one line; those that come `first` only
-    once all others are told by their names. `beside`: short lines are joined.
+    The last ones are shortened before the others: to a line each, then to their names in a common line. Those in
+    `first` are shortened last. `beside` joins short lines.
     """
 
     every = len(first) + len(others)
@@ -197,7 +196,7 @@ def fitted(
 
 
 def _named(names: Sequence[str], most: int, width: int) -> list[Text]:
-    """The names of what has no room, in so many lines; those without room in them are counted."""
+    """Return the names of zones that have no room, in `most` lines; names that do not fit are counted."""
     lines: list[Text] = []
     for told in range(len(names), 0, -1):
         more = [f"{len(names) - told} more"] if told < len(names) else []

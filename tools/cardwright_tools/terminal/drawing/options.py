@@ -1,4 +1,4 @@
-"""Numbered options: how they are laid out, and which one a typed line means."""
+"""Numbered options, their layout, and the option that a typed line selects."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ class NumberedOption:
 
 @dataclass(frozen=True)
 class OptionFacts:
-    """What there is to know of an option: facts, the same in brief, and what it leads to."""
+    """Facts about an option, in full and in brief, and its consequences."""
 
     facts: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class OptionFacts:
         return bool(self.facts or self.leads)
 
     def beside(self, note: str) -> "OptionFacts":
-        """It without the deeds that what the card says, which is told behind it, says with the same words."""
+        """Return the facts without consequences that the card's text states in the same words."""
         said = " ".join(note.split()).casefold()
         return replace(self, leads=tuple(lead for lead in self.leads if lead.casefold() not in said))
 
@@ -64,7 +64,7 @@ class OptionFacts:
         return _joined(self.facts, self.leads)
 
     def within(self, room: int) -> str:
-        """As much of it as fits, fact by fact; a sign says that there is more."""
+        """Return the facts that fit into `room` characters, with a sign if some are missing."""
         facts = self.facts if len(self.whole) <= room else self.brief or self.facts
         text = _joined(facts, self.leads)
         if len(text) <= room:
@@ -106,7 +106,7 @@ def choices(decision: "Decision") -> list[NumberedOption]:
 
 
 def only_sensible(decision: "Decision") -> "Option | None":
-    """What Enter means: to decline where one can, else the only option there is."""
+    """Return the option that Enter chooses: the one that declines, or a forced choice."""
     declining = [option for option in decision.options if option.declines]
     if declining:
         return declining[0]
@@ -128,7 +128,7 @@ def exactly(decision: "Decision", typed: str) -> "Option | None":
 
 
 def fitting(decision: "Decision", typed: str) -> list["Option"]:
-    """The options that a beginning, else any part, of their key or text names."""
+    """Return the options of which the key or text begins with, or else contains, the typed text."""
     wanted = typed.casefold()
     if not wanted:
         return list(decision.options)
@@ -137,13 +137,13 @@ def fitting(decision: "Decision", typed: str) -> list["Option"]:
 
 
 def narrowed(decision: "Decision", wanted: str) -> list[NumberedOption]:
-    """The numbered options that a part of a name fits; all of them for ""."""
+    """Return the numbered options that match a part of a name; "" matches all."""
     found = {option.index for option in fitting(decision, wanted)}
     return [choice for choice in choices(decision) if choice.option.index in found]
 
 
 def meant(decision: "Decision", typed: str) -> "Option | None":
-    """The option with this number, key or text, else the only one that begins with what was typed."""
+    """Return the option with this number, key or text, or the only one that begins with the typed text."""
     found = exactly(decision, typed)
     if found is not None or is_number(typed):
         return found
@@ -152,9 +152,9 @@ def meant(decision: "Decision", typed: str) -> "Option | None":
 
 
 def in_a_row(decision: "Decision", typed: str) -> list[tuple[str, str]]:
-    """The keys of several options typed in a row (`1 3 0`, `tea, wind`), each with what was typed for it.
+    """Return `(key, typed word)` for several options typed in a row, or [] if a word names no option.
 
-    Empty when a word of them names none.
+    Example: `1 3 0` or `tea, wind`.
     """
     words = _words(typed)
     found = [meant(decision, word) for word in words]
@@ -164,7 +164,7 @@ def in_a_row(decision: "Decision", typed: str) -> list[tuple[str, str]]:
 
 
 def misfit(decision: "Decision", typed: str) -> str:
-    """Of several words of which some name options the first that names none; else all that was typed."""
+    """Return the first word that names no option if other words do, else the whole typed text."""
     words = _words(typed)
     named = [meant(decision, word) is not None for word in words]
     return words[named.index(False)] if any(named) and not all(named) else typed
@@ -193,11 +193,11 @@ def laid_out(
     beside: Mapping[int, OptionFacts] = {},
     note_lines: int = 1,
 ) -> list[Text]:
-    """The options as lines, in columns when there are many; those beyond `most_rows` are only counted.
+    """Lay out options as lines, in columns if there are many; those beyond `most_rows` are counted.
 
-    `noted`: all below each other, with what the cards say, in `note_lines` each; `beside` tells by the index of an
-    option what is to be known of it. Where pieces lie in several places, each place gets a heading; `own` is the player
-    whose places are "your ...".
+    `noted` puts each on lines of its own with at most `note_lines` of the card's text. `beside` has the facts by the
+    index of an option. Options of several zones get a heading for each zone; zones of the player `own` are called "your
+    ...".
     """
     shown = _told_once(shown, beside)
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
@@ -216,7 +216,7 @@ def laid_out(
 def in_few_rows(
     shown: Sequence[NumberedOption], painter: Painter, width: int, rows: int, beside: Mapping[int, OptionFacts]
 ) -> list[Text]:
-    """The options in so many lines: side by side, each with as much of what is to be known as there is room for."""
+    """Lay out options in `rows` lines, side by side, each with as many facts as fit."""
     shown = _told_once(shown, beside)
     plain = laid_out(shown, painter, width, rows)
     wanted = -(-len(shown) // max(1, rows))
@@ -234,7 +234,7 @@ def in_few_rows(
 
 
 def _told_once(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts]) -> list[NumberedOption]:
-    """Options with those of which the same is told as one, behind the numbers of all of them."""
+    """Merge options with equal text and facts into one entry that shows all their numbers."""
     labels: dict[object, list[str]] = {}
     first: dict[object, NumberedOption] = {}
     for choice in shown:
@@ -246,7 +246,7 @@ def _told_once(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts
 
 
 def notes_below(shown: Sequence[NumberedOption], painter: Painter, width: int) -> list[Text]:
-    """What the cards among some options say, a line each."""
+    """Return the texts of the cards among the options, one line each."""
     notes = {choice.option.text: choice.option.note for choice in shown if choice.option.note}
     lines = [painter.paint(f"   {text}") for text in notes]
     for line, note in zip(lines, notes.values(), strict=True):
@@ -302,7 +302,7 @@ def _in_columns(
 
 
 def _side_by_side(texts: Sequence[Text], widest: int, columns: int, most_rows: int) -> list[Text]:
-    """Options in columns; those beyond so many rows are only counted."""
+    """Lay out options in columns; those beyond `most_rows` are counted."""
     left_out = 0
     if len(texts) > most_rows * columns:
         left_out = len(texts) - (most_rows - 1) * columns
@@ -322,12 +322,12 @@ def _side_by_side(texts: Sequence[Text], widest: int, columns: int, most_rows: i
 
 
 def _ranges(numbers: Sequence[NumberedOption]) -> Text:
-    """Options that are only numbers: ` 1 to 7, 9`, ` 100 to 900 in steps of 100`."""
+    """Format options that are only numbers as ranges. Example: `1 to 7, 9`, `100 to 900 in steps of 100`."""
     return Text(f" {_in_ranges([int(choice.label) for choice in numbers])}", "bold")
 
 
 def _in_ranges(numbers: Sequence[int]) -> str:
-    """Numbers at equal distances as a range."""
+    """Format numbers at equal distances as ranges."""
     left = sorted(numbers)
     told = []
     while left:
@@ -347,9 +347,9 @@ def _in_ranges(numbers: Sequence[int]) -> str:
 def _add_beside(
     lines: Sequence[Text], told: Sequence[OptionFacts], painter: Painter, width: int, whole: bool = False
 ) -> list[list[Text]]:
-    """What there is to know of options, in a column of its own beside them, each with what goes on below it.
+    """Append the facts of options in a column of their own, and return the lines that continue each.
 
-    That is nothing, unless the `whole` of it is told.
+    With `whole`, facts are appended in full, else no line is continued.
     """
     first = max((line.cell_len for line, known in zip(lines, told, strict=True) if known), default=0)
     rest: list[list[Text]] = []
@@ -366,7 +366,7 @@ def _add_beside(
 
 
 def _add_note(line: Text, note: str, width: int) -> list[Text]:
-    """An option with what its card says, in what is left of the line, if that is enough to say something."""
+    """Append the card's text to an option if enough room is left on the line."""
     room = width - line.cell_len - GAP
     text = " ".join(note.split())
     if text and room >= MIN_NOTE:
@@ -376,9 +376,7 @@ def _add_note(line: Text, note: str, width: int) -> list[Text]:
 
 
 def _noted(line: Text, note: str, width: int, most: int) -> list[Text]:
-    """An option with what its card says in so many lines: behind it, and on from below where that begins, if there is
-    some room.
-    """
+    """Append the card's text to an option in at most `most` lines, indented to where it begins if there is room."""
     text = " ".join(note.split())
     if most == 1 or not text or line.cell_len + GAP + len(text) <= width:
         return _add_note(line, note, width)

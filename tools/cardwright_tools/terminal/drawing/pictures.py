@@ -1,4 +1,4 @@
-"""What a game wants drawn: its zones and the players' things as grids, rings, rows and columns."""
+"""Drawings of zones and of players' pieces as grids, rings, rows and columns."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ MAX_SLACK = 6
 
 
 def ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
-    """The cells clockwise from the top left, in as few lines as the width allows; None where they do not fit.
+    """Draw cells clockwise from the top left in as few lines as possible, or None if they do not fit.
 
-    `closed`: with stops at the sides, too, even if all had room above and below.
+    `closed` puts cells at the sides, too, even if all would fit above and below.
     """
     stops = [_stop(cell, paint) for cell in cells]
     if len(stops) < MIN_PIECES:
@@ -48,7 +48,7 @@ def _needed(stops: Sequence[Text]) -> int:
 
 
 def _pairs(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text, Text]]:
-    """What stands at both sides; what the left one lacks is at its bottom, where the ring closes."""
+    """Pair the cells of both sides; a missing one on the left is at the bottom, where the ring closes."""
     return list(zip([*left, *[Text()] * (len(right) - len(left))], right, strict=True))
 
 
@@ -57,7 +57,7 @@ def _beside(pair: tuple[Text, Text]) -> int:
 
 
 def _edge(stops: Sequence[Text], across: int, first: str, last: str) -> Text:
-    """A side of the ring from corner to corner, the stops spread evenly over it."""
+    """Draw one side of the ring from corner to corner, with the cells spread evenly."""
     line = Text().append(first, "dim")
     dashes = across - sum(stop.cell_len + 2 for stop in stops)
     # Half a share of the line before the first stop and after the last, a whole one between two.
@@ -70,7 +70,7 @@ def _edge(stops: Sequence[Text], across: int, first: str, last: str) -> Text:
 def _sides(
     stops: Sequence[Text], columns: int
 ) -> tuple[Sequence[Text], Sequence[Text], Sequence[Text], Sequence[Text]]:
-    """Top and bottom from left to right, the sides from top to bottom; the left one may be shorter by one."""
+    """Split cells into top and bottom (left to right) and sides (top to bottom); the left may be one shorter."""
     down = max(0, -(-(len(stops) - 2 * columns) // 2))
     top, rest = stops[:columns], stops[columns:]
     right, rest = rest[:down], rest[down:]
@@ -88,12 +88,12 @@ GAP = "   "
 
 
 def contents(pieces: Iterable[TablePiece]) -> list[str]:
-    """Pieces by their labels, equal ones counted, what is hidden drawn as the backs of cards."""
+    """Return the labels of pieces, equal ones counted and hidden ones as card backs."""
     return counted(piece.back if piece.hidden else piece.label for piece in pieces)
 
 
 def zone_picture(zone: TableZone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
-    """A zone drawn as its game wants it, with a heading where it needs one; `framed`: with lines round things."""
+    """Draw a zone in the shape its game declares, with a heading if needed; `framed` adds borders."""
     heading = painter.paint(title, "bold")
     if zone.shape == "rows":
         rows = [painter.paint(row) for row in _rows(zone)]
@@ -110,7 +110,7 @@ def zone_picture(zone: TableZone, title: str, painter: Painter, width: int, fram
 
 
 def player_pictures(found: TableView, painter: Painter, width: int, framed: bool) -> list[Text]:
-    """A box for each player with the lines that the game wants in it, also where they have nothing to say now."""
+    """Draw a box for each player with the lines that the game declares, also if they are empty."""
     if not found.told:
         return []
     cells = [
@@ -131,12 +131,12 @@ def _cell(piece: TablePiece, painter: Painter) -> GridCell:
 
 
 def _rows(zone: TableZone) -> list[str]:
-    """A line a piece; what it carries stands behind it."""
+    """Return a line for each piece with the pieces it carries."""
     return counted(piece.back if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces)
 
 
 def in_columns(items: Sequence[str], painter: Painter, width: int) -> list[Text]:
-    """Texts in columns of equal width, read downwards."""
+    """Lay out texts in columns of equal width, read downwards."""
     widest = max(map(len, items), default=0)
     columns = max(1, (width - 2 + len(GAP)) // (widest + len(GAP)))
     rows = -(-len(items) // columns)

@@ -1,4 +1,4 @@
-"""The players at a glance: a row each with score, counters and how much lies in their zones."""
+"""Overview of the players in a table with their scores, counters and zone sizes."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from textwrap import wrap
@@ -25,11 +25,11 @@ Row = Mapping[str, tuple[str, str]]
 
 
 class PlayerColumns:
-    """The columns that a table of players has, from its first drawing on, so that it stands still.
+    """Columns of the players' table, fixed at its first drawing so that they do not move.
 
-    `titles` are all that have a column: what comes late is told below. `widths` go by titles. Once something had no
-    room beside the others it stays `below` them, and charts that had none are not `spread` again. What is counted on
-    the table stands `apart` from the heading once that had no room for it.
+    `titles` are the columns; later values are listed below the table. `widths` are by title. Values that once had no
+    room stay `below`, charts that had none are not `spread` again, and counters of the game stay `apart` from the
+    heading once they had no room in it.
     """
 
     def __init__(self) -> None:
@@ -41,12 +41,12 @@ class PlayerColumns:
         self.apart = False
 
     def width(self, title: str, now: int) -> int:
-        """The width of a column, never less than before."""
+        """Return the width of a column, which never shrinks."""
         self.widths[title] = max(now, self.widths.get(title, 0))
         return self.widths[title]
 
     def narrow(self, step: int) -> None:
-        """Break titles into more lines from now on: columns become as narrow as they can."""
+        """Break titles into more lines from now on, which makes columns narrower."""
         self.most = step
         self.widths = dict.fromkeys(self.widths, 0)
 
@@ -64,10 +64,10 @@ def players_table(
     counts: Sequence[Text] = (),
     lying: Set[str] = frozenset(),
 ) -> tuple[Rows, list[Text], list[Text]]:
-    """A row a player: score, counters and how many pieces are in each zone, without what is `told` in pictures.
+    """Return the table of players with score, counters and zone sizes, without those `told` in drawings.
 
-    With lines to stand below it, of the `counts` of the table and what has no room in columns, and with what comes and
-    goes; of zones whose pieces are told, `lying` by their places, in columns alone.
+    Lines below it hold the `counts` of the game, values without a column, and values that come and go. Zones in `lying`
+    are drawn with their pieces, and are listed only if they have a column.
     """
     kept = PlayerColumns() if kept is None else kept
     rows = [_row(seat, told, kept.spread) for seat in found.seats]
@@ -123,7 +123,7 @@ def _columned(
 
 
 def _fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[str, int]:
-    """The columns for which there is room, those that come first before others; the rest is `kept` below."""
+    """Return the columns that fit, in order; the others are listed below from now on."""
     found = {}
     for title, width in widths.items():
         if title not in kept.below and width <= room:
@@ -137,7 +137,7 @@ def _fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[
 def _below(
     found: TableView, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
 ) -> Iterator[Text]:
-    """What has no room in columns: player after player, without what says nothing, or is told piece by piece."""
+    """Yield the values without a column for each player, without empty ones and zones drawn with their pieces."""
     for seat, row in zip(found.seats, rows, strict=True):
         listed = {zone.title for zone in seat.zones if zone.at in lying}
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
@@ -151,13 +151,13 @@ def _below(
 
 
 def _before_score(rows: Sequence[Row], columns: Sequence[str], look: Look) -> int:
-    """How many columns stand before that of the scores."""
+    """Return the number of columns before the score."""
     words = {title: word for row in rows for title, (word, _) in row.items()}
     return sum(look.place(words[title]) < look.place(SCORE) for title in columns) if SCORE in look.first else 0
 
 
 def _headers(columns: Sequence[str]) -> dict[str, str]:
-    """What stands over each column: of a chart that is spread, its title only over the first word."""
+    """Return the header of each column; a spread chart has its title above the first of its columns only."""
     headers, group = {}, ""
     for title in columns:
         chart, _, word = title.partition(CHARTED)
@@ -169,9 +169,9 @@ def _headers(columns: Sequence[str]) -> dict[str, str]:
 def _widths(
     rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: PlayerColumns, full: Mapping[str, int]
 ) -> dict[str, int]:
-    """The width of each column with the gap after it, when titles longer than `most` may be broken between words.
+    """Return the width of each column with its gap, where titles longer than `most` may be broken.
 
-    What holds no more than so much has room for that from the first: `full`.
+    `full` holds the widths for which columns have room from the start.
     """
     widths = {}
     for title, header in headers.items():
@@ -185,7 +185,7 @@ def _widths(
 
 
 def _told(title: str, value: str) -> str:
-    """A title with its value: `hand 5`, `colour: technology`."""
+    """Format a title with its value. Example: `hand 5`, `colour: technology`."""
     title = title.replace(CHARTED, " ")
     return f"{title} {value}" if value[:1].isdecimal() else f"{title}: {value}"
 
@@ -197,7 +197,7 @@ def _name(seat: TableSeat, painter: Painter) -> Text:
 
 
 def _row(seat: TableSeat, told: Set[str], spread: bool) -> Row:
-    """What is to say about a player."""
+    """Return the values to show for a player."""
     row: dict[str, tuple[str, str]] = {}
     shown: list[Fact | TableZone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
     for each in shown:
@@ -218,7 +218,7 @@ def _value(each: Fact | TableZone) -> str:
 
 
 def _worth_telling(found: TableView, rows: Sequence[Row], look: Look) -> list[str]:
-    """The titles in their order, without those that only say the score again, or of which nobody could have any."""
+    """Return the titles in order, without those that repeat the score or are empty for everybody."""
     words = {title: word for row in rows for title, (word, _) in row.items()}
     declared = list(dict.fromkeys(words.values()))
     kept = [title for title in words if words[title] not in found.doubled]
@@ -226,7 +226,7 @@ def _worth_telling(found: TableView, rows: Sequence[Row], look: Look) -> list[st
 
 
 def _lasting(found: TableView, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
-    """The titles that get a column: of what all players keep a place for, or of which somebody has some by now."""
+    """Return the titles that get a column: values that last, or that somebody has by now."""
     late = _late(found)
     each = {title: [row[title] for row in rows if title in row] for title in titles}
     return [
@@ -235,13 +235,13 @@ def _lasting(found: TableView, rows: Sequence[Row], titles: Sequence[str], look:
 
 
 def _late(found: TableView) -> set[str]:
-    """The words of what players have that comes and goes."""
+    """Return the words of values that come and go."""
     late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
     return late | {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
 
 
 def _growing(found: TableView) -> set[str]:
-    """The titles of what players have a number of for each word, where it is told in words: `2 tea, 1 rubber`."""
+    """Return the titles of values that list numbers by word. Example: `2 tea, 1 rubber`."""
     return {fact.title for seat in found.seats for fact in seat.facts if fact.each}
 
 

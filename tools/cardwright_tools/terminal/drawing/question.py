@@ -1,4 +1,4 @@
-"""A question above its options: what is asked, in the course of what, what for, and what there is to know."""
+"""Prompt above the options, with its cause, its purpose and the known facts."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ SECRET = "in secret: the others see it when all have answered"
 
 
 def offered(state: "State") -> "Decision":
-    """The decision that waits, with what nothing tells apart offered once."""
+    """Return the current decision, with indistinguishable options merged."""
     decision, told = state.decision, question(state, state.player)
     assert decision is not None
     assert told is not None
@@ -35,7 +35,7 @@ def offered(state: "State") -> "Decision":
 
 
 def _labelled(option: "Option", choice: OptionLine) -> Labelled:
-    """Return the option under the label and the name of the choice, with how many it stands for."""
+    """Return the option with the label and text of its line, and the number of merged options."""
     text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
     return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
 
@@ -43,9 +43,9 @@ def _labelled(option: "Option", choice: OptionLine) -> Labelled:
 def asked_lines(
     told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, tight: bool = False
 ) -> Iterator[Text]:
-    """The question, and below it what is to be known; `more` is how far a pick of several has come.
+    """Render the prompt with its facts below; `more` is the progress of a choice of several.
 
-    `tight`: in one line, where there is room for that.
+    `tight` puts all on one line if there is room.
     """
     *before, asked = _prompted(told, painter, width)
     yield from before
@@ -62,7 +62,7 @@ def asked_lines(
 def asked_in_brief(
     told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
 ) -> list[Text]:
-    """The question with what is to be known, in a few lines: how far a pick has come first, and no fact in part."""
+    """Render the prompt with its facts in at most `most` lines: progress first, and no fact in part."""
     progress = [f"{name}: {value}" for name, value in more if (name, value) != HINT]
     facts = [*progress, *caused(told), *(fact for fact in asked_facts(told, ()) if fact not in progress)]
     *before, asked = _prompted(told, painter, width)
@@ -76,14 +76,14 @@ def asked_in_brief(
 
 
 def _prompted(told: Question, painter: Painter, width: int) -> list[Text]:
-    """What is asked, in as many lines as it needs."""
+    """Render the prompt in as many lines as it needs."""
     prompt = told.prompt.rstrip(":.")
     asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
     return list(flowing(Text(), [asked], "", width))
 
 
 def words_lines(told: Question, painter: Painter, width: int) -> list[Text]:
-    """What the author says of the words by which something is picked."""
+    """Render the author's explanations of the words that the choice goes by."""
     return [
         line
         for word, text in told.words
@@ -92,13 +92,13 @@ def words_lines(told: Question, painter: Painter, width: int) -> list[Text]:
 
 
 def caused(told: Question) -> list[str]:
-    """The deed in whose course something is asked, behind those in which something was chosen for it, with that."""
+    """Return the event during which the decision arises, after the causing events with the choices made in them."""
     before = [f"{cause}: {value}" for cause in told.causes[:-1] for name, value in told.about if name == cause]
     return list(dict.fromkeys((*before, *told.causes[-1:])))
 
 
 def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
-    """What a question is for, what comes of passing, and what else there is to know."""
+    """Return the purpose of a decision, the consequence of declining, and other facts."""
     facts = []
     if told.purpose and told.purpose.casefold() not in told.prompt.casefold():
         facts.append(told.aim)
@@ -110,9 +110,9 @@ def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def not_now_lines(told: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
-    """What one's turn would ask further but does not as things stand, with what it needs.
+    """Render the actions that the turn offers but that are impossible now, with their requirements.
 
-    `tight`: in one line, where what it needs is left out if there is no room for that.
+    `tight` puts them on one line, and leaves requirements out if there is no room.
     """
     if not told.not_now:
         return []
@@ -125,12 +125,12 @@ def not_now_lines(told: Question, painter: Painter, width: int, tight: bool) -> 
 
 
 def in_brackets(each: NotNow) -> str:
-    """A deed with what it needs: `Ship (a Port card)`."""
+    """Format an action with its requirement. Example: `Ship (a Port card)`."""
     return f"{each.deed} ({each.needs.removeprefix('needs ')})" if each.needs else each.deed
 
 
 def _names_within(names: Sequence[str], width: int) -> str:
-    """As many names as fit, with how many others there are, and how to know why."""
+    """Return the names that fit, the number of others, and the command that explains them."""
     for kept in range(len(names), 0, -1):
         more = f" and {len(names) - kept} more" if kept < len(names) else ""
         for told in ("Not now (`turn` tells why): ", "Not now (`turn`): ")[bool(more) :]:
@@ -141,19 +141,19 @@ def _names_within(names: Sequence[str], width: int) -> str:
 
 
 def beside(choice: OptionLine) -> str:
-    """What there is to know of an option, in one line."""
+    """Return the facts of an option in one line."""
     return known(choice).whole
 
 
 def known(choice: OptionLine) -> OptionFacts:
-    """What there is to know of an option."""
+    """Return the facts of an option."""
     return OptionFacts(tuple(map(said, choice.facts)), tuple(lead.text for lead in choice.leads))
 
 
 def known_in_brief(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
-    """What there is to know of each option, also with what its numbers are called cut to a few letters.
+    """Return the facts of each option by index, also in brief with shortened titles of numbers.
 
-    What the question goes by comes first, and then numbers.
+    Facts that the decision goes by come first, then numbers.
     """
     titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
     found = {}
@@ -170,7 +170,7 @@ def known_in_brief(choices: Sequence[OptionLine], goes_by: Collection[str] = ())
 
 
 def _short(title: str, others: Collection[str]) -> str:
-    """The beginning of a title by which it is told from others: `man` for a manoeuvre; or all of it."""
+    """Return the shortest unique beginning of a title, or the whole title. Example: `man` for a manoeuvre."""
     first = title.partition(" ")[0]
     for length in range(MIN_LETTERS, len(first) + 1):
         begin = first if len(first) <= MIN_LETTERS + 1 else first[:length]

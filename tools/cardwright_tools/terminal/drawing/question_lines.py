@@ -1,4 +1,4 @@
-"""A question with its options as lines: in full, with less of what cards say, or in brief."""
+"""Prompt with its options as lines, with card texts in full, shortened or left out."""
 
 import sys
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ MAX_BESIDE = 2
 
 @dataclass(frozen=True)
 class Within:
-    """A question in the room there is: `in_brief` for want of it, and `cut` if not all there is to know is told."""
+    """Prompt fitted into the room; `in_brief` if shortened, and `cut` if facts were left out."""
 
     lines: list[Text]
     in_brief: bool = False
@@ -56,9 +56,9 @@ class Within:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question to be told on a screen of a size; only options that `wanted` fits are told.
+    """Prompt to be fitted to a screen; only options that match `wanted` are listed.
 
-    `enter`: Enter alone answers it, if it can be declined, rather than show something again.
+    `enter` is True if Enter declines the decision, instead of showing something again.
     """
 
     state: "State"
@@ -78,9 +78,10 @@ class Asking:
         return told
 
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
-        """The question with as much of what cards say as has room beside `least` lines of the story.
+        """Fit the prompt with as much card text as leaves `least` lines for the log.
 
-        In full only beside all of the `story`; in brief, where that may be, if there is no room for any other form.
+        Card texts are in full only if all of the log (`story` lines) fits, too; the brief form is used if no other
+        fits.
         """
         whole = _words(self.lines(IN_FULL, worded=True))
         for notes, worded, ahead in FORMS:
@@ -93,10 +94,9 @@ class Asking:
         return Within(lines, True, _words(lines) != whole)
 
     def lines(self, notes: str, rows: int = 0, worded: bool = False, ahead: bool = True) -> list[Text]:
-        """The question and its options in so many rows, with what cards say; in brief it has the rows with them.
+        """Render the prompt with its options in `rows` rows, which in brief include the card texts.
 
-        `worded`: with what the author says of the words that something is picked by. `ahead`: with what one's turn does
-        not ask now.
+        `worded` adds the author's explanations of words, and `ahead` adds actions that the turn does not offer now.
         """
         decision, painter, width = self.decision, self.painter, self.width
         rows = rows or max(MIN_OPTION_ROWS, self.height // 2)
@@ -127,5 +127,5 @@ class Asking:
 
 
 def _words(lines: Sequence[Text]) -> list[str]:
-    """The words of some lines, wherever they stand."""
+    """Return the sorted words of some lines."""
     return sorted(" ".join(line.plain for line in lines).split())

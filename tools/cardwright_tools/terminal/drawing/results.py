@@ -10,7 +10,7 @@ from cardwright_tools.terminal.drawing.colours import Painter
 
 
 def heading(found: TableView, remark: str, painter: Painter, width: int, counts: Sequence[Text] = ()) -> Text:
-    """The first line: game, turn, whose turn it is, and what is counted, if it is told here."""
+    """Return the first line of the screen: game, turn, current player, and counters if they fit."""
     line = Text()
     line.append(f" {found.game} ", style="bold reverse")
     told = [Text(f"turn {found.turn}")] if found.turn else []
@@ -28,7 +28,7 @@ def heading(found: TableView, remark: str, painter: Painter, width: int, counts:
 
 
 def result_table(found: TableView, scores: Sequence[int], who: Sequence[str], painter: Painter) -> Rows:
-    """The final scores, best first, with who played each seat."""
+    """Return the table of final scores, best first, with the person or bot of each seat."""
     table = Rows(box=None, padding=(0, 1), header_style="dim")
     for title, justify in (("", "left"), ("player", "left"), ("played by", "left"), (found.score, "right")):
         table.add_column(title, justify="right" if justify == "right" else "left")

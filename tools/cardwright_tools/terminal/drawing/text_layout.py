@@ -1,4 +1,4 @@
-"""Things beside each other on the screen: boxes with a title and some lines each, or the same without the frames."""
+"""Layout of titled boxes next to each other on the screen, with or without frames."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEPT = "\u00a0"
 
 @dataclass(frozen=True)
 class GridCell:
-    """A thing with what is to say about it."""
+    """Cell of a grid, with a title and lines."""
 
     title: Text
     lines: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ Paint = Callable[[str], Text]
 
 
 def grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bool) -> list[Text]:
-    """The cells in as few lines as their width allows; what is too long is broken between words."""
+    """Lay out cells in as few lines as the width allows; long lines are broken between words."""
     around = FRAME if framed else 0
     gap = 1 if framed else GAP
     best: list[Text] | None = None
@@ -49,9 +49,9 @@ def grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bool) -> l
 
 
 def board(cells: Sequence[GridCell], paint: Paint, width: int, across: int, framed: bool) -> list[Text]:
-    """The cells in rows of so many, however little room that leaves to each; the frames go first.
+    """Lay out cells in rows of `across`; narrow cells lose their frames.
 
-    Without frames a cell takes as few lines as it has room for: a screen of 24 lines shows a board of 8 rows.
+    A cell without a frame takes as few lines as possible: a screen of 24 lines shows a board of 8 rows.
     """
     framed = framed and (width + 1) // across - 1 - FRAME >= NARROWEST // 2
     if not framed:
@@ -62,7 +62,7 @@ def board(cells: Sequence[GridCell], paint: Paint, width: int, across: int, fram
 
 
 def _packed(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
-    """Cells with as many of their first lines behind their titles as have room there in all of them."""
+    """Move as many lines of each cell behind its title as fit in all cells."""
     for many in range(max(len(cell.lines) for cell in cells), 0, -1):
         packed = [_with_first(cell, many, paint) for cell in cells]
         if all(cell.title.cell_len <= room for cell in packed):
@@ -88,7 +88,7 @@ def _rows(cells: Sequence[GridCell], paint: Paint, inner: int, columns: int, fra
 
 
 def block(cell: GridCell, paint: Paint, inner: int, height: int, framed: bool) -> list[Text]:
-    """One cell as lines of equal width, `inner` columns of them for what it says."""
+    """Render one cell as lines of equal width, with `inner` columns of content."""
     title = cell.title.copy()
     title.truncate(inner, overflow="ellipsis")
     content = [paint(line) for line in (*cell.lines, *[""] * (height - len(cell.lines)))]
@@ -110,7 +110,7 @@ def _padded(line: Text, width: int) -> Text:
 
 
 def _broken(cell: GridCell, width: int) -> GridCell:
-    """The cell with its lines broken between things (at commas) rather than inside of them."""
+    """Break the lines of a cell at commas, if possible."""
     lines: list[str] = []
     for line in cell.lines:
         things = (thing.replace(" ", KEPT) if len(thing) < width else thing for thing in line.split(", "))
@@ -128,7 +128,7 @@ CUT = " …"
 
 
 def broken_off(lines: Sequence[Text], width: int) -> list[Text]:
-    """Lines that go on, with a sign of that behind the last one."""
+    """Return the lines with a sign of continuation after the last one."""
     ended = [line.copy() for line in lines]
     for line in ended[-1:]:
         line.rstrip()
@@ -138,7 +138,7 @@ def broken_off(lines: Sequence[Text], width: int) -> list[Text]:
 
 
 def begun(lines: Sequence[Text], width: int) -> Text:
-    """The first of some lines, with a sign of whatever of it and of the others has no room."""
+    """Return the first line, with a sign if anything is cut off."""
     [first] = broken_off(lines[:1], width) if len(lines) > 1 else [lines[0].copy()]
     first.truncate(width, overflow="ellipsis")
     return first
@@ -150,9 +150,9 @@ def last_lines(lines: Sequence[str], most: int) -> list[str]:
 
 
 def packed(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
-    """Return the lines of all groups in order, with groups of one line beside each other where both fit in `width`.
+    """Return the lines of all groups in order; groups of one line share a line if both fit in `width`.
 
-    A group of several lines (a heading with what is indented below it, a row of frames) stays as it is.
+    A group of several lines (a heading with an indented list, a row of frames) stays as it is.
     """
     joined: list[Text] = []
     open_ended = False  # whether the last line is a whole group, so that another may stand beside it
@@ -167,9 +167,9 @@ def packed(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
 
 
 def flowing(head: Text, items: Sequence[Text], separator: str, width: int, first: str = "") -> Iterator[Text]:
-    """A heading and items after it, in as many lines as they need; only an item longer than a line is broken.
+    """Yield a heading with its items in as many lines as needed; only an item longer than a line is broken.
 
-    Lines that go on are indented; `first` stands before the first one.
+    Further lines are indented; `first` is put before the first one.
     """
     line = Text(first).append_text(head)
     line.append("  " if head.plain.strip() else "")
@@ -196,16 +196,14 @@ def flowing(head: Text, items: Sequence[Text], separator: str, width: int, first
 
 
 def _ended(line: Text, separator: str) -> Text:
-    """A line without the separator, or blanks, at its end."""
+    """Return a line without the separator and blanks at its end."""
     ended = line[: len(line) - len(separator)] if separator else line
     ended.rstrip()
     return ended
 
 
 def _breaking(item: Text, width: int) -> tuple[int, int]:
-    """Where to break an item that is longer than a line, and where to go on: at the last comma that fits, else between
-    words.
-    """
+    """Return where to break an overlong item, and where to continue: at the last comma that fits, else at a blank."""
     comma = item.plain.rfind(", ", 0, width)
     if comma > 0:
         return comma + 1, comma + 2

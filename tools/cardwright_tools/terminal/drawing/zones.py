@@ -1,4 +1,4 @@
-"""What lies on the table, as one player sees it: pictures where the game asks for them, else zone after zone."""
+"""Zones of the table as one player sees them, drawn or listed."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -31,9 +31,9 @@ AS_CARDS, IN_LINES, IN_A_ROW = range(3)
 
 @dataclass(frozen=True)
 class ZoneLayout:
-    """How much room things may take; `cut`: no zone in words gets more than one line, however long it becomes.
+    """Layout of zones; `cut` limits each listed zone to one line.
 
-    `whole`: everything that is known is told, however long it becomes. `own`: how one's own cards are told.
+    `whole` lists everything known, at any length. `own` is the form of the viewer's own cards.
     """
 
     width: int
@@ -43,21 +43,21 @@ class ZoneLayout:
     own: int = IN_A_ROW
 
     def draws(self, zone: TableZone) -> bool:
-        """Whether a zone is drawn by itself: not as a box for each player, nor as numbers among the players."""
+        """Return True if a zone is drawn by itself, not as boxes or numbers of the players."""
         if self.depth == IN_WORDS or zone.shape in ("", "chart"):
             return False
         return zone.shape in ("ring", "rows") or (not self.cut if zone.shape == "columns" else zone.owner == "table")
 
     def tells(self, zone: TableZone) -> bool:
-        """Whether a zone that would be drawn if there were room is told in words, as fully."""
+        """Return True if a zone that is drawn when there is room is listed in full now."""
         return self.depth == IN_WORDS and any(piece.lines for piece in zone.pieces)
 
 
 @dataclass(frozen=True)
 class ZoneBlock:
-    """A zone as lines, how to tell it in one line of a width, and what it is called where not even that has room.
+    """Zone as lines, with a renderer for one line of a given width, and its name if even that does not fit.
 
-    One that has a place of its `own` on the screen keeps it. `short` are lines with the names of its pieces alone.
+    `own` identifies its reserved lines on the screen, if any. `short` are lines with only the names of its pieces.
     """
 
     name: str
@@ -68,13 +68,13 @@ class ZoneBlock:
 
 
 def counted(found: TableView, painter: Painter, layout: ZoneLayout) -> list[Text]:
-    """What is counted on the table."""
+    """Render the counters and zone sizes of the game."""
     zones = [zone for zone in found.zones if not zone.aside]
     return [painter.paint(text) for text in _counts(found, zones, layout)]
 
 
 def picture_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
-    """The pictures of the table, or without room for them what they show in words."""
+    """Render the drawings of the table, or their content in words if there is no room."""
     blocks = []
     drawn = player_pictures(found, painter, layout.width, layout.depth == FRAMED) if layout.depth < IN_WORDS else []
     if drawn:
@@ -91,7 +91,7 @@ def picture_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> li
 
 
 def zone_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
-    """The other zones of the table, then what lies open before the players other than the viewer."""
+    """Render the other zones of the game, then the open zones of the other players."""
     blocks = []
     for zone in found.zones:
         apart = zone.aside or layout.draws(zone) or layout.tells(zone)
@@ -105,7 +105,7 @@ def zone_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[
 
 
 def own_blocks(found: TableView, painter: Painter, layout: ZoneLayout, fully: bool = True) -> list[ZoneBlock]:
-    """What lies in the zones of the player who looks at the screen; `fully`: with what is printed on the cards."""
+    """Render the zones of the viewer; `fully` with the printed attributes of the cards."""
     blocks = []
     for zone in (zone for seat in found.seats if seat.you for zone in worth_showing(seat, found, layout)):
         title = f"Your {zone.called}"
@@ -120,14 +120,14 @@ def own_blocks(found: TableView, painter: Painter, layout: ZoneLayout, fully: bo
 
 
 def lines_of(blocks: Iterable[ZoneBlock]) -> list[Text]:
-    """All lines of some blocks."""
+    """Return all lines of some blocks."""
     return [line.copy() for each in blocks for line in each.lines]
 
 
 def _block(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, lines: Sequence[Text] | None = None
 ) -> ZoneBlock:
-    """A zone with its lines, told in words where none are given."""
+    """Return the block of a zone; without `lines`, its pieces are listed."""
     told = _zone(zone, title, painter, layout, False) if lines is None else lines
     own = zone.at if zone.stays or layout.draws(zone) else ""
     in_a_line = partial(_in_a_line, zone, title, painter, layout)
@@ -136,13 +136,13 @@ def _block(
 
 
 def _of_names(zone: TableZone) -> TableZone:
-    """A zone with pieces of which nothing is told but what they are called."""
+    """Return the zone with its pieces reduced to their names."""
     called = [replace(piece, name=piece.label, lines=(), facts=(), zones=(), parts=()) for piece in zone.pieces]
     return replace(zone, pieces=tuple(called))
 
 
 def _in_a_line(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, width: int) -> Text:
-    """A zone in one line: with all that is told of its pieces, else their names, else as many of them as fit."""
+    """Render a zone in one line: with all facts, with names only, or with as many names as fit."""
     [first, *more] = _zone(zone, title, painter, replace(layout, width=sys.maxsize), False)
     line = first.append("  " if more else "") + Text("; ").join(each[len(INDENT) // 2 :] for each in more)
     if line.cell_len <= width:
@@ -158,7 +158,7 @@ def _in_a_line(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout
 
 
 def _boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
-    """A zone with its cards as cards, alike ones as one with their number; those that say nothing in a line."""
+    """Draw the cards of a zone as boxes, equal ones counted; cards without text share a line."""
     lines, said = _speaking(zone, title, painter, layout)
     cells = []
     for (name, facts, text), count in said.items():
@@ -169,7 +169,7 @@ def _boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) ->
 
 
 def _listed(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
-    """A zone with a line for each card that says something, as much of it as fits."""
+    """List the cards of a zone that have text, one line each, cut to the width."""
     lines, said = _speaking(zone, title, painter, layout)
     for (name, facts, text), count in said.items():
         line = Text(INDENT).append_text(painter.paint(name if count == 1 else f"{name} ×{count}"))
@@ -183,7 +183,7 @@ def _listed(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -
 def _speaking(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout
 ) -> tuple[list[Text], dict[tuple[str, str, str], int]]:
-    """The lines a zone begins with, its name and the cards that say nothing, and by name, facts and text the others."""
+    """Return the zone's name and textless cards as lines, and a count of the others by `(name, facts, text)`."""
     speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
     others = tuple(piece for piece in zone.pieces if piece not in speaking)
     head = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
@@ -198,12 +198,12 @@ def _speaking(
 
 
 def _held(zone: TableZone) -> str:
-    """How many there are, and how many there can be, where that is known."""
+    """Return the number of pieces, and the maximum if known."""
     return zone.counted
 
 
 def worth_showing(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
-    """The zones of a player to tell of; where room is scarce not those of which their number, told above, says all."""
+    """Return the zones of a player to list; if room is scarce, not those fully described by their number."""
     told = found.told if layout.depth < IN_WORDS else frozenset()
     open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]
     if not layout.cut:
@@ -213,9 +213,9 @@ def worth_showing(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list
 
 
 def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:
-    """Whether of what lies in a zone only the number can be of interest: copies of one thing that says nothing.
+    """Return True if only the number of pieces in a zone matters, as for equal tokens of one player.
 
-    Which it is says nothing where all of the kind are alike, or where it is that of the player, as their ships are.
+    The identity says nothing if all pieces of the kind are equal, or if it follows from the player, as with ships.
     """
     first, own = zone.pieces[0], {fact.value for fact in seat.facts}
     alike = [piece.id for piece in everywhere if piece.kind == first.kind]
@@ -229,7 +229,7 @@ def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece
 
 
 def _counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayout) -> list[str]:
-    """The zones of which only the number of pieces can be told, and the counters of the table."""
+    """Return the counters of the game, and the zones of which only the number of pieces is shown."""
     # Where room is scarce, of what is empty only piles are told: that a deck is used up matters.
     empty = [zone for zone in zones if not zone.count and (zone.ordered or not layout.cut)]
     counts = []
@@ -243,7 +243,7 @@ def _counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayout) ->
 
 
 def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
-    """Whether of a zone only the top piece is told here: what else was seen going in is found with `table`."""
+    """Return True if only the top piece of a pile is shown here; the command `table` shows all known ones."""
     return zone.covered and zone.count > 1 and not layout.whole and not zone.shape
 
 
@@ -254,7 +254,7 @@ def _on_top(zone: TableZone) -> str:
 def _zone(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, own: bool, fully: bool = False
 ) -> list[Text]:
-    """A zone in flowing lines, or as one line a piece where pieces carry others."""
+    """List a zone in running lines, or one line a piece if pieces carry others."""
     plain = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
         lines = [painter.paint(text) for text in grouped(zone.pieces, _spread_out)]
@@ -274,7 +274,7 @@ Word = Callable[[TablePiece], str]
 
 
 def grouped(pieces: Sequence[TablePiece], worded: Word, marked: bool = False) -> list[str]:
-    """Pieces in words, equal ones counted (`3 Tea`), of a pile the top one first; fresh ones `marked`."""
+    """Return pieces in words, equal ones counted (`3 Tea`), a pile from the top; `marked` marks new ones."""
     counted: dict[tuple[str, bool], int] = {}
     for piece in pieces:
         if piece.hidden:
@@ -301,12 +301,12 @@ def _briefly(piece: TablePiece) -> str:
 
 
 def _fully(piece: TablePiece) -> str:
-    """A piece with what it carries and with those attributes that its name does not say."""
+    """Return a piece with its contents and the attributes that its name does not imply."""
     return _with_facts(piece.name, _facts(piece))
 
 
 def _facts(piece: TablePiece) -> list[str]:
-    """What is to be told of a piece beside its name."""
+    """Return the facts of a piece besides its name."""
     return [said(fact) for fact in piece.printed if fact.word in piece.unsaid] + _carried(piece)
 
 
@@ -320,7 +320,7 @@ def _with_facts(name: str, facts: Sequence[str]) -> str:
 
 
 def said(fact: Fact) -> str:
-    """What is to be known of a piece, in words: `load 2`, `slow`, `consumer`, `of P1`."""
+    """Format a fact about a piece. Example: `load 2`, `slow`, `consumer`, `of P1`."""
     if fact.word == "owner":
         return f"of {fact.value}"
     if fact.value == YES:
@@ -329,7 +329,7 @@ def said(fact: Fact) -> str:
 
 
 def _carried(piece: TablePiece) -> list[str]:
-    """Whose the piece is where that is to be told, its counters, and what lies on it."""
+    """Return the owner of a piece if relevant, its counters, and the pieces on it."""
     told = (fact for fact in piece.facts if fact.says)
     facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in told]
     lying = (zone for zone in piece.carried if zone.count)

@@ -1,1 +1,1 @@
-"""What a browser is sent of a table: all that one viewer may know, drawn as the parts of a page."""
+"""Rendering of a table for one viewer as parts of an HTML page."""

@@ -1,4 +1,4 @@
-"""Draws what a viewer may know as the parts of a page: HTML in which every text of an author is only ever text."""
+"""Renderer of the parts of a viewer's page, which escapes all text by authors."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
@@ -58,7 +58,7 @@ PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touc
 
 @cache
 def environment() -> Environment:
-    """Our templates; whatever is put into them is escaped, and what they lack is an error."""
+    """Return the template environment: values are escaped, and undefined ones are errors."""
     found = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -73,7 +73,7 @@ def environment() -> Environment:
 
 
 def page(template: str, /, **shown: Any) -> str:
-    """A page by its template."""
+    """Render a page from its template."""
     return visible(environment().get_template(template).render(shown))
 
 
@@ -116,7 +116,7 @@ class Drawing:
     def __call__(
         self, sight: ViewerState, before: DrawnPage | None = None, lately: Lately | None = None
     ) -> dict[str, str]:
-        """The parts of a viewer's page; those that show the same as before, or did `lately`, are not drawn again."""
+        """Render the parts of a viewer's page; reuse those unchanged since `before` or cached in `lately`."""
         question, table = _question(sight), sight.game.table
         on_cards = told_by_cards(question, own_zones(table, self._private))
         shown = self._shown(table, sight.people, picks(question), on_cards, lately) | {
@@ -128,19 +128,22 @@ class Drawing:
         return {part: same.get(part) or self._part(part, shown) for part in self._templates}
 
     def _part(self, part: str, shown: Mapping[str, Any]) -> str:
-        """One part of a page; in place of one that cannot be drawn nothing, or no more than what can be answered."""
+        """Render one part of a page.
+
+        If rendering fails, return an empty part; for the prompt, a minimal one that can still be answered.
+        """
         drawn = comfort(lambda: visible(self._templates[part].render(shown)), "")
         bare = not drawn and part == "question" and shown["question"] is not None
         return page("parts/bare_question.html", **shown) if bare else drawn
 
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
-        """A moment of a finished game: what lay where, and what had happened."""
+        """Render one moment of a finished match: the table and its log."""
         shown = self._shown(moment.table, people)
         parts = {part: visible(self._templates[part].render(shown)) for part in ("table", "hand")}
         return parts | {"story": self.log(moment.story)}
 
     def log(self, told: Story) -> str:
-        """What happened."""
+        """Render the log."""
         return visible(self._templates["story"].render(lines=told.lines, told=briefly, tale=self._tale))
 
     def _shown(
@@ -151,11 +154,11 @@ class Drawing:
         labels: Mapping[int, str] = NOTHING,
         lately: Lately | None = None,
     ) -> dict[str, Any]:
-        """What the templates draw a table from, and with."""
+        """Return the variables of the templates that draw a table."""
         ui = self._ui | {"picks": picked, "labels": labels}
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
-            """What a macro draws of something at a place, unless it did so lately; `by` are functions that it uses."""
+            """Return the output of a macro, or the cached one if its input is unchanged; `by` are functions it uses."""
             draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui | by, *more)
             if lately is None:
                 return draw()
@@ -201,11 +204,11 @@ class Drawing:
         }
 
     def sheet(self) -> str:
-        """The style sheet with the game's colours."""
+        """Return the style sheet with the game's colours."""
         return self.colours.sheet()
 
     def faces(self, link: str) -> str:
-        """The faces of all cards, as they are printed, for the page that a link leads to."""
+        """Return the printed faces of all cards, with URLs for the page of `link`."""
         return self._faces.replace(self._no_link, link)
 
     @cached_property
@@ -218,14 +221,14 @@ class Drawing:
         return page("faces.html", faces=shown)
 
     def icons(self) -> Markup:
-        """The drawings of the game's icons, which the parts of its pages use by name."""
+        """Return the SVG sprite of the game's icons, which the parts of pages use by name."""
         return Markup(sprite(self.colours.look.icons.values()))
 
     def _icon(self, word: str, value: str = "") -> Markup:
         return Markup(icon_html(self.colours.look.icon(word, value)))
 
     def picture(self, card: str) -> bytes | None:
-        """The picture of a card as JPEG; None if it has none that can be shown."""
+        """Return the picture of a card as JPEG, or None if it has none that can be shown."""
         face = self.colours.faces.get(card)
         try:
             return None if face is None or face.picture is None else jpeg(face.picture)
@@ -234,13 +237,13 @@ class Drawing:
             return None
 
     def rules(self) -> str:
-        """The rulebook, as a whole page; it takes a while the first time."""
+        """Return the rulebook as a whole page. The first call takes a while."""
         if self._rules is None:
             self._rules = rulebook_page(rulebook(self._game), self.colours.faces)
         return self._rules
 
     def say(self, text: str) -> Markup:
-        """A text with what it names marked, so that it can be coloured and looked up."""
+        """Mark the terms in a text, so that they can be coloured and looked up."""
         if text not in self._said:
             if len(self._said) > MAX_TEXT_LENGTH:
                 self._said.clear()
@@ -248,7 +251,7 @@ class Drawing:
         return self._said[text]
 
     def _tale(self, lines: Iterable[FoldedEvent]) -> Markup:
-        """A list of what happened."""
+        """Render log events as a list."""
         return Markup('<ul class="tale">{}</ul>').format(Markup("").join(map(self._line, lines)))
 
     def _marked(self, span: Any) -> Markup:
@@ -266,7 +269,7 @@ class Drawing:
 
 
 def _once() -> Callable[[Sequence[LogEvent]], tuple[FoldedEvent, ...]]:
-    """What is worth telling of lines; of those that are told in several parts of a page it is found out once."""
+    """Return a function that folds log events and memoizes its results, for logs that several parts of a page show."""
     found: dict[int, tuple[FoldedEvent, ...]] = {}
 
     def told(lines: Sequence[LogEvent]) -> tuple[FoldedEvent, ...]:
@@ -278,7 +281,7 @@ def _once() -> Callable[[Sequence[LogEvent]], tuple[FoldedEvent, ...]]:
 
 
 def tied(icons: Markup, text: str) -> Markup:
-    """Icons before a text, kept with its first word where a line ends."""
+    """Put icons before a text, tied to its first word so that no line breaks between them."""
     first, blank, rest = text.partition(" ")
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
 
@@ -296,7 +299,7 @@ def _question(sight: ViewerState) -> "Question | None":
 
 
 def _same(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
-    """The parts that show what they showed before."""
+    """Return the parts of the page that have not changed since `before`."""
     old = before.sight
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
     clicked = picks(_question(old)) == picks(_question(sight))
@@ -314,5 +317,5 @@ def _same(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
 
 
 def drawing(game: "Game") -> Drawing:
-    """What draws the pages of a game's tables."""
+    """Return the renderer of the pages of a game."""
     return Drawing(game)

@@ -1,6 +1,6 @@
-"""The colours of a game on a page: of its cards, its words and its players, as a style sheet of classes.
+"""Style sheet with a game's colours of cards, words and players.
 
-Pages allow no style but that of our own files, so a colour is a class: `k3` has the third of the game's colours.
+The content security policy allows only our own style files, so a colour is a class: `k3` has the third colour.
 """
 
 import re
@@ -33,24 +33,24 @@ class Colours:
         self._seats = range(game.max_players) if own_words(tables["memory"]) else range(0)
 
     def of_card(self, card: str) -> str:
-        """The class of a card's colour; "" for none."""
+        """Return the class of a card's colour, or "" if it has none."""
         face = self.faces.get(card)
         return "" if face is None else self._classes.get(face.colour, "")
 
     def named(self, colour: str) -> str:
-        """The class of a colour as the look writes it; "" for none."""
+        """Return the class of a colour as written in the game's look, or "" if it is unknown."""
         return self._classes.get(self._declared.get(colour, ""), "")
 
     def of_word(self, word: str) -> str:
-        """The class of a word's colour; "" for none."""
+        """Return the class of a word's colour, or "" if it has none."""
         return self._classes.get(self._words.get(plain(word), ""), "")
 
     def sheet(self) -> str:
-        """The style sheet."""
+        """Return the style sheet."""
         return "\n".join([*_rules(self._classes.items()), *self._owned()])
 
     def _owned(self) -> Iterable[str]:
-        """Seats in the colours by which their players are known: a part of the page says which those are."""
+        """Yield rules for seats whose player has a colour; a part of the page names those seats."""
         for colour in dict.fromkeys(self._words.values()):
             for seat in self._seats:
                 owned = f".own{seat % len(SEATS)}.{self._classes[colour]}"

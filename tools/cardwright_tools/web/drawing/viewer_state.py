@@ -1,4 +1,4 @@
-"""All that one viewer of a table may know, from which their page is drawn; nothing else goes over the wire."""
+"""Everything one viewer of a table may know, as sent to the renderer of the viewer's page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """Who plays a seat: what they are called, whether their page is open, and the bot in their place, if any."""
+    """Holder of a seat: name, presence, and the bot that plays instead, if any."""
 
     seat: int
     player: str
@@ -45,7 +45,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Awaited:
-    """A seat whose person has to agree to something, and whether they are here."""
+    """Seat that has to agree to an undo request, and whether its person is present."""
 
     seat: int
     here: bool
@@ -53,10 +53,10 @@ class Awaited:
 
 @dataclass(frozen=True)
 class GameSight:
-    """What a viewer may know of a game: of one seat, or (None) what all of them may.
+    """View of a match for one seat, or for spectators if `seat` is None.
 
-    `story` is what happened since a seat answered last, `earlier` what happened before that. Of a game that is over
-    `sheet` says what the scores are added up from.
+    `story` is the log since the seat's last answer and `earlier` the log before it. `sheet` breaks down the scores of a
+    finished match.
     """
 
     seat: int | None
@@ -68,12 +68,13 @@ class GameSight:
 
 @dataclass(frozen=True)
 class ViewerState:
-    """What a viewer may know: of the game, of the others at the table, and what they are asked.
+    """Everything a viewer may know: the match, the people at the table, and the current prompt.
 
-    `wants_back` is the seat that wants its last answer back; `may_agree` says that the viewer has not said yet whether
-    it may, and `may_undo` that they have one to take back. `unsaved` tells why the game is not being saved,
-    `edition` how often its text has changed. `standing` are the answers that are given for the viewer, in words;
-    `would_go` is what would be taken back, and `awaited`, for who wants that, are those who have still to agree.
+    `wants_back` is the seat with an open undo request. `may_agree` is True if this viewer has still to reply to it, and
+    `may_undo` if the viewer has an answer to take back. `unsaved` is the reason why the match cannot be saved, and
+    `edition` counts the changes of the game's files. `standing` are the viewer's auto-answers in words. For the seat
+    that requests an undo, `would_go` is the log that it would take back, and `awaited` are the seats that have to
+    agree.
     """
 
     game: GameSight
@@ -93,7 +94,7 @@ class ViewerState:
 
 @dataclass(frozen=True)
 class DrawnPage:
-    """What was drawn of a sight, part by part, and what drew it."""
+    """Rendered parts of a viewer's page, with the state and the renderer that they come from."""
 
     sight: ViewerState
     parts: dict[str, str]
@@ -101,7 +102,7 @@ class DrawnPage:
 
 
 def game_sight(state: State, seat: int | None, earlier: Story | None = None, lately: Lately | None = None) -> GameSight:
-    """What a seat, or somebody who only looks on, may know of a game; `earlier` where that is known already."""
+    """Return what a seat or, with None, a spectator may know; pass `earlier` if it is already computed."""
     nothing = Story(())
     sheet = comfort(lambda: sheet_of(state), None) if state.finished else None
     if seat is None:
@@ -117,7 +118,7 @@ DEEDS = 3
 
 
 def changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
-    """The changes of a counter of a player, or (None) of the table, as far as a seat, or (None) everybody, saw them."""
+    """Return the changes of a counter of a player (None: of the game), as far as a seat (None: everybody) saw them."""
     told = onlookers_story(state) if seat is None else story(state, seat, 0)
     return list(_found(told.lines, owner, word, ()))
 
@@ -133,32 +134,32 @@ def _found(lines: Iterable[LogEvent], owner: int | None, word: str, deeds: Seque
 
 
 class PageDrawer(Protocol):
-    """What draws the pages of a game: the parts of one for what somebody may know, the colours, the faces of cards."""
+    """Renderer of the pages of a game: the parts for one viewer, the colours, and the faces of cards."""
 
     goal: str
 
     def __call__(
         self, sight: ViewerState, before: DrawnPage | None = None, lately: Lately | None = None
     ) -> dict[str, str]:
-        """The parts of a page, by name, as HTML; what was drawn of the same before, or lately, is not drawn again."""
+        """Return the parts of a page as HTML by name; reuse those unchanged since `before` or cached in `lately`."""
 
     def sheet(self) -> str:
-        """The style sheet with the game's colours."""
+        """Return the style sheet with the game's colours."""
 
     def faces(self, link: str) -> str:
-        """The faces of all cards, for the page that a link leads to."""
+        """Return the faces of all cards, with URLs for the page of `link`."""
 
     def picture(self, card: str) -> bytes | None:
-        """The picture of a card as JPEG, if it has one."""
+        """Return the picture of a card as JPEG, or None if it has none."""
 
     def icons(self) -> str:
-        """The drawings of the game's icons."""
+        """Return the drawings of the game's icons."""
 
     def rules(self) -> str:
-        """The rulebook; it takes a while the first time."""
+        """Return the rulebook. The first call takes a while."""
 
     def log(self, told: Story) -> str:
-        """What happened."""
+        """Render the log."""
 
     def past(self, moment: ReplayMoment, people: Sequence[Person]) -> dict[str, str]:
-        """A moment of a finished game."""
+        """Render one moment of a finished match."""

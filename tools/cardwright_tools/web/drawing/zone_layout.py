@@ -1,4 +1,4 @@
-"""How what lies in a zone is arranged on a page: alike pieces together, charts, and places around a ring."""
+"""Arrangement of the pieces of a zone on a page as stacks, charts and rings."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class RingCell:
 
 
 def picks(question: Question | None) -> Mapping[str, int]:
-    """Which answer it is to click what lies at a place of the table; a place that could mean several means none."""
+    """Return the option that a click on each position of the table chooses; ambiguous positions are left out."""
     found: dict[str, int] = {}
     for choice in () if question is None else question.choices:
         if choice.at:
@@ -43,7 +43,7 @@ def picks(question: Question | None) -> Mapping[str, int]:
 
 
 def told_by_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
-    """The labels of choices that are cards of a hand on which stands all there is to know of them, by their indices."""
+    """Return the labels of options that are cards of a hand which already shows all facts of the option, by index."""
     cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
     found = {}
     for choice in () if question is None else question.choices:
@@ -56,14 +56,14 @@ def told_by_cards(question: Question | None, hand: Sequence[TableZone]) -> Mappi
 
 
 def leads_beside(choice: OptionLine, otherwise: str) -> Sequence[Lead]:
-    """Return what an answer brings, but for what is said already of declining: `otherwise`, in the author's words."""
+    """Return the consequences of an option, without those that the author's text for declining states already."""
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
 def heaps(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
-    """The pieces of a zone, neighbours that look alike as one; `apart`: each by itself, as in a hand.
+    """Return the pieces of a zone, adjacent equal pieces stacked; `apart` keeps each separate, as in a hand.
 
-    Where one of several alike pieces can be clicked, all of them can.
+    If one of several equal pieces can be clicked, all of them can.
     """
     alike = {_face(piece): picked[piece.at] for piece in zone.pieces if piece.at in picked and not piece.hidden}
     found: list[PieceStack] = []
@@ -85,7 +85,7 @@ _face = attrgetter(*(each.name for each in fields(TablePiece) if each.name not i
 
 
 def alike_parts(parts: Sequence[TablePiece], picked: Mapping[str, int]) -> list[tuple[TablePiece, int]]:
-    """Parts of a piece, each with how many after one another look like it; what can be clicked stands by itself."""
+    """Return the parts of a piece, each with the number of equal ones; clickable parts stay separate."""
     found: list[tuple[TablePiece, int]] = []
     for part in parts:
         plain = not any(zone.count for zone in part.zones) and part.at not in picked
@@ -101,14 +101,14 @@ def _bare(part: TablePiece) -> object:
 
 
 def bare(piece: TablePiece) -> bool:
-    """Whether on a piece stands no more than its name."""
+    """Return True if a piece shows no more than its name."""
     printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
     remembered = any(fact.says for fact in piece.facts)
     return not (piece.text or piece.parts or piece.zones or printed or remembered)
 
 
 def numbered(hand: Sequence[PieceStack]) -> list[PieceStack]:
-    """A hand in which the cards that its player cannot see have their numbers, as questions call them: card 2."""
+    """Number the cards of a hand that its player cannot see, as prompts name them: card 2."""
     return [_with_number(heap) if heap.piece.hidden else heap for heap in hand]
 
 
@@ -119,18 +119,18 @@ def _with_number(heap: PieceStack) -> PieceStack:
 
 
 def says_nothing(zone: TableZone) -> bool:
-    """Whether on no piece of a zone stands more than its name."""
+    """Return True if no piece of a zone shows more than its name."""
     return all(map(bare, zone.pieces))
 
 
 def stand_in_rows(hand: Sequence[PieceStack]) -> bool:
-    """Whether the cards of a hand are too many to lie side by side, and most say so little that rows are low."""
+    """Return True if a hand is too large to lie side by side and its cards have little text."""
     wordy = sum(bool(heap.piece.text) for heap in hand)
     return len(hand) > BESIDE and 2 * wordy <= len(hand)
 
 
 def ring(count: int) -> list[RingCell]:
-    """Where so many places lie around a ring, clockwise from the top left."""
+    """Return the grid cells of `count` positions around a ring, clockwise from the top left."""
     wide, narrow = _edge(count, WIDE), _edge(count, NARROW)
     return [RingCell(one, other) for one, other in zip(wide, narrow, strict=True)]
 
@@ -147,6 +147,6 @@ def _edge(count: int, most: int) -> list[tuple[int, int]]:
 
 
 def own_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:
-    """The zones of the viewer that only they look into (or, if not `own`, all others of theirs)."""
+    """Return the zones that only the viewer can look into or, if not `own`, the viewer's other zones."""
     mine = next((seat for seat in table.seats if seat.you), None)
     return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]

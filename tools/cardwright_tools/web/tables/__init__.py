@@ -1,1 +1,1 @@
-"""The tables of a server: the games at them, who sits there, and what they may do."""
+"""Tables of a server with their matches, seats and messages."""

@@ -1,4 +1,4 @@
-"""What an answer from a browser means: which options of the game it names, one after the other."""
+"""Translation of a browser's answer into the indices of options."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MAX_PICKED = 1000
 
 
 def answers_meant(state: State, picks: Sequence[int]) -> list[int]:
-    """The options that picks mean: one of the decision, or places of a pick of several, an alike one again and again.
+    """Return the options that `picks` choose; in a choice of several, equal pieces may be picked repeatedly.
 
-    Raises RefusedError when they are no answer.
+    Raises RequestRefusedError if the picks are no answer to the decision.
     """
     several = state.several
     if several is None:
@@ -35,9 +35,9 @@ def answers_meant(state: State, picks: Sequence[int]) -> list[int]:
 
 
 def going_on(state: State, picks: Sequence[int]) -> dict[str, Any]:
-    """What can come of some of a pick of several: whether they are enough, and which could be picked beside them.
+    """Return whether a partial choice of several is sufficient, and which options could be added.
 
-    Raises RefusedError when nothing of the sort is asked.
+    Raises RequestRefusedError if the decision is no choice of several.
     """
     several = state.several
     if several is None:
@@ -64,7 +64,7 @@ def _check(several: Several, picks: Sequence[int]) -> None:
 
 
 def would_take_back(session: Session, asker: int, viewer: int | None) -> Story:
-    """What happened since that answer, beginning with it, as far as a seat, or (None) everybody, saw it."""
+    """Return the log since the last answer of `asker`, that answer included, as a seat (None: everybody) saw it."""
     place = session.chosen_last(asker)
     if place is None:
         return Story(())
@@ -75,7 +75,7 @@ def would_take_back(session: Session, asker: int, viewer: int | None) -> Story:
 
 
 def has_taken_back(asker: int, story: Story) -> str:
-    """What is said when that is done: which answer it was, as far as it was seen."""
+    """Return the notice of an undo: which answer was taken back, as far as the viewer saw it."""
     told = [each.line for each in briefly(story.lines)]
     # that they were done picking says less than what they picked for
     doing = (line for line in told if line.answer is None or not line.answer.declines)

@@ -1,4 +1,4 @@
-"""The course of games: tables are shown and bots think in threads, while everybody else's tables go on."""
+"""Scheduler of bots and of page rendering, which run in threads while other tables go on."""
 
 import asyncio
 from collections.abc import Callable
@@ -130,7 +130,10 @@ class BotScheduler:
                 await asyncio.sleep(ALONE)
 
     async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
-        """Let a bot think, or find out first of what kind it is: what is then to be done. Raises Ended."""
+        """Return the action that completes a bot's turn, after the bot has chosen or its kind is found.
+
+        Raises Ended.
+        """
         loop = asyncio.get_running_loop()
         if turn.kind == STRONG:
             kind = await loop.run_in_executor(self._trying, self._strong, turn.state.game, len(table.seats), stop)
@@ -163,7 +166,7 @@ class BotScheduler:
 
 
 def _chosen(thinking: Thinking, stop: Stop, turn: BotsTurn) -> int:
-    """What a bot chooses; one that others wait for too long answers as the usual bot does. Raises Ended."""
+    """Return a bot's choice; a bot that takes too long answers as the default bot. Raises Ended."""
     if not (turn.kind.startswith(SLOW) and is_limited(turn.kind)):
         return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
     late = Event()
@@ -186,7 +189,7 @@ def _chosen(thinking: Thinking, stop: Stop, turn: BotsTurn) -> int:
 
 
 def _may_play(table: Table) -> bool:
-    """Whether somebody looks on, and a bot sits there: whether it is asked has to be worked out."""
+    """Return True if a table has a viewer and a bot; whether the bot is to move is found out later."""
     return any(viewer.browsers for viewer in table.viewers) and any(seat.bot is not None for seat in table.seats)
 
 

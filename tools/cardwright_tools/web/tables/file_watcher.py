@@ -1,4 +1,4 @@
-"""Follows what goes on: once the files of a game change, its tables play on under them; what is left is put away."""
+"""Watcher of game files, which continues tables under changed files and closes idle tables."""
 
 import asyncio
 from contextlib import suppress
@@ -75,7 +75,7 @@ class Following:
                         self._course.go_on(table)
 
     async def _take_up(self, table: Table) -> None:
-        """Go on under what the files say now; with mistakes in them, under what they said before."""
+        """Continue a table under its changed files; if they have errors, under the previous ones."""
         try:
             found = await self._new_text(table)
             if found is None:
@@ -88,9 +88,9 @@ class Following:
                 self._course.go_on(table)
 
     async def _new_text(self, table: Table) -> "tuple[Game, PageDrawer] | None":
-        """The game of a table as its files are now, with what draws it; None if it is the same. Raises MistakesError.
+        """Return the game of a table as its files are now and its renderer, or None if unchanged. Raises MistakesError.
 
-        The files are tried once for all tables of as many players.
+        The files are tried once for all tables with the same number of players.
         """
         header, content, now = table.session.header, table.session.game.content_hash, self._seen.get(table.place, {})
         if self._hall.content(table.place, header.sets, now) == content:
@@ -133,7 +133,7 @@ class Following:
 
 
 def _given_again(session: "Session", game: "Game") -> "Reload":
-    """All answers of a session under another text. Raises MistakesError, also where they take too long."""
+    """Replay all answers of a session under a changed game. Raises MistakesError, also after `MAX_SECONDS`."""
     stop = Stop()
     timer = Timer(MAX_SECONDS, stop.end)
     timer.daemon = True

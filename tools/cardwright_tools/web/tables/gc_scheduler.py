@@ -1,4 +1,4 @@
-"""Looks for circles of garbage where nobody waits: with many tables all stand still for half a second meanwhile."""
+"""Scheduler of garbage collection for idle moments, as with many tables it takes half a second."""
 
 import asyncio
 import gc
@@ -19,7 +19,7 @@ NEVER = 1_000_000
 
 
 class Garbage:
-    """What a server makes and no longer uses. `answered` says when somebody answered last, as `monotonic` does."""
+    """Garbage collector of the server; `answered` returns the time of the last answer (`monotonic`)."""
 
     def __init__(self, answered: Callable[[], float]) -> None:
         self._answered = answered

@@ -1,4 +1,4 @@
-"""What a browser may ask for, by the word in its message; everything it sends is checked before anything is done."""
+"""Handlers of messages from browsers, which check every field before they act."""
 
 import json
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
 
 
 def lookup(text: str) -> str | None:
-    """What a message asks to look up, by which it is known again; None for one that asks for anything else."""
+    """Return the key of a lookup message, or None for any other message."""
     with suppress(RequestRefusedError):
         message = _read(text)
         if message["do"] in LOOKUPS:
@@ -75,7 +75,7 @@ def lookup(text: str) -> str | None:
 
 
 def named(text: str) -> Reply:
-    """By what id a page calls a message."""
+    """Return the id that a page gave its message."""
     with suppress(RequestRefusedError):
         return {"id": _read(text)["id"]}
     return {}
@@ -167,7 +167,7 @@ def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
 
 
 def checked_bot(kind: object, game: "Game") -> str:
-    """A kind of bot, for a table's host. Raises RefusedError when there is none of that name, or it thinks too long."""
+    """Return a kind of bot chosen by the host. Raises RequestRefusedError if it is unknown or too slow."""
     if not isinstance(kind, str) or len(kind) > MAX_RULE:
         raise RequestRefusedError(f"There is no such bot. {KINDS}")
     if kind != STRONG:

@@ -1,7 +1,7 @@
-"""Tables as files: which record a table plays, and the links of its seats, so that a killed server goes on with them.
+"""Tables as files with record and seat links, from which a restarted server continues.
 
-A file a table, readable by its owner alone, in the folder `tables` beside that of the records: whoever reads a record
-must not get to sit at its table.
+Each table has a file, readable by its owner only, in the folder `tables` next to the records: a person who can read a
+record must not be able to take a seat.
 """
 
 import json
@@ -60,12 +60,12 @@ class KeptTable:
 
 
 def tables_folder() -> Path:
-    """Where the tables lie."""
+    """Return the folder of the tables."""
     return records_folder().parent / "tables"
 
 
 def keep_table(table: KeptTable) -> None:
-    """Write a table down, or write it anew. Raises OSError."""
+    """Write the file of a table, or replace it. Raises OSError."""
     folder = tables_folder()
     private_folder(folder)
     make_private(folder)
@@ -80,7 +80,7 @@ def forget_table(name: str) -> None:
 
 
 def kept_tables() -> Iterator[KeptTable]:
-    """All tables that were written down, the latest first, but for files that are none."""
+    """Yield all stored tables, the latest first; invalid files are skipped."""
     try:
         paths = sorted(tables_folder().glob("*.json"), key=lambda path: path.name, reverse=True)
     except OSError:

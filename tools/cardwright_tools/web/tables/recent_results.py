@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class Recent(Generic[T]):
-    """The results of at most `most` keys, of all that were kept the last ones."""
+    """Memo of the results of the last `most` keys."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""The hall: all tables of one server, each opened when somebody first comes to it, and who comes in by which link."""
+"""Registry of the tables of a server, which are opened on first use, and of the links to them."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ class ShutError(Exception):
 
 @dataclass(frozen=True)
 class Way:
-    """Where a link leads: to a table, there to a seat, to the watchers, or to its host.
+    """Target of a link: a seat, the spectators' page or the host page of a table.
 
-    Without a table (None) it leads to the lobby, or to the page of whoever runs the server.
+    Without a table (None) the link leads to the lobby or to the operator's page.
     """
 
     table: str | None
@@ -94,11 +94,11 @@ class Hall:
     # ------------------------------------------------------------ links
 
     def way(self, link: str) -> Way | None:
-        """Where a link leads; None for one that leads nowhere."""
+        """Return the target of a link, or None if it is unknown."""
         return self._ways.get(link)
 
     def pace(self, link: str) -> Allowance:
-        """What may still be asked for by a link that leads somewhere."""
+        """Return the rate limit of a valid link."""
         if link not in self._paces:
             watched = self._ways[link].role == "watchers"
             self._paces[link] = Allowance(*(WATCHERS_PACE if watched else PACE))
@@ -114,7 +114,7 @@ class Hall:
     # ------------------------------------------------------------ games
 
     def game(self, place: str, sets: Sequence[str] | None = None) -> Game:
-        """A game as its files stand now, the same as before while these do not change. Raises as `choose_game`."""
+        """Return a game as its files are now, from the cache if they are unchanged. Raises as `choose_game`."""
         key, now = (place, tuple(sets or ())), stamp(place)
         kept = self._games.get(key)
         if kept is None or kept[0] != now:
@@ -122,12 +122,12 @@ class Hall:
         return kept[1]
 
     def content(self, place: str, sets: Sequence[str], now: Stamp) -> str | None:
-        """The content hash of a game that was loaded when its files were as they are `now`; None if none was."""
+        """Return the content hash of a game loaded when its files were as `now`, or None if there is none."""
         loaded = [each for (name, _), each in list(self._games.items()) if name == place]
         return next((game.content_hash for then, game in loaded if then == now and game.sets == tuple(sets)), None)
 
     def drawing(self, game: Game) -> PageDrawer:
-        """What draws the pages of a game."""
+        """Return the renderer of the pages of a game."""
         key = (address(game), game.sets, game.content_hash)
         if key not in self._drawn:
             if len(self._drawn) >= MAX_DRAWN:
@@ -143,11 +143,11 @@ class Hall:
         return list(self._tables.values())
 
     def known(self) -> list[KeptTable]:
-        """All tables, the latest first, as they were when they were last written down."""
+        """Return all tables as last written to their files, the latest first."""
         return [self._tables[name].kept() if name in self._tables else kept for name, kept in self._kept.items()][::-1]
 
     def last_unfinished(self, place: str, players: int | None) -> KeptTable | None:
-        """The latest table of a game, for so many players, that goes on."""
+        """Return the latest unfinished table of a game for `players` players (None: any number)."""
         fitting = (t for t in self.known() if t.game == place and players in (None, len(t.seats)) and not t.finished)
         return max(fitting, key=lambda table: table.record, default=None)
 
@@ -198,7 +198,7 @@ class Hall:
         forget_table(old.name)
 
     async def table(self, name: str) -> Table:
-        """The table of that name, its record read again if nobody came to it yet. Raises ShutError."""
+        """Return the table of that name; on first use its record is read. Raises ShutError."""
         async with self._doors.setdefault(name, asyncio.Lock()):
             if name not in self._tables:
                 taken_up = partial(self._taken_up, self._kept[name])
@@ -227,7 +227,7 @@ class Hall:
             return table
 
     async def close_idle(self, now: float) -> None:
-        """Put away the tables at which nobody was for long; whoever comes back has their record read again."""
+        """Close the tables that had no viewer for long; their records are read again when somebody returns."""
         for name, table in list(self._tables.items()):
             if any(viewer.browsers for viewer in table.viewers):
                 table.last_here = now
@@ -259,13 +259,13 @@ SHUT = "This table cannot be gone on with. Whoever runs the server has been told
 
 
 def hall_of(request: Request) -> Hall:
-    """The hall of the server."""
+    """Return the table registry of the server."""
     hall: Hall = request.app.state.hall
     return hall
 
 
 def way_of(request: Request, *roles: str) -> Way:
-    """Where the link of a request leads. Raises HTTPException when that is not to one of these, or asked too often."""
+    """Return the target of a request's link. Raises HTTPException if the role is wrong or the rate limit exceeded."""
     way = admit(hall_of(request), request.path_params["link"], request.url.path)
     if way is None or way.role not in roles:
         raise HTTPException(404, NOWHERE)
@@ -273,7 +273,10 @@ def way_of(request: Request, *roles: str) -> Way:
 
 
 def admit(hall: Hall, link: str, path: str) -> Way | None:
-    """Where a link leads, None for nowhere; what is asked for by its path is counted. Raises HTTPException beyond."""
+    """Return the target of a link and charge the request to its rate limit.
+
+    Raises HTTPException if that is exceeded.
+    """
     way = hall.way(link)
     if way is not None and not hall.pace(link).allows(PART_COST if path.split("/")[3:4] in PARTS else 1.0):
         raise HTTPException(429, TOO_MUCH)
@@ -281,7 +284,7 @@ def admit(hall: Hall, link: str, path: str) -> Way | None:
 
 
 async def table_of(hall: Hall, way: Way) -> Table:
-    """The table that a link leads to. Raises HTTPException when it cannot be gone on with."""
+    """Return the table of a link. Raises HTTPException if the table cannot be opened."""
     assert way.table is not None
     try:
         return await hall.table(way.table)
@@ -291,12 +294,12 @@ async def table_of(hall: Hall, way: Way) -> Table:
 
 
 def viewer_of(table: Table, way: Way) -> Viewer:
-    """Who looks at a table by a link to a seat or to the watchers."""
+    """Return the viewer of a table for a link to a seat or to the spectators' page."""
     return table.watchers if way.seat is None else table.seats[way.seat]
 
 
 async def looked_at(request: Request) -> tuple[Table, Viewer]:
-    """The table of a request and who looks at it. Raises HTTPException when its link is no viewer's."""
+    """Return the table and the viewer of a request. Raises HTTPException if the link belongs to no viewer."""
     way = way_of(request, "seat", "watchers")
     table = await table_of(hall_of(request), way)
     return table, viewer_of(table, way)

@@ -1,7 +1,7 @@
-"""A table: a game in progress with its record, the seats and watchers around it, and everything they may do there.
+"""Table of a server, which is a match with its record, seats, spectators and their actions.
 
-Nothing here waits: what takes long (a bot that thinks, files that are compiled) is done elsewhere and handed in. All of
-it runs in the table's `line`, never in the event loop: texts of a game may take long to come to an end.
+Nothing here blocks: slow work (bots, compiling) is done elsewhere and its result handed in. Everything runs in the
+table's `line`, never in the event loop, as rule texts may take long to execute.
 """
 
 import secrets
@@ -51,7 +51,7 @@ MAX_FORCED_ANSWERS = 10_000
 
 @dataclass(frozen=True)
 class BotsTurn:
-    """What a bot is asked: a copy of the game, what it is called by, and the moment it belongs to."""
+    """Turn of a bot: a copy of the state, the name of the bot, and the moment the turn belongs to."""
 
     state: "State"
     kind: str
@@ -61,14 +61,14 @@ class BotsTurn:
 
 @dataclass(frozen=True)
 class LookAhead:
-    """A question of which it is to be found out what its choices lead to: whose, its name, and a copy of the game."""
+    """Decision for which consequences are to be computed: its seat, its name, and a copy of the state."""
 
     seat: SeatViewer
     name: str
     state: "State"
 
     def found(self) -> "Question | None":
-        """The question with what its choices lead to; None if that is not asked any more."""
+        """Return the decision with the consequences of its options, or None if it is no longer current."""
         if self.seat.put is None or self.seat.put.name != self.name:
             return None
         return put_question(self.state, self.state.player)
@@ -142,19 +142,19 @@ class Table(Undoing):
         return [*self.seats, self.watchers]
 
     def shares(self, viewer: Viewer) -> list[Share]:
-        """What a viewer's lookups are counted by: those of watchers by themselves, so that seats can look up more."""
+        """Return the limits a viewer's lookups are charged to; spectators are counted apart from the seats."""
         return [viewer.share] if viewer.seat is None else [viewer.share, self.share]
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Who sits where."""
+        """Holders of the seats."""
         return tuple(
             Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
             for number, each in enumerate(self.seats)
         )
 
     def kept(self) -> KeptTable:
-        """The table as it is written down."""
+        """Return the table as written to its file."""
         assert self.session.path is not None
         seats = tuple(KeptSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
         finished = self.session.state.finished
@@ -177,13 +177,13 @@ class Table(Undoing):
             self._written, self._unkept = now, None
 
     def sit(self, seat: SeatViewer) -> None:
-        """Somebody has opened the page of a seat."""
+        """Take a seat for the person who has opened its page."""
         if not seat.owned:
             seat.owned = True
             self.keep()
 
     def call(self, seat: SeatViewer, name: str) -> None:
-        """Call the person of a seat by a name of their own; "" for none."""
+        """Set the name of the person at a seat; "" removes it."""
         seat.name = " ".join(name.split())[:MAX_NAME]
         self.keep()
 
@@ -204,19 +204,19 @@ class Table(Undoing):
             each.notices = [*(told for told in each.notices if told != text), text][-MAX_NOTICES:]
 
     def read_notices(self, viewer: Viewer) -> None:
-        """They have seen what they were told."""
+        """Delete the notices that a viewer has confirmed."""
         viewer.notices = []
 
     # ------------------------------------------------------------ answers
 
     @property
     def moment(self) -> tuple[object, int]:
-        """What is another thing after every answer, and after every jump to another moment."""
+        """Key that changes with every answer and every jump to another moment."""
         return self.thread, len(self.session.steps)
 
     @property
     def thread(self) -> object:
-        """What is another thing after every jump to another moment."""
+        """Key that changes with every jump to another moment."""
         return id(self.session), self.session.edition, self._jumps
 
     def answer(self, seat: SeatViewer, question: object, picks: Sequence[int], hold: bool = False) -> None:
@@ -237,9 +237,9 @@ class Table(Undoing):
         self._settle()
 
     def going_on(self, seat: SeatViewer, question: object, picks: Sequence[int]) -> dict[str, Any]:
-        """What can come of some of the pick of several that somebody is asked for, in the question of that name.
+        """Return whether a partial choice of several is sufficient, and which options could be added.
 
-        Raises RefusedError when they are not asked that, or for nothing of the sort.
+        Raises RequestRefusedError if the decision `question` is no longer current or is no choice of several.
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("That was asked before; the question is another one now.")
@@ -278,7 +278,7 @@ class Table(Undoing):
             self.keep()
 
     def _unasked(self, state: "State") -> int | None:
-        """The answer that is given without asking anybody; None where somebody is to be asked."""
+        """Return the forced choice or auto-answer for a state, or None if a person has to answer."""
         standing = {number: seat.standing for number, seat in enumerate(self.seats)}
         comfort(lambda: lapse(standing, state), None)
         if state.option_count == 1:
@@ -287,7 +287,7 @@ class Table(Undoing):
         return None if seat.bot is not None else comfort(lambda: seat.standing.answer(state), None)
 
     def let_go(self, seat: SeatViewer) -> None:
-        """Ask a seat again whatever was answered for it."""
+        """Cancel the auto-answers of a seat."""
         seat.standing.drop()
 
     def _get_stuck(self) -> None:
@@ -297,7 +297,7 @@ class Table(Undoing):
         )
 
     def _question(self, seat: SeatViewer) -> str | None:
-        """The name of the question that a seat is asked; None when it is asked nothing."""
+        """Return the name of the decision that a seat has to answer, or None."""
         state = self.session.state
         if self._stuck or state.player != seat.seat or seat.bot is not None:
             return None
@@ -311,22 +311,22 @@ class Table(Undoing):
         return f"{self.run}.{seat.questions}.{seat.given}"
 
     def _answers_of(self, seat: SeatViewer) -> int:
-        """How many answers of a seat's person are in the record: the next server counts as many."""
+        """Return the number of answers by a seat's person in the record; a restarted server counts the same number."""
         session = self.session
         given = zip(session.steps, session.answers, strict=False)
         return sum(step.player == seat.seat and answer.seconds is not None for step, answer in given)
 
     def asks(self, seat: SeatViewer, question: object) -> bool:
-        """Whether a seat is asked the question of that name now."""
+        """Return True if the decision of that name is the seat's current one."""
         return question is not None and question == self._question(seat)
 
     def has_answered(self, seat: SeatViewer, question: object) -> bool:
-        """Whether the question of that name has been answered, also if the server that asked it was killed since."""
+        """Return True if the decision of that name has been answered, also to a server that was stopped since."""
         then = str(question).rpartition(".")[2]
         return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < self._answers_of(seat)
 
     def _put(self, seat: SeatViewer, name: str) -> Asked | None:
-        """The question of that name as it is put to a seat: worked out once, at first without what choices lead to."""
+        """Return the prompt of a decision for a seat, computed once and at first without consequences."""
         if seat.put is None or seat.put.name != name:
             found = put_question(self.session.state, self.session.state.player, ahead=False)
             seat.put = None if found is None else Asked(name, found, seat.standing.offered(self.session.state))
@@ -334,7 +334,7 @@ class Table(Undoing):
         return seat.put
 
     def look_ahead(self) -> LookAhead | None:
-        """The question of which nobody has worked out yet what its choices lead to; None if that is done."""
+        """Return the decision for which consequences are still to be computed, or None."""
         state = self.session.state
         seat = None if state.finished else self.seats[state.player]
         if (
@@ -358,13 +358,13 @@ class Table(Undoing):
     # ------------------------------------------------------------ bots
 
     def bots_turn(self) -> BotsTurn | None:
-        """What a bot is asked now; None when a person is, or nobody."""
+        """Return the turn of the bot that has to move now, or None."""
         state = self.session.state
         kind = None if state.finished or self._stuck else self.seats[state.player].bot
         return None if kind is None else BotsTurn(state.clone(), kind, self.session.bot_seed(), self.moment)
 
     def awaits(self, turn: BotsTurn) -> bool:
-        """Whether a bot is still asked what it was, and somebody looks on."""
+        """Return True if a bot's turn is still current and the table has a viewer."""
         state = self.session.state
         return (
             any(viewer.browsers for viewer in self.viewers)
@@ -380,7 +380,7 @@ class Table(Undoing):
         self.keep()
 
     def lose_bot(self, turn: BotsTurn) -> None:
-        """A bot could not choose: its seat is given back."""
+        """Free the seat of a bot that failed to choose."""
         if self.awaits(turn):
             seat = self.seats[self.session.state.player]
             self.notice(f"The bot of P{self.session.state.player + 1} cannot go on; somebody else has to play there.")
@@ -399,7 +399,7 @@ class Table(Undoing):
     # ------------------------------------------------------------ taking back
 
     def _jump(self) -> None:
-        """The game goes on from another moment: what was asked and held before counts no more."""
+        """Continue the match from another moment: drop decisions and auto-answers of the previous one."""
         self._jumps += 1
         self._stuck = False
         for seat in self.seats:
@@ -408,7 +408,7 @@ class Table(Undoing):
     # ------------------------------------------------------------ a game whose files change
 
     def take_up(self, reload: "Reload", draw: PageDrawer) -> None:
-        """Go on under a new text, and tell everybody what is new."""
+        """Continue under changed files, and notify everybody of the changes."""
         self.session.take_up(reload)
         self.draw = draw
         self._jump()
@@ -436,7 +436,7 @@ class Table(Undoing):
     # ------------------------------------------------------------ what everybody sees
 
     def sight(self, viewer: Viewer) -> ViewerState:
-        """All that a viewer may know now."""
+        """Return everything a viewer may know now."""
         session, seat = self.session, viewer.seat
         game = self._game_sight(viewer)  # first, as the question is told by what lies where
         asked = None
@@ -463,7 +463,7 @@ class Table(Undoing):
         )
 
     def _game_sight(self, viewer: Viewer) -> GameSight:
-        """What a viewer may know of the game now: worked out once after every answer."""
+        """Return the viewer's view of the match, computed once per answer."""
         if viewer.saw is None or viewer.saw[0] != self.moment:
             game = game_sight(self.session.state, viewer.seat, self._told_earlier(viewer), self._lately)
             viewer.earlier = game.earlier
@@ -471,19 +471,19 @@ class Table(Undoing):
         return viewer.saw[1]
 
     def _told_earlier(self, viewer: Viewer) -> Story | None:
-        """What a viewer was told of the time before their last answer, as long as that is still the last one."""
+        """Return the viewer's log before their last answer, if that answer is still the last one."""
         answered = None if viewer.seat is None else (self.thread, last_answer(self.session.state, viewer.seat))
         known, viewer.answered = viewer.answered == answered, answered
         return viewer.earlier if known else None
 
     def show(self) -> None:
-        """Let everybody whose page is open see how things stand."""
+        """Send the current page to all viewers with an open browser."""
         for viewer in self.viewers:
             if viewer.browsers:
                 self.parts(viewer)
 
     def parts(self, viewer: Viewer) -> dict[str, str]:
-        """The parts of a viewer's page as things stand."""
+        """Return the current parts of a viewer's page."""
         sight, before = self.sight(viewer), viewer.drawn
         parts = self.draw(sight, before if before is not None and before.by is self.draw else None, self._lately)
         viewer.drawn = DrawnPage(sight, parts, self.draw)

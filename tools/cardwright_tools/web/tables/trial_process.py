@@ -1,7 +1,7 @@
-"""Tries changed files of a game in a process of its own, which is this module as a program: PLACE PLAYERS SETS.
+"""Trial of changed game files in a separate process, called with PLACE PLAYERS SETS.
 
-Whatever they hold, and however long it takes to check and compile, the server goes on meanwhile; what was compiled is
-in the cache then. The process prints a line of JSON: the content hash, or what is wrong.
+The server goes on while the files are checked and compiled, and finds the result in the cache. The process prints a
+line of JSON: the content hash, or the errors.
 """
 
 import asyncio

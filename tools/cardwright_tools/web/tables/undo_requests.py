@@ -1,4 +1,4 @@
-"""Taking answers back at a table on the web: who wants to, who is asked first, and who has agreed."""
+"""Undo requests at a web table, and the persons who have agreed to them."""
 
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,7 @@ class Undoing:
         raise NotImplementedError
 
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
-        """Tell a viewer, or everybody, something beside the game."""
+        """Send a notice to a viewer, or to everybody."""
         raise NotImplementedError
 
     def _jump(self) -> None:
@@ -44,14 +44,14 @@ class Undoing:
         raise NotImplementedError
 
     def wish_back(self, seat: SeatViewer) -> None:
-        """Somebody wants to take back their last answer, and what came after it: at once, or when the others agree."""
+        """Request an undo of a seat's last answer and all later ones; it is done once the others agree."""
         if self.session.chosen_last(seat.seat) is None:
             raise RequestRefusedError("There is no answer of yours to take back.")
         self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
         self._take_back_if_agreed()
 
     def agree(self, seat: SeatViewer, agreed: bool) -> None:
-        """Somebody says whether another may take back their answer, or that they do not want to any more."""
+        """Reply to an undo request, or withdraw the request."""
         if self.wants_back is None or seat.seat is None:
             raise RequestRefusedError("Nobody wants to take anything back.")
         if not agreed:
@@ -64,7 +64,7 @@ class Undoing:
         self._take_back_if_agreed()
 
     def undecided(self) -> list[SeatViewer]:
-        """The seats whose people have still to agree that an answer is taken back, be they here or not."""
+        """Return the seats that still have to agree to an undo, with their person present or not."""
         place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
         if place is None or self.designer or self.undo == "nobody":
             return []

@@ -1,4 +1,4 @@
-"""Who looks at a table: each seat, and all watchers together; what they see now, and the browsers that show it."""
+"""Viewers of a table with their pages and their browsers."""
 
 from __future__ import annotations
 
@@ -50,15 +50,14 @@ class Browser:
 
 @dataclass(eq=False)
 class Viewer:
-    """Somebody who looks on. `seat` is None for watchers; `parts` are the parts of their page, by name, as HTML.
+    """Viewer of a table: a seat, or all spectators if `seat` is None.
 
-    `questions` counts what they were asked, so that an answer names its question: in `asked` stands what the game was
-    like at the last one. `notices` are what they were told and have not answered yet,
-    `drawn` is what was drawn for them last. `answered` tells the moment of their last answer from any other, and
-    `earlier` is what they were told of the time before it; `saw` is a moment with what they may know of the game then.
-    `heeded` is what was said to their last messages, by the ids that their pages gave them. `pace` and `share` limit
-    what all pages of the link may send, and let be worked out, `rare` what is written down; `notes` and
-    `note_letters` count what was noted by it, and `refused` messages beyond the pace.
+    `parts` are the parts of the viewer's page, by name, as HTML. `questions` counts the decisions of the seat, to name
+    them, and `asked` is the moment of the last one. `notices` are unconfirmed notices and `drawn` is the page as last
+    rendered. `answered` identifies the viewer's last answer, and `earlier` is the log before it; `saw` is a moment with
+    the view of it. `heeded` are replies to the last messages, by the ids their pages gave them. `pace`, `share` and
+    `rare` limit the messages, lookups and file writes of all pages of the link; `notes` and `note_letters` count its
+    notes, and `refused` its messages beyond the limit.
     """
 
     link: str
@@ -82,7 +81,7 @@ class Viewer:
     refused: Allowance = field(default_factory=lambda: Allowance(PATIENCE, A_SECOND))
 
     def show(self, parts: dict[str, str]) -> None:
-        """Let them see this from now on; nothing is sent of what they see already."""
+        """Set the current parts of the page, and notify the browsers if they have changed."""
         if parts == self.parts:
             return
         self.parts = parts
@@ -109,7 +108,7 @@ class SeatViewer(Viewer):
 
     @property
     def here(self) -> bool:
-        """Whether somebody has the seat's page open."""
+        """True if somebody has the seat's page open."""
         return bool(self.browsers)
 
 
@@ -118,13 +117,13 @@ SLIP = "That cannot be done, as the rules of the game lead nowhere there. Whoeve
 
 
 class Troubles:
-    """Whether it was told that a game is not being saved: once, and again when it has been saved since."""
+    """Report of save failures, once per failure until a save succeeds."""
 
     def __init__(self) -> None:
         self._told = False
 
     def unsaved(self, why: str | None) -> str | None:
-        """That a game is not being saved, if there is a reason why."""
+        """Return the notice that the match is not being saved, or None if `why` is None."""
         if why is not None and not self._told:
             remark(why)
         self._told = why is not None
@@ -132,7 +131,7 @@ class Troubles:
 
 
 def left_out(error: Exception) -> None:
-    """That something told for comfort is left out of the pages."""
+    """Report an error for which a convenience was left out of a page."""
     if isinstance(error, SlipError):
         remark(f"something is left out of a page, by a slip in the texts of its game: {error}")
     else:
@@ -140,6 +139,6 @@ def left_out(error: Exception) -> None:
 
 
 def slipped(error: Exception) -> str:
-    """That an answer leads nowhere, by a slip in the texts of a game."""
+    """Return the message for an answer that fails by a runtime error of the game."""
     remark(str(error))
     return SLIP

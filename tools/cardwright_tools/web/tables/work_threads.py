@@ -1,8 +1,8 @@
-"""Threads in which the work of tables is done, so that the event loop does nothing but pass messages on.
+"""Worker threads of the tables, which leave only the passing of messages to the event loop.
 
-The jobs of one table run one after the other, those of tables of the same game never at once: generated code counts
-its budget per game. Lookups (`why`, the log, the rules, past moments) run in one thread, each within the allowance of
-the link and of the table that ask for it; they work on copies of states, and hinder no table.
+Jobs of one table run one after the other. Jobs of tables with the same game never run at the same time, as generated
+code counts its budget per game. Lookups (`why`, the log, the rules, replays) run in one thread, within the limits of
+their link and table; they work on copies of states and delay no table.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ def evaluating(game: "Game") -> Iterator[None]:
 
 
 class Serial:
-    """Jobs that run one after the other, in whatever threads of a pool."""
+    """Queue of jobs that run one after the other, on any threads of a pool."""
 
     def __init__(self) -> None:
         self._jobs: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
@@ -58,7 +58,7 @@ class Serial:
 
     @property
     def idle(self) -> bool:
-        """Whether no job runs or waits."""
+        """True if no job runs or waits."""
         return not self._running
 
     def submit(self, pool: ThreadPoolExecutor, job: Callable[[], T]) -> "Future[T]":
@@ -103,7 +103,7 @@ class Serial:
 
 
 class Share:
-    """What one link or table may let be worked out: its allowance in seconds, and how many lookups wait."""
+    """Limit on the lookups of a link or table: seconds of work, and the number of waiting lookups."""
 
     def __init__(self, work: tuple[float, float], lookups: int) -> None:
         self.allowance = Allowance(*work)
@@ -112,17 +112,17 @@ class Share:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more may be asked for now."""
+        """True if no more lookups are allowed now."""
         return self.waiting >= self.most or self.allowance.left <= 0
 
 
 def link_share() -> Share:
-    """What one link may let be worked out."""
+    """Return the lookup limit of one link."""
     return Share(LINK_WORK, LINK_LOOKUPS)
 
 
 def table_share() -> Share:
-    """What all links of one table may let be worked out together."""
+    """Return the common lookup limit of all links of a table."""
     return Share(TABLE_WORK, TABLE_LOOKUPS)
 
 
@@ -181,7 +181,7 @@ class _Failed:
 
 
 def _timed(job: Callable[[], T]) -> "tuple[T | _Failed, float]":
-    """What a job returns or raises, and the seconds of a core it took; rest then."""
+    """Run a job, and return its result or error with its CPU seconds; pause the thread afterwards."""
     began = thread_time()
     try:
         found: T | _Failed = job()
@@ -193,7 +193,7 @@ def _timed(job: Callable[[], T]) -> "tuple[T | _Failed, float]":
 
 
 def wait_until_idle(lines: "list[Serial]", seconds: float) -> None:
-    """Wait until no job of these runs, for so many seconds at most."""
+    """Wait until no job of these queues runs, for at most `seconds`."""
     ends = monotonic() + seconds
     while monotonic() < ends and not all(line.idle for line in lines):
         sleep(0.01)
