@@ -1,1 +1,1 @@
-"""The language server: what an editor asks of the files that are open in it."""
+"""Language server for the files open in an editor."""

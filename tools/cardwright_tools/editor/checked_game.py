@@ -33,7 +33,7 @@ class CheckedGame:
         return chance_names(self.checker.checked)
 
     def mistakes(self, scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:
-        """Everything wrong in scenarios that were read: in what they give, do and ask."""
+        """Yield the errors of scenarios that were read, in `given`, `when` and `then`."""
         low, high = self.game.players
         for each in scenarios:
             if low <= each.players <= high:

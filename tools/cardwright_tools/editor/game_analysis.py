@@ -1,4 +1,4 @@
-"""A game as its files stand, saved or not: what they declare, what their words mean, and what is wrong."""
+"""Analysis of a game's files, saved or not, with their declarations, symbols and diagnostics."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from cardwright_tools.editor.scenario_symbols import ScenarioText, names_of, sce
 
 @dataclass
 class Analysis:
-    """A game as its files, saved or not, stand: what they declare, what their words mean, and what is wrong.
+    """Analysis of a game's files, saved or not: declarations, symbols and diagnostics.
 
-    `checker` has checked everything but the powers; those are read one by one, when somebody asks about them.
+    `checker` has checked everything except the powers, which are analysed one by one on demand.
     """
 
     files: GameFiles
@@ -44,7 +44,7 @@ class Analysis:
         self.stamps = self.stamp()
 
     def stamp(self) -> tuple[int, ...]:
-        """What tells whether files changed on disk, where other programs may write them and editors save them."""
+        """Return the modification times of the files, to detect changes by other programs."""
         return tuple(_written(Path(path)) for path in self.sources)
 
     @cached_property
@@ -67,12 +67,12 @@ class Analysis:
 
     @cached_property
     def english(self) -> English:
-        """What says the texts of the game."""
+        """Renderer of the game's texts in English."""
         return English(self.game, self.checker.symbols.procedures, self.checker.symbols.rules)
 
     @property
     def broken(self) -> bool:
-        """Whether the library does not follow the grammar, so that nothing in it has a meaning."""
+        """True if the library has syntax errors, so that its words have no meaning."""
         return self.checker.library.broken
 
     @property
@@ -97,13 +97,13 @@ class Analysis:
         return found
 
     def example_texts(self) -> Iterator[ScenarioText]:
-        """The texts in the examples of cards."""
+        """Yield the rule texts in the examples of cards."""
         for path in self.with_examples if not self.broken else ():
             for scenario, players in scenarios_in(self.document(path).root, self.game.players[0]):
                 yield from texts_of(scenario, players)
 
     def notes_outside(self, text: ScenarioText) -> Notes:
-        """What the words of a text of a scenario mean."""
+        """Return the symbols in a rule text of a scenario."""
         key = (f"{text.kind} for {text.players}", text.scalar.raw)
         notes = self.known.get(key)
         if notes is None:
@@ -118,7 +118,7 @@ class Analysis:
         return notes
 
     def cards(self, players: int) -> NamedCards | None:
-        """What texts of scenarios mean by the names of cards, whichever copy it is; None for a number nobody can be."""
+        """Return the cards by name, any copy of each, for rule texts of scenarios; None if `players` is not allowed."""
         low, high = self.game.players
         return (
             NamedCards(ScenarioPieces(StateLayout.of(self.game, players), False), True)
@@ -127,7 +127,7 @@ class Analysis:
         )
 
     def notes_on(self, number: int, power: Scalar) -> Notes:
-        """What the words of a power mean: what they meant before, if nothing has changed."""
+        """Return the symbols in a power, from the cache if nothing has changed."""
         key = (self.game.pieces[number].id, power.raw)
         notes = self.known.get(key)
         if notes is None:
@@ -142,22 +142,22 @@ class Analysis:
         return {path: names_in(self.document(path).root, self.game) for path in self.sources}
 
     def document(self, path: str) -> YamlDocument:
-        """The nodes of one of the game's files."""
+        """Return the YAML nodes of one of the game's files."""
         return load_yaml(Path(path), self.sources[path].text)
 
     def named(self, file: Path) -> str | None:
-        """The name under which a file is one of the game's."""
+        """Return the name of a file within the game, or None if the file belongs to another."""
         return next((path for path in self.sources if real_path(Path(path)) == real_path(file)), None)
 
     def powers(self, path: str) -> Iterator[tuple[int, PieceDef]]:
-        """The pieces of a file, each with its number."""
+        """Yield the pieces of a file, each with its number."""
         for number, piece in enumerate(self.game.pieces):
             if piece.span.path == path:
                 yield number, piece
 
 
 def names_in(root: Node | None, game: GameDecl) -> list[FieldName]:
-    """The names in one file of a game, those in the examples of its cards among them."""
+    """Return the names in one file of a game, with those in the examples of its cards."""
     found = field_names(root, game)
     for scenario, _ in scenarios_in(root, game.players[0]):
         found.extend(names_of(scenario, game))

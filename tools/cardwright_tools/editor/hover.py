@@ -1,4 +1,4 @@
-"""What an editor tells about the word under the pointer: its declaration, its meaning, and the English of its card."""
+"""Hover text for the word at the cursor, with its declaration and the English text of the card."""
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.names.occurrences import Symbol
@@ -30,7 +30,7 @@ _MAX_LINES = 6
 
 
 def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None:
-    """Markdown about the place, and the stretch it is about; None where there is nothing to tell."""
+    """Return Markdown about an offset and the span it describes, or None."""
     found = occurrence_at(analysis, path, offset)
     card = card_at(analysis, path, offset)
     field = field_at_place(analysis, path, offset) if found is None else None
@@ -48,7 +48,7 @@ def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None
 
 
 def described(analysis: Analysis, found: Occurrence) -> str:
-    """A name, its type, and its declaration as it stands in its file."""
+    """Describe a symbol by its name, its type and its quoted declaration."""
     symbol = found.symbol
     if symbol.kind == "primitive":
         return primitive_text(symbol.word)
@@ -63,7 +63,7 @@ def described(analysis: Analysis, found: Occurrence) -> str:
 
 
 def declared_text(analysis: Analysis, symbol: Symbol) -> str:
-    """The declaration of a symbol, quoted; "" for what has none."""
+    """Quote the declaration of a symbol, or return "" if it has none."""
     declared = declarations(analysis, symbol)
     if not declared:
         return ""
@@ -74,7 +74,7 @@ def declared_text(analysis: Analysis, symbol: Symbol) -> str:
 
 
 def quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
-    """The line of a declaration; for a rule the lines of its cases too, as far as they are few."""
+    """Return the line of a declaration; for a rule, also the lines of its cases up to a limit."""
     file = analysis.sources[span.path]
     first = file.line(span.line)
     indent = len(first) - len(first.lstrip())
@@ -90,7 +90,7 @@ def quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
 
 
 def field_at_place(analysis: Analysis, path: str, offset: int) -> tuple[Field, Span] | None:
-    """The field whose name stands at an offset of a file, and the place of that name."""
+    """Return the field with its name at an offset of a file, and the span of that name."""
     root = analysis.document(path).root if path in analysis.sources else None
     todo: list[tuple[Node | None, tuple[str, ...]]] = [(root, ())]
     for node, way in todo:
@@ -105,13 +105,13 @@ def field_at_place(analysis: Analysis, path: str, offset: int) -> tuple[Field, S
 
 
 def field_text(field: Field) -> str:
-    """What a field is, from its own declaration."""
+    """Describe a field from its declaration."""
     default = f" Without it: {field.default}." if field.default else ""
     return f"**field** {code(field.word)} · {field.told}\n\n{field.meaning}{default}"
 
 
 def primitive_text(word: str) -> str:
-    """What a built-in word is, from its own declaration."""
+    """Describe a built-in from its declaration."""
     primitive = all_primitives()[word]
     roles = ", ".join(f"{role.word}: {role.type}" + (" ..." if role.many else "") for role in primitive.roles)
     sort = "deed" if primitive.deed else "function"
@@ -119,7 +119,7 @@ def primitive_text(word: str) -> str:
 
 
 def card_at(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] | None:
-    """The card among whose fields an offset lies."""
+    """Return the card that contains an offset."""
     root = analysis.document(path).root if path in analysis.sources else None
     file = analysis.sources.get(path)
     for word in ("cards", "pieces"):
@@ -136,7 +136,7 @@ def card_at(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] 
 
 
 def card_text(analysis: Analysis, number: int, card: PieceDef) -> str:
-    """A card as it would be printed: its name and its power in English."""
+    """Return the name of a card and its power in English, as printed."""
     tree = parse(card.power.raw, "power").tree if card.power is not None and not analysis.broken else None
     alone = analysis.checker.power_alone(tree, card.power, number) if tree and card.power else None
     text = analysis.english.power(alone, card) if alone is not None else ""

@@ -1,4 +1,4 @@
-"""What a file consists of, for an editor's outline: its fields and declarations, cards, verbs and rules."""
+"""Outline of a file with its fields, declarations, cards, verbs and rules."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ _DECLARED = {"types": "enum", "kinds": "kind", "tables": "table", "zones": "owne
 
 
 def outline(document: YamlDocument) -> list[OutlineEntry]:
-    """The outline of a file; what cannot be read is left out."""
+    """Return the outline of a file; unreadable parts are left out."""
     root = document.root
     return [_field(key, node) for key, node in root.entries] if isinstance(root, Mapping) else []
 

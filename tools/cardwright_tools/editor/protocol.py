@@ -1,4 +1,4 @@
-"""Checks of messages before they are handled: whatever an editor sends is answered by the protocol's errors."""
+"""Checks of messages from the editor, which are answered by errors of the protocol if invalid."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def _exact(kind: type) -> Callable[[Any, Any], Any]:
 
 
 class CheckedProtocol(LanguageServerProtocol):
-    """The protocol of the library, with messages checked first: none ends the server or goes unanswered.
+    """Protocol of the library with checked messages: none ends the server or remains unanswered.
 
-    A request is answered in any case. A notification that cannot be handled is told by a line in the editor's log.
+    A request is always answered. A notification that cannot be handled is reported in the editor's log.
     """
 
     def __init__(self, *args: Any) -> None:
@@ -76,7 +76,7 @@ class CheckedProtocol(LanguageServerProtocol):
                 self.refuse(name if asked else None, JsonRpcInternalError(type(error).__name__), asked)
 
     def refuse(self, name: int | str | None, error: JsonRpcException, asked: bool = True) -> None:
-        """Answer with an error; what was no request is told in the editor's log instead."""
+        """Answer a request with an error, or report the error in the editor's log if it was a notification."""
         if asked:
             told = {"code": error.code, "message": error.message}
             self._send_data({"jsonrpc": self.VERSION, "id": name, "error": told})

@@ -41,7 +41,7 @@ class RenameRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What is renamed: a symbol, by the word it goes by here, to a new one."""
+    """Renaming of a symbol: its present word and the new one."""
 
     symbol: Symbol
     old: str
@@ -63,7 +63,7 @@ class _Change:
 
 
 def renameable(analysis: Analysis, found: Occurrence | None) -> Span:
-    """The stretch that would be renamed. Raises RefusedError for what has no name of the game's own."""
+    """Return the span of the name to rename. Raises RenameRefusedError if the game does not declare it."""
     if found is None:
         raise RenameRefusedError("there is no name here")
     if isinstance(analysis, ScenarioPage):
@@ -80,9 +80,9 @@ def renameable(analysis: Analysis, found: Occurrence | None) -> Span:
 
 
 def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[Path, str]) -> list[Edit]:
-    """The changes that rename what stands at a place. Raises RefusedError where they would break or change anything.
+    """Return the edits that rename the symbol at a position. Raises RenameRefusedError if a meaning would change.
 
-    `texts` are the open files, which count instead of those on disk.
+    `texts` are the open files, which replace those on disk.
     """
     renameable(analysis, found)
     assert found is not None
@@ -106,7 +106,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
 
 
 def _hides(analysis: Analysis, found: Occurrence, new: str) -> bool:
-    """Whether a local name would be called like something the whole game knows, or the other way round."""
+    """Return True if a local name would equal a name of the whole game, or the reverse."""
     game, rules = analysis.game, analysis.checker.symbols.rules
     if found.symbol.kind in ("role", "local"):
         known = {zone.word for zone in game.zones if zone.owner == TABLE} | set(game.words)
@@ -136,7 +136,7 @@ def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
 
 
 def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
-    """A word in a list that stands for other things too, and the new name of one of them beside it."""
+    """Return the edit of a word that also names other symbols in a list: the new name is added next to it."""
     file, span = analysis.sources[shared.span.path], shared.span
     before, behind = file.line(span.line)[: span.column - 1], file.line(span.line)[span.end_column - 1 :]
     if behind.lstrip().startswith(":"):
@@ -148,7 +148,7 @@ def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
 
 
 def _implied_plurals(analysis: Analysis, found: Occurrence, new: str) -> tuple[str, ...]:
-    """The plural of a type or kind that is made with an `s`, before and after; () if it has one of its own."""
+    """Return the plurals formed with an `s`, before and after; () if the plural is declared."""
     plural = _plural(analysis, found.symbol)
     if plural is None or found.text != found.symbol.word or _plural_given(analysis, found.symbol, plural) is not None:
         return ()
@@ -164,7 +164,7 @@ def _plural(analysis: Analysis, symbol: Symbol) -> str | None:
 
 
 def _plural_given(analysis: Analysis, symbol: Symbol, plural: str) -> Span | None:
-    """Where the plural of a type or kind is written, None if it is made with an `s`."""
+    """Return the span at which the plural of a type or kind is declared, or None if it is formed with an `s`."""
     for path, names in analysis.names.items():
         for name in names:
             if name.scalar.raw == plural and not name.declares and settled(name.symbol, analysis.game) == symbol:
@@ -175,10 +175,10 @@ def _plural_given(analysis: Analysis, symbol: Symbol, plural: str) -> Span | Non
 
 
 def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[Path, str]) -> None:
-    """Raise RefusedError if anything would be wrong or mean anything else after the changes.
+    """Raise RenameRefusedError if the edits would cause an error or change a meaning.
 
-    Only texts with one of the words, old or new, can: they are checked anew, and what they mean is compared. A new word
-    that stands nowhere yet means only what it is declared as, and nothing there was can mean it.
+    Only rule texts with the old or the new word can change: they are checked again, and their symbols are compared.
+    A new word that occurs nowhere can mean only its declaration.
     """
     game, names = analysis.game, analysis.names
     if not _within_texts(analysis, edits):
@@ -209,7 +209,7 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
 
 
 def _stands_nowhere(analysis: Analysis, change: _Change) -> bool:
-    """Whether the new words are in no file of the game, and none of the language's."""
+    """Return True if the new words occur in no file of the game and are no words of the language."""
     words = (change.new, *change.plurals[1:])
     known = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
     return not own_words().intersection(words) and not any(
@@ -218,7 +218,7 @@ def _stands_nowhere(analysis: Analysis, change: _Change) -> bool:
 
 
 def _all_noted(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
-    """Whether it is known of every place of a text where an old word stands what it means there."""
+    """Return True if the symbol of every occurrence of an old word in a rule text is known."""
     noted = {each.start - piece.start for each in notes.meanings}
     word = rf"\b(?:{'|'.join(map(re.escape, change.words))})\b"
     for found in re.finditer(rf'{REMARK}|"[^"\n]*"|{word}', piece.text):
@@ -232,7 +232,7 @@ def _all_noted(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
 
 
 def _within_texts(analysis: Analysis, edits: list[Edit]) -> bool:
-    """Whether all changes lie in texts of the language, so that the fields of all files stay as they are."""
+    """Return True if all edits are in rule texts, so that no field of a file changes."""
     return all(_around(analysis, span) is not None for span, _ in edits)
 
 
@@ -243,7 +243,7 @@ def _around(analysis: Analysis, span: Span) -> Unit | None:
 
 
 def _touched(analysis: Analysis, change: _Change) -> Iterator[tuple[CheckUnit, Notes]]:
-    """The texts with one of the words, each with the notes on it, as far as what is renamed could be meant there."""
+    """Yield the rule texts in which the symbol may occur, each with its notes."""
     symbol = change.symbol
     words = [re.compile(rf"\b(?:{'|'.join(map(re.escape, change.words))})\b")]
     if symbol.kind == "role":
@@ -256,7 +256,7 @@ def _touched(analysis: Analysis, change: _Change) -> Iterator[tuple[CheckUnit, N
 
 
 def _texts(analysis: Analysis) -> Iterator[tuple[CheckUnit, Notes]]:
-    """All texts of a game, a library's definitions one by one."""
+    """Yield all rule texts of a game, with the definitions of a library one by one."""
     yield from parts_of(analysis.checker)
     for number, definition in enumerate(analysis.game.pieces):
         if definition.power is not None:
@@ -268,7 +268,7 @@ def _texts(analysis: Analysis) -> Iterator[tuple[CheckUnit, Notes]]:
 
 
 def _new_text(analysis: Analysis, piece: CheckUnit, edits: list[Edit]) -> str:
-    """A text after the changes in it."""
+    """Return a rule text with its edits applied."""
     text, scalar = piece.text, piece.scalar
     for span, new in sorted(edits, reverse=True):
         if span.path == scalar.span.path and scalar.span <= span <= Span(
@@ -299,7 +299,7 @@ def _refuse_more(analysis: Analysis, change: _Change, texts: list[CheckUnit], fo
 
 
 def edited(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
-    """The texts of the files that some changes touch, by the names of the files."""
+    """Return the texts of the edited files, by file name."""
     texts = {span.path: analysis.sources[span.path].text for span, _ in edits}
     for span, new in sorted(edits, key=lambda each: each[0], reverse=True):
         start, end = place(analysis.sources[span.path], span)
@@ -308,7 +308,7 @@ def edited(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
 
 
 def _told(meanings: list[Meaning], game: GameDecl, change: _Change | None = None) -> list[tuple[Symbol, bool]]:
-    """What a text means, word by word, by the names of after a change; local names are told apart by their order."""
+    """Return the symbols of a text word by word, with names as after a change; local names by order."""
     listed: dict[tuple[int, Symbol, bool], tuple[Symbol, bool]] = {}
     local: dict[Symbol, Symbol] = {}
     for each in sorted(meanings, key=lambda each: (each.start, each.symbol.kind, each.declares)):
@@ -321,13 +321,13 @@ def _told(meanings: list[Meaning], game: GameDecl, change: _Change | None = None
 
 
 def _named(names: list[FieldName], game: GameDecl, change: _Change | None = None) -> Counter[Symbol]:
-    """What the names in the fields of a file mean, by the names of after a change."""
+    """Count the symbols named in the fields of a file, with names as after a change."""
     symbols = [settled(each.symbol, game) for each in names]
     return Counter(symbols if change is None else [_after(each, change) for each in symbols])
 
 
 def _after(symbol: Symbol, change: _Change) -> Symbol:
-    """What a symbol is called after a change: renaming a verb changes whose roles there are, too."""
+    """Return a symbol as named after a change; renaming a verb also changes the owner of its parameters."""
     if symbol == change.symbol:
         return Symbol(symbol.kind, symbol.owner, change.new if change.old == symbol.word else symbol.word)
     owned = _OWNED.get(change.symbol.kind, ())

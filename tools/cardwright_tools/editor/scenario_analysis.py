@@ -1,4 +1,4 @@
-"""A file of scenarios as an editor shows it: the game it is about, what its words mean, and what is wrong in it."""
+"""Analysis of a file of scenarios, with its game, its symbols and its diagnostics."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +22,7 @@ Sets = tuple[str, ...] | None
 
 
 def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
-    """The scenarios in a file, and a file of the game they are about; None if that is not known."""
+    """Return the scenarios of a file, and a file of their game, or None if the game is not known."""
     found = open_scenarios(file, text)
     place = place_of_scenarios(found)
     if place is not None:
@@ -36,7 +36,7 @@ def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
 
 @dataclass
 class ScenarioPage(Analysis):
-    """A file of scenarios beside the files of its game; `checked` has the game with each choice of sets."""
+    """File of scenarios with the files of its game; `checked` has the game for each choice of sets."""
 
     found: ScenarioFile = field(default_factory=lambda: ScenarioFile(Path(), SourceFile("", "")))
     base: Analysis | None = None
@@ -44,7 +44,7 @@ class ScenarioPage(Analysis):
 
     @classmethod
     def of(cls, base: Analysis, found: ScenarioFile, checked: dict[Sets, CheckedGame | None]) -> "ScenarioPage":
-        """A file that was read, beside its game."""
+        """Return the page of a file of scenarios and its game."""
         found.read(base.game.players[0])
         return cls(base.files, base.loaded, base.game, base.checker, base.known, (), found, base, checked)
 

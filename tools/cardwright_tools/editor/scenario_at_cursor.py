@@ -1,4 +1,4 @@
-"""Finds the one scenario around a place of a file, so that no other has to be read while it is written."""
+"""Scenario around a position of a file, so that no other has to be parsed while it is written."""
 
 import re
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ class Stretch:
 
 
 def stretch_around(text: str, at: int) -> Stretch:
-    """The scenario or example around an offset, going by indentation alone, below what the file says for all.
+    """Return the scenario or example around an offset, by indentation, below the fields shared by all.
 
-    Outside of one, the whole file.
+    Outside of a scenario, return the whole file.
     """
     lines = text.split("\n")
     number = text.count("\n", 0, at)
@@ -38,12 +38,12 @@ def stretch_around(text: str, at: int) -> Stretch:
 
 
 def in_examples(text: str, at: int) -> bool:
-    """Whether an offset lies in the examples of a card."""
+    """Return True if an offset is in the examples of a card."""
     return stretch_around(text, at).text.startswith("cards:\n- examples:\n")
 
 
 def _head(lines: list[str], depths: list[int | None], number: int) -> int | None:
-    """The line above with the name of the list in which a line lies."""
+    """Return the line that names the list which contains a line."""
     deepest = depths[number] or 0
     for above in range(number - 1, -1, -1):
         depth = depths[above]
@@ -57,7 +57,7 @@ def _head(lines: list[str], depths: list[int | None], number: int) -> int | None
 
 
 def said_for_all(lines: list[str]) -> str:
-    """The fields of a file that stand on a line of their own, and an empty list of its scenarios."""
+    """Return the one-line fields of a file, with an empty list of scenarios."""
     fields = [line for line in lines if re.match(r"(game|sets|players) *: *\S", line)]
     return "\n".join([*fields, "scenarios:\n"])
 
@@ -67,5 +67,5 @@ def _at_most(depth: int | None, limit: int) -> bool:
 
 
 def _depth(line: str) -> int | None:
-    """How far a line is indented; None for a blank one."""
+    """Return the indentation of a line, or None for a blank one."""
     return len(line) - len(line.lstrip()) if line.strip() else None

@@ -1,4 +1,4 @@
-"""What stands in scenarios: their texts of the language, and what the names around them mean."""
+"""Symbols in scenarios, in their rule texts and in the names around them."""
 
 import re
 from collections.abc import Generator, Iterator
@@ -28,9 +28,9 @@ class ScenarioText:
 
 
 def scenarios_in(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]:
-    """The scenarios in a file of them and what it says for all, or the examples of cards, each with its players.
+    """Yield `(scenario, players)` for a file of scenarios, its shared fields, or the examples of cards.
 
-    `usual` is that of those for which it is not said.
+    `usual` is the number of players of those that do not set it.
     """
     if not isinstance(root, Mapping):
         return
@@ -45,7 +45,7 @@ def scenarios_in(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]
 
 
 def texts_of(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
-    """The texts of a scenario, wherever they can be found."""
+    """Yield the rule texts of a scenario."""
     for key, node in _steps(scenario):
         if isinstance(node, Scalar) and key.raw in ("do", "then") and node.raw:
             yield ScenarioText(node, "deeds" if key.raw == "do" else "value", players)
@@ -55,7 +55,7 @@ def texts_of(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
 
 
 def names_of(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
-    """The names of the game that stand in a scenario outside of its texts."""
+    """Yield the names of the game in a scenario, outside of its rule texts."""
     said = _ScenarioNames(game)
     given = scenario.get("given")
     for key, node in given.entries if isinstance(given, Mapping) else ():
@@ -75,14 +75,14 @@ def names_of(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
 
 
 class PlaceOwner:
-    """Whose a zone or memory is that is written with something before its dot: `P1`, a card's id, a part of a card."""
+    """Owner of a zone or memory that is written before a dot: `P1`, a card's id, a part of a card."""
 
     def __init__(self, game: GameDecl) -> None:
         self.game = game
         self.kinds = {piece.id: piece.kind for piece in game.pieces}
 
     def kind(self, written: str | None) -> str | None:
-        """The owner as declarations call it, None if there is no such thing."""
+        """Return the owner as written in declarations, or None if it does not exist."""
         if written is None:
             return TABLE
         if _SEAT.fullmatch(written):
@@ -101,7 +101,7 @@ class _ScenarioNames:
         self.owner = PlaceOwner(game)
 
     def place(self, key: Scalar, offset: int = 0) -> Generator[FieldName, None, Type | None]:
-        """The names in a place such as `P1.hand` or `almonds.credits`. Returns the type of what is there."""
+        """Yield the names in a reference such as `P1.hand` or `almonds.credits`, and return the type of its value."""
         match = PLACE.fullmatch(key.raw, offset)
         if match is None:
             return None
@@ -121,7 +121,7 @@ class _ScenarioNames:
         return found
 
     def _dotted(self, key: Scalar, offset: int, written: str) -> Iterator[FieldName]:
-        """What stands before the dot of a place: a card's id, and perhaps the word of a part of it."""
+        """Yield the names before the dot of a reference: a card's id, and the word of its part."""
         at = offset
         for number, each in enumerate(written.split(".")):
             word = each.partition("#")[0]
@@ -132,7 +132,7 @@ class _ScenarioNames:
             at += len(each) + 1
 
     def words(self, node: Node, kind: Type | None = None) -> Iterator[FieldName]:
-        """Cards by their ids and words of types, in a value or in lists of them; of a type, where that is known."""
+        """Yield ids of cards and words of types in a value or list; `kind` is its type, if known."""
         for item in _items(node):
             if isinstance(item, Sequence):
                 yield from self.words(item, kind)
@@ -148,7 +148,7 @@ class _ScenarioNames:
                 yield FieldName(item, Symbol("word", "", word), False, start, len(word))
 
     def chance(self, key: Scalar) -> Iterator[FieldName]:
-        """The zone that is shuffled, or the kind of what is picked."""
+        """Yield the zone that is shuffled, or the kind that is picked from."""
         what, _, word = key.raw.partition(" ")
         at = len(what) + 1
         for zone in self.game.zones:

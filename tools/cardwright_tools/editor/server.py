@@ -1,4 +1,4 @@
-"""The language server: what the protocol asks, answered by the modules beside it."""
+"""Language server, which answers requests of the protocol with the modules of this package."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from cardwright_tools.editor.workspace import Desk
 
 
 class PositionCodec:
-    """Translates between the two for one server, whose client chose how it counts columns."""
+    """Conversion of files and offsets to URIs and positions for one server, in the client's column units."""
 
     def __init__(self, server: LanguageServer) -> None:
         self.server = server
         self._uris: dict[Path, str] = {}
 
     def path(self, uri: str) -> Path:
-        """The file an address stands for; remembered, so that the editor gets back its own spelling of it."""
+        """Return the path of a URI, and remember the editor's spelling of it."""
         named = uris.to_fs_path(uri) or uri
         # What no file can be called, or what is a folder, is a file that nobody has, and is told of under its address
         # all the same: a whole folder would be looked through for each of them.
@@ -55,24 +55,24 @@ class PositionCodec:
         return path
 
     def uri(self, path: str) -> str:
-        """The address of a file."""
+        """Return the URI of a file."""
         resolved = real_path(Path(path))
         return self._uris.get(resolved) or resolved.as_uri()
 
     def offset(self, file: SourceFile, position: types.Position) -> int:
-        """The offset of a position in a file; behind the end of a line, the line's end."""
+        """Return the offset of a position in a file; positions beyond a line are its end."""
         line = file.line(position.line + 1)
         codec = self.server.workspace.position_codec
         column = codec.position_from_client_units([line], types.Position(0, position.character)).character
         return file.line_offset(position.line + 1) + min(column, len(line))
 
     def position(self, file: SourceFile, offset: int) -> types.Position:
-        """The position of an offset in a file."""
+        """Return the position of an offset in a file."""
         span = file.span(offset, offset)
         return self._position(file, span.line, span.column)
 
     def range(self, file: SourceFile, span: Span) -> types.Range:
-        """The range of a span of a file."""
+        """Return the range of a span in a file."""
         return types.Range(
             self._position(file, span.line, span.column), self._position(file, span.end_line, span.end_column)
         )
@@ -121,7 +121,7 @@ _PARTS = {
 
 
 class CardwrightServer(LanguageServer):
-    """One editor's server: what it has open, and the findings it was told."""
+    """Server of one editor, with its open files and the diagnostics that were published."""
 
     protocol: CheckedProtocol
 
@@ -211,28 +211,28 @@ class CardwrightServer(LanguageServer):
         self._tidying = asyncio.get_running_loop().call_later(REST, self._tidy)
 
     def _tidy(self) -> None:
-        """Free what is left of games as they were before; what is in use now need not be looked at until then."""
+        """Collect the garbage of replaced analyses; the present ones are excluded until the next call."""
         self._tidying = None
         gc.unfreeze()
         gc.collect()
         gc.freeze()
 
     def forget(self, uri: str) -> None:
-        """The editor has closed a file."""
+        """Forget a file that the editor has closed."""
         self.desk.put_away(self.places.path(uri))
         waiting = self._pending.pop(uri, None)
         if waiting is not None:
             waiting.cancel()
 
     def file(self, path: str | Path) -> SourceFile:
-        """A file as the author sees it."""
+        """Return a file as the author sees it."""
         name = Path(path).as_posix()
         return SourceFile(name, self.desk.text(Path(path)).removeprefix("\ufeff"))
 
     # where things are
 
     def at(self, uri: str, position: types.Position) -> tuple[Analysis, str, int] | None:
-        """The game, the file's name in it, and the offset that a request is about."""
+        """Return the analysis, the file's name in the game, and the offset of a request, or None."""
         path = self.places.path(uri)
         analysis = self.desk.place(path)
         name = analysis.named(path) if analysis is not None else None
@@ -241,7 +241,7 @@ class CardwrightServer(LanguageServer):
         return analysis, name, self.places.offset(analysis.sources[name], position)
 
     def location(self, span: Span) -> types.Location:
-        """A span as a place in a file."""
+        """Return the location of a span."""
         return types.Location(self.places.uri(span.path), self.places.range(self.file(span.path), span))
 
     def _diagnostic(self, found: Diagnostic) -> types.Diagnostic:
@@ -263,7 +263,7 @@ class CardwrightServer(LanguageServer):
 
 
 def make_server() -> CardwrightServer:
-    """A server that answers everything an editor may ask."""
+    """Return a server with all its features registered."""
     server = CardwrightServer()
     _follow(server)
     _explain(server)
@@ -272,7 +272,7 @@ def make_server() -> CardwrightServer:
 
 
 def _follow(server: CardwrightServer) -> None:
-    """Files as they are opened, changed, saved and closed."""
+    """Register the handlers of opened, changed, saved and closed files."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
@@ -299,7 +299,7 @@ def _follow(server: CardwrightServer) -> None:
 
 
 def _explain(server: CardwrightServer) -> None:
-    """Questions about a place."""
+    """Register the handlers of requests about a position."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def explain(params: types.HoverParams) -> types.Hover | None:
@@ -338,7 +338,7 @@ def _explain(server: CardwrightServer) -> None:
 
 
 def _change(server: CardwrightServer) -> None:
-    """Requests that lead to changes of files."""
+    """Register the handlers of requests that edit files."""
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(params: types.PrepareRenameParams) -> types.Range:
@@ -405,7 +405,7 @@ def _overlap(one: types.Range, other: types.Range) -> bool:
 
 
 def _or_tell(ask: Callable[[], T]) -> T:
-    """What `ask` answers; a refusal goes to the author as an error."""
+    """Return the result of `ask`; a refusal is answered as an error of the request."""
     try:
         return ask()
     except RenameRefusedError as refused:

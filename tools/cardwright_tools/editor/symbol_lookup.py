@@ -28,7 +28,7 @@ class Occurrence:
 
 
 def occurrence_at(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
-    """The name at an offset of a file, its end included."""
+    """Return the name at an offset of a file; the end of a name counts."""
     found = _in_text(analysis, path, offset)
     if found is not None:
         return found
@@ -39,12 +39,12 @@ def occurrence_at(analysis: Analysis, path: str, offset: int) -> Occurrence | No
 
 
 def occurrences(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
-    """All places that name a symbol, in the order of files and lines, each once."""
+    """Return all occurrences of a symbol, in the order of files and lines, each once."""
     return _each_once(_all(analysis, symbol))
 
 
 def declarations(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
-    """The places where a symbol is declared; none for words of the language itself."""
+    """Return the declarations of a symbol; none for words of the language."""
     return _each_once(_all(analysis, symbol, declared=True))
 
 
@@ -58,7 +58,7 @@ def _each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
 
 
 def text_at(analysis: Analysis, path: str, offset: int) -> tuple[Unit, int] | None:
-    """The text of the language around an offset of a file, and the offset in it."""
+    """Return the rule text around an offset of a file, and the offset in it."""
     for unit in analysis.units.get(path, ()):
         if unit.scalar.start < offset <= unit.scalar.end:
             return unit, unit.scalar.offset_at(offset)
@@ -95,7 +95,7 @@ def _of_field(name: FieldName, analysis: Analysis) -> Occurrence:
 
 
 def _all(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator[Occurrence]:
-    """The places that name a symbol, or only those that declare it."""
+    """Yield the occurrences of a symbol, or only its declarations."""
     for units in analysis.units.values():
         for unit in units:
             for meaning in unit.notes.meanings if unit.notes is not None else ():
@@ -111,6 +111,6 @@ def _all(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator
 
 
 def _shared(names: list[FieldName]) -> set[tuple[int, int]]:
-    """The words in the fields of a file that name more than one thing each."""
+    """Return the words in the fields of a file that name several symbols."""
     first: dict[tuple[int, int], Symbol] = {}
     return {at for name in names if first.setdefault(at := (id(name.scalar), name.start), name.symbol) != name.symbol}

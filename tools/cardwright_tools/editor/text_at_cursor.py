@@ -1,4 +1,4 @@
-"""Finds the text of the language around a place of a file that is being written and may not be YAML just now."""
+"""Rule text around a position of a file that may not be valid YAML at the moment."""
 
 import re
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ class LanguageText:
     card: str
 
     def piece(self, analysis: Analysis) -> int:
-        """The number of the card's definition; of the first piece while its id is not known yet."""
+        """Return the number of the card's definition, or 0 while its id is not known."""
         numbers = {piece.id: number for number, piece in enumerate(analysis.game.pieces)}
         return numbers.get(self.card, 0)
 
 
 def language_text(file: SourceFile, at: int) -> LanguageText | None:
-    """The text of a `power` or `library` around an offset, going by indentation alone; None outside of one."""
+    """Return the `power` or `library` around an offset, by indentation alone, or None."""
     number = file.line_number(at)
     column = at - file.line_offset(number)
     own = _FIELD.match(file.line(number))
@@ -71,7 +71,7 @@ def _in_block(
 
 
 def _on_a_line(file: SourceFile, number: int, field: re.Match[str], column: int) -> LanguageText | None:
-    """A text behind its field; one in quotes ends at the closing one."""
+    """Return the rule text on the line of its field; a quoted one ends at the closing quote."""
     value = field["value"]
     if _BLOCK.match(value):
         return None
@@ -88,7 +88,7 @@ def _on_a_line(file: SourceFile, number: int, field: re.Match[str], column: int)
 
 
 def _card(file: SourceFile, number: int, indent: int) -> str:
-    """The id of the card whose fields stand at an indentation."""
+    """Return the id of the card that has its fields at an indentation."""
     for above in range(number, 0, -1):
         line = file.line(above)
         found = _ID.search(line)

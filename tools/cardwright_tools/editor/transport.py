@@ -1,4 +1,4 @@
-"""Framing of the protocol on two streams: a header that names a length, then as many bytes; within bounds."""
+"""Framing of protocol messages, with a header that gives the length and a limit on it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class MalformedHeaderError(Exception):
 def read_body(stream: BinaryIO) -> bytes | None:
     """Return the body of the next message, or None at the end of the stream.
 
-    Raises MalformedHeaderError for a header that names no length, or one beyond MAX_MESSAGE_BYTES: the next call looks
-    for the next header, whatever stands before it.
+    Raises MalformedHeaderError for a header without a length or with one beyond MAX_MESSAGE_BYTES; the next call
+    searches for the next header.
     """
     length: int | None = None
     empty = True
@@ -42,7 +42,7 @@ def read_body(stream: BinaryIO) -> bytes | None:
 
 
 def _read_exactly(stream: BinaryIO, length: int) -> bytes | None:
-    """Return so many bytes, or None if the stream ends before; what did not arrive takes no memory."""
+    """Return `length` bytes, or None if the stream ends before; memory is allocated only as bytes arrive."""
     chunks = []
     while length:
         chunk = stream.read(min(length, CHUNK_BYTES))

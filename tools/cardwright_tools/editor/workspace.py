@@ -1,4 +1,4 @@
-"""The files an editor has open, and what is known about the games they belong to."""
+"""Workspace of an editor, with its open files and the analyses of their games."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,7 @@ from cardwright_tools.editor.scenario_analysis import ScenarioPage, read_page
 
 
 def is_of_game(file: Path) -> bool:
-    """Whether a file lies where files of games do: no other is read for an editor unless it has it open."""
+    """Return True if a file is in the folder of a game; other files are read only if they are open."""
     folders = real_path(file).parents
     return any(is_game_folder(each) or (each.name == "cards" and (each.parent / "games").is_dir()) for each in folders)
 
@@ -45,7 +45,7 @@ class Desk:
             self._version += not scenarios  # no game is about its scenarios
 
     def put_away(self, file: Path) -> None:
-        """Note that an editor has closed a file: what is on disk counts again."""
+        """Close a file; the version on disk is valid again."""
         self.texts.pop(real_path(file), None)
         self._version += 1
 
@@ -54,7 +54,7 @@ class Desk:
         self._version += 1
 
     def text(self, file: Path) -> str:
-        """The text of a file as the author sees it; "" if there is none."""
+        """Return the text of a file as the author sees it, or "" if there is none."""
         shown = self.texts.get(real_path(file))
         if shown is not None:
             return shown
@@ -67,21 +67,21 @@ class Desk:
         return real_path(file) in self.texts or is_of_game(file)
 
     def analysis(self, file: Path) -> Analysis | None:
-        """The game a file belongs to, as it stands now; None if it belongs to none or nothing of it can be read."""
+        """Return the analysis of the game of a file, or None if there is no game or it cannot be read."""
         return self._look(file)[0]
 
     def sound(self, file: Path) -> Analysis | None:
-        """The game as it was when last looked at without mistakes in grammar, to go by while something is written."""
+        """Return the latest analysis without syntax errors, for completion while a file is edited."""
         return self._good.get(real_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:
-        """What can be asked about the places of a file: the game it belongs to, or the one its scenarios are of."""
+        """Return the analysis for requests about a file: of its game, or of its scenarios."""
         if is_scenarios(file, self.text(file)):
             return self.page(file)
         return self.analysis(file)
 
     def page(self, file: Path) -> ScenarioPage | None:
-        """A file of scenarios as it stands now; None if its game is not known or cannot be read."""
+        """Return the analysis of a file of scenarios, or None if its game is unknown or cannot be read."""
         text = self.text(file)
         with instead_of_files(self.texts):
             found, game = read_page(file, text)
@@ -96,9 +96,9 @@ class Desk:
         return known[2]
 
     def findings(self, file: Path) -> list[Diagnostic]:
-        """Everything wrong in the game a file belongs to, or in a file of scenarios, or in the file alone.
+        """Return the diagnostics of a file's game, of a file of scenarios, or of a single file.
 
-        Nothing of a file that is neither a game's nor open: it is not looked at.
+        A file that belongs to no game and is not open has none.
         """
         if is_scenarios(file, self.text(file)):
             page = self.page(file)
@@ -137,7 +137,7 @@ class Desk:
         return Analysis(files, loaded, loaded.game, checker, self._known_notes(checker)), []
 
     def _known_notes(self, checker: GameChecker) -> dict[tuple[str, str], Notes]:
-        """The notes on powers taken before, unless the library or the ids of pieces have changed since."""
+        """Return the cached notes on powers, unless the library or the ids of pieces have changed since."""
         library = tuple(id(unit.notes) for unit in checker.units)
         ids = tuple((piece.id, piece.kind) for piece in checker.game.pieces)
         before = self._notes.get(checker.game.name)

@@ -1,1 +1,1 @@
-"""Many games between bots, where they are kept, and what is counted in them."""
+"""Laboratory, which plays many matches between bots, stores them and counts."""

@@ -1,4 +1,4 @@
-"""Versions of a game to be compared: a game, a folder of one or of a set of cards, or these at a git revision."""
+"""Versions of a game to compare, as games, folders, sets of cards, or git revisions of these."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Source:
-    """Where the files of a version lie: the game's own, its sets, and files of shared cards."""
+    """Files of a version: the game's own, its sets, and shared cards."""
 
     name: str
     game: Path
@@ -28,10 +28,10 @@ class _Source:
 
 
 def version(text: str, into: Path) -> str:
-    """What `load_game` takes for a version written as on the command line; made in the folder `into` if need be.
+    """Return the argument of `load_game` for a version from the command line, copied to `into` if needed.
 
     `text` is the name or folder of a game, a folder with one set of cards (the other files are those of the game it
-    names), or `REV:` and one of these, as it was at that git revision. Raises UsageError when it is none of them.
+    names), or `REV:` and one of these, for that git revision. Raises UsageError for anything else.
     """
     revision, colon, what = text.partition(":")
     if not colon or not what or Path(text).exists():
@@ -51,7 +51,7 @@ def version(text: str, into: Path) -> str:
 
 
 def copied(name: str, into: Path) -> str:
-    """What `load_game` takes for a copy, in a folder, of a game as its files are now."""
+    """Return the argument of `load_game` for a copy of a game's present files."""
     return _assembled(_place(name), into)
 
 
@@ -61,7 +61,7 @@ def _place(name: str) -> _Source:
 
 
 def _set_of(folder: Path) -> tuple[str, str] | None:
-    """The game and the set that the card files of a folder name; None when it holds none, or a game."""
+    """Return the game and the set that the card files of a folder name, or None if it has no such files."""
     from cardwright.source import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Scalar
 
@@ -77,7 +77,7 @@ def _set_of(folder: Path) -> tuple[str, str] | None:
 
 
 def _word(path: Path, said: "Scalar") -> str:
-    """The name of a game or set, which is going to be that of a folder: a word, and no way out of where it belongs."""
+    """Return the name of a game or set as a folder name. Raises UsageError if it is not a single word."""
     from cardwright.declarations.field_reader import is_word
 
     if not is_word(str(said.value)):
@@ -86,7 +86,7 @@ def _word(path: Path, said: "Scalar") -> str:
 
 
 def _assembled(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
-    """A game with its sets beside it, wherever they lay, one set of them taken from elsewhere."""
+    """Assemble a game with its sets in a folder, with one set replaced by another folder."""
     game, cards = into / "games" / source.name, into / "cards" / source.name
     for target in (game, cards):
         shutil.rmtree(target, ignore_errors=True)
@@ -103,7 +103,7 @@ def _assembled(source: _Source, into: Path, one_set: Path | None = None, called:
 
 
 def _copy(folder: Path, to: Path) -> None:
-    """Copy the files of a game or a set, which lie in one folder. Raises UsageError for what is no ordinary file."""
+    """Copy the files of a game or a set, which are in one folder. Raises UsageError for special files."""
     to.mkdir(parents=True)
     for path in sorted(folder.glob("*.yaml")):
         _copy_file(path, to / path.name)
@@ -118,7 +118,7 @@ def _copy_file(path: Path, to: Path) -> None:
 
 
 def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
-    """The files of shared cards that a game could take from at a git revision, as far as git has them."""
+    """Return the files of shared cards that a game can use at a git revision, as far as they exist."""
     from cardwright.declarations.shared_files import shared_near
 
     shutil.rmtree(into, ignore_errors=True)
@@ -134,7 +134,7 @@ def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
 
 
 def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
-    """Folders as they were at a git revision; only the first of them must have been there."""
+    """Return folders as of a git revision; only the first must exist there."""
     shutil.rmtree(into, ignore_errors=True)
     root, tree = _tree(revision, folders[0])
     found = []
@@ -149,7 +149,7 @@ def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
 
 
 def _tree(revision: str, folder: Path) -> tuple[Path, str]:
-    """The root of the git repository that a folder lies in, and the tree of a revision."""
+    """Return the root of the git repository of a folder, and the tree of a revision."""
     root = real_path(Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
     try:
         found = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")

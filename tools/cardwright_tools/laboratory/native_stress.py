@@ -1,4 +1,4 @@
-"""Games of `cardwright stress` in compiled C: the same answers, checks and counts as in Python, or none at all."""
+"""Matches of `cardwright stress` in compiled C, with the answers, checks and counts of Python."""
 
 import ctypes
 from collections.abc import Sequence
@@ -28,9 +28,9 @@ class NativePath:
     def go_on(
         self, state: "State", chance: str, most: int, every: int, declines: float
     ) -> "tuple[State, list[int]] | None":
-        """Where at most so many answers lead, and which ones; None when Python has to play: something went wrong.
+        """Return the state and answers after at most `most` random answers, or None if Python has to play.
 
-        `chance` is the seed of the answers as `random.Random` takes it; pieces are checked `every` so many.
+        `chance` is the seed of the answers as `random.Random` takes it; pieces are checked after `every` answers.
         """
         ctypes.memset(self._ran, 0, ctypes.sizeof(self._ran))
         answers: list[int] = []
@@ -54,7 +54,7 @@ class NativePath:
         return told, answers
 
     def leads_to(self, before: "State", answers: Sequence[int], after: "State") -> bool:
-        """Whether some answers lead from one state to the other, as far as C can follow them."""
+        """Return False if C shows that the answers do not lead from one state to the other."""
         try:
             room = self._engine.taken(before)
             for answer in answers:
@@ -67,6 +67,6 @@ class NativePath:
 
 
 def _seed(text: str) -> int:
-    """The number that `random.Random` makes of a text."""
+    """Return the number to which `random.Random` converts a text."""
     told = text.encode()
     return int.from_bytes(told + sha512(told).digest(), "big")

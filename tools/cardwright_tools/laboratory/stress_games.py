@@ -1,4 +1,4 @@
-"""The games of `cardwright stress`: which cards begin at work for whom, and what comes of playing on at random."""
+"""Matches of `cardwright stress`, with the cards that are active at the start, and random play."""
 
 import random
 import traceback
@@ -52,7 +52,7 @@ class Fault:
 
 @dataclass
 class Tally:
-    """What came of some runs. `active` counts the runs in which a card was at work from the start."""
+    """Totals of some runs. `active` counts the runs in which a card was active from the start."""
 
     runs: int = 0
     finished: int = 0
@@ -81,7 +81,7 @@ class Tally:
 def runs_of(
     game: Game, cards: Sequence[str] | None, pairs: bool, decisions: int, games: int, seed: int
 ) -> Iterator[StressRun]:
-    """All runs: games with nothing arranged, each card alone, and if asked for, each pair, for one player and two."""
+    """Yield all runs: plain ones, each card alone and, with `pairs`, each pair, for one player and for two."""
     starts = Starts(game, game.min_players)
     known = starts.cards()
     chosen = known if cards is None else [card for card in known if card in cards]
@@ -110,7 +110,7 @@ def runs_of(
 
 
 def _company(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
-    """Other cards that are at work for each of the first players: in such games more happens, and sooner."""
+    """Return other cards that are active for the first players, so that more happens, and sooner."""
     chosen = random.Random(seed).sample(cards, min(len(cards), COMPANY * players))
     return tuple(Working(card, number % players, event=False) for number, card in enumerate(chosen))
 
@@ -156,7 +156,7 @@ class StressTable:
         tally.decisions += len(answers)
 
     def path(self, players: int) -> "NativePath | None":
-        """What plays on in C, if that is to play. Raises NotNative where there is none."""
+        """Return the C player for a number of players, if C is used. Raises NotNative if there is none."""
         if self.native and players not in self._paths:
             from cardwright_tools.laboratory.native_stress import NativePath
 
@@ -164,14 +164,14 @@ class StressTable:
         return self._paths.get(players)
 
     def start(self, run: StressRun) -> list[State] | None:
-        """The game a run begins with, in each variant of the program it is played in; None when a card has no place."""
+        """Return the start of a run in each variant it is played in, or None if a card fits in no zone."""
         starts = self.starts.setdefault(run.players, Starts(self.game, run.players))
         variants = (False, True) if run.tracked else (False,)
         states = [starts.start(run.working, run.seed, tracked) for tracked in variants]
         return None if None in states else [state for state in states if state is not None]
 
     def _go_on(self, run: StressRun, states: list[State], answers: list[int]) -> State:
-        """Where random answers lead, in compiled C if that plays; what goes wrong there is played in Python."""
+        """Return the state after random answers, in compiled C if that plays; errors are repeated in Python."""
         path, first = self.path(run.players), states[0]
         if path is None:
             self._go_on_in_python(run, states, answers)
@@ -209,7 +209,7 @@ def _look(state: State) -> None:
 
 
 def _answer(state: State, chance: random.Random) -> int:
-    """Any option; declining, where that is possible, less often than by pure chance."""
+    """Return a random option; declining is chosen less often than by pure chance."""
     options: Sequence[Any] = state.slots[1][1]
     last = len(options) - 1
     if last > 0 and options[last] == PASS:

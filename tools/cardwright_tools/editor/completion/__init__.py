@@ -1,1 +1,1 @@
-"""Completion: what could be written at the cursor."""
+"""Completion at the cursor."""

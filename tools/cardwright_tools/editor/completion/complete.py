@@ -1,4 +1,4 @@
-"""What could be written at a place: words of the language and of the game in texts, fields and values around them."""
+"""Completion in rule texts, fields and values."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -28,14 +28,14 @@ class CompletionItem:
 
 
 def field_item(field: Field, rank: int = 1) -> CompletionItem:
-    """A field that could be given."""
+    """Return the completion item of a field."""
     return CompletionItem(field.word, "field", field.told, rank, f"{field.word}: ")
 
 
 def complete_text(
     analysis: Analysis, text: str, at: int, kind: str, number: int
 ) -> tuple[list[CompletionItem], int, int]:
-    """What could be written at an offset of a `power` or `library`, and the word there that it would replace."""
+    """Return the completions at an offset of a `power` or `library`, and the range of the word they replace."""
     start, end = word_at(text, at)
     checker = GameChecker(analysis.game, noting=True)
     checker.prepare()
@@ -46,7 +46,7 @@ def complete_text(
 
 
 def in_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
-    """What could be written in a gap, by what belongs there."""
+    """Yield the completions of a gap, by the construct that belongs there."""
     match gap.place:
         case "property":
             yield from _of(gap.owner, analysis.game, gap)
@@ -80,7 +80,7 @@ def in_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
 
 
 def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem]:
-    """The properties of a player or a piece."""
+    """Yield the properties of a player or a piece."""
     if owner is None:
         return
     where = owner.of if owner.base == "piece" else owner.base
@@ -166,7 +166,7 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
 
 
 def _words(gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
-    """Words of types, and names of cards where one could be meant."""
+    """Yield words of types, and names of cards where one may be meant."""
     if gap.expected is None:
         yield from (CompletionItem(word, "word", "", 5) for word in game.words)
     if gap.expected is not None and gap.expected.base == "name":
@@ -176,7 +176,7 @@ def _words(gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
 
 
 def _nameable(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
-    """The names that mean something at a place of its own: local ones, and `you`, `this`, `it`."""
+    """Yield `(name, type)` for the names in scope: local ones, and `you`, `this`, `it`."""
     yield from ((word, type_) for word, type_ in gap.names.items() if " " not in word)
     if gap.you:
         yield from (("you", PLAYER), ("opponents", list_of(PLAYER)))
@@ -190,7 +190,7 @@ def _nameable(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
 
 
 def _ranked(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
-    """An item, put first if it is certainly of the type that is needed, last if it cannot lead to one."""
+    """Return an item ranked by its type: first if it fits, last if no expression of the wanted type starts with it."""
     wanted = gap.expected
     if wanted is None or kind is None:
         return item
@@ -214,7 +214,7 @@ def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
 
 
 def anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]:
-    """What can be told without understanding the line: the beginnings of abilities, and every word of the game."""
+    """Yield completions without analysing the line: the first words of abilities, and every word of the game."""
     for word in words_of((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
         yield CompletionItem(word, "keyword", "", 1)
     yield from (CompletionItem(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))
@@ -223,12 +223,12 @@ def anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]:
 
 
 def procedures(analysis: Analysis) -> Iterable[typed_tree.TypedProcedure]:
-    """The verbs and steps of a game, as far as they are known."""
+    """Return the verbs and steps of a game, as far as they are known."""
     return analysis.checker.symbols.procedures.values()
 
 
 def rules(analysis: Analysis) -> Iterable[typed_tree.TypedRule]:
-    """The rules of a game, as far as they are known."""
+    """Return the rules of a game, as far as they are known."""
     return analysis.checker.symbols.rules.values()
 
 
@@ -257,7 +257,7 @@ def _signature(kind: str, params: Iterable[typed_tree.TypedVar]) -> str:
 
 
 def types(game: GameDecl) -> Iterator[CompletionItem]:
-    """Every type, with its plural."""
+    """Yield every type, with its plural."""
     for kind in (NUMBER, Type("yes_no"), PLAYER, TEXT, ZONE):
         yield CompletionItem(kind.base, "enum", "type", 2)
     yield CompletionItem("players", "enum", "list of player", 3)

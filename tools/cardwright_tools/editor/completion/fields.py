@@ -1,4 +1,4 @@
-"""What could be written in the fields of a file: names of fields, and values that the game's declarations allow."""
+"""Completion in the fields of a file, with their names and the values that the game allows."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ _ENDINGS = ("", "]", "}", "]}", "}]")
 
 
 def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[CompletionItem], int, int]:
-    """What could be written at an offset of a file outside texts of the language, and the word it would replace."""
+    """Return the completions at an offset outside rule texts, and the range of the word they replace."""
     start, end = word_at(text, at)
     file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(sort_of(path, text) or "", GAME)
     for attempt in _attempts(text, start, end):
@@ -36,7 +36,7 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
 
 
 def _attempts(text: str, start: int, end: int) -> Iterator[str]:
-    """The file with GAP at the place, as a value or as the name of a field, whichever is likelier first."""
+    """Yield the file with GAP inserted, as a value and as the name of a field, the likelier first."""
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end
@@ -53,7 +53,7 @@ Step = tuple[str, Node]
 
 
 def _way(node: Node | None, value: bool = True) -> Iterator[Step]:
-    """The fields that lead to GAP, each with the node it is a field of; the last is GAP itself."""
+    """Yield `(field, node)` along the path to GAP; the last entry is GAP itself."""
     if isinstance(node, Mapping):
         for key, child in node.entries:
             if key.raw == GAP:
@@ -92,7 +92,7 @@ def _at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup
 def _names(
     path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl, file: FieldGroup
 ) -> Iterator[CompletionItem]:
-    """The names of fields at a path."""
+    """Yield the names of fields at a path."""
     shape = at(path, file)
     if isinstance(shape, FieldGroup):
         yield from (field_item(each, 2 if shape == PIECE else 1) for each in shape.fields)
@@ -114,7 +114,7 @@ def _names(
 def _values(
     path: tuple[str, ...], way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup
 ) -> Iterator[CompletionItem]:
-    """The values a field can have."""
+    """Yield the possible values of a field."""
     field = path[:-1] if path[-1] == "-" else path
     if at(field[:-1], file) == PIECE:
         holder = next((node for word, node in reversed(way) if word == field[-1]), None)
@@ -143,7 +143,7 @@ def _values(
 
 
 def _named(noun: str, analysis: Analysis) -> Iterator[CompletionItem]:
-    """The names that a word of some sort can be."""
+    """Yield the names that a declared noun allows. Example: `zone`, `file of shared cards`."""
     game = analysis.game
     zones, memory = [zone.word for zone in game.zones], [each.word for each in game.memory]
     attributes = [word for kind in game.kinds.values() for word in kind.attributes]
@@ -183,7 +183,7 @@ def _named(noun: str, analysis: Analysis) -> Iterator[CompletionItem]:
 
 
 def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:
-    """The kind of the piece whose fields a node holds, or lies in."""
+    """Return the kind of the piece with the fields in a node."""
     for holder in (node, root):
         named = holder.get("kind") if isinstance(holder, Mapping) else None
         if isinstance(named, Scalar) and named.raw in game.kinds:

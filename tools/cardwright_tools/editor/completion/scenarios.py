@@ -1,4 +1,4 @@
-"""What could be written in scenarios: their own fields, places, cards, answers, and the language in their texts."""
+"""Completion in scenarios, with their fields, zones, cards and answers, and their rule texts."""
 
 import re
 from collections.abc import Iterator
@@ -28,9 +28,9 @@ _SEES = re.compile(r"(P[0-9]+ sees +)(.*)$")
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where something is written: the fields that lead there, the value or name of a field with GAP in it.
+    """Position of GAP in a scenario: the path of fields, and the scalar or key that contains it.
 
-    `beside` are the names of the fields next to it, `players` how many seats there are.
+    The names of the neighbouring fields are in `beside`, and `players` is the number of seats.
     """
 
     path: tuple[str, ...]
@@ -41,7 +41,7 @@ class _Spot:
 
     @property
     def before(self) -> str:
-        """What is written before the place."""
+        """Text before the position."""
         return self.scalar.raw[: self.scalar.raw.index(GAP)]
 
 
@@ -49,9 +49,9 @@ Found = tuple[list[CompletionItem], int, int]
 
 
 def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[str]) -> Found:
-    """What could be written at an offset of a file of scenarios or of examples, and the stretch it would replace.
+    """Return the completions at an offset of scenarios or examples, and the range they replace.
 
-    Without an analysis the game is not known yet.
+    Without an analysis, the game is not known yet.
     """
     start, end = word_at(text, at)
     around = stretch_around(text, start)
@@ -66,12 +66,12 @@ def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[
 
 
 def complete_example(analysis: Analysis, text: str, at: int) -> Found:
-    """What could be written at an offset in the examples of a card."""
+    """Return the completions at an offset in the examples of a card."""
     return complete_scenario(analysis, text, at, [])
 
 
 def _attempts(around: Stretch, start: int, end: int) -> Iterator[str]:
-    """The scenario with GAP at the place, mended in several ways until it can be read."""
+    """Yield the scenario with GAP inserted, repaired in several ways until one can be read."""
     text, first, last = around.text, start - around.shift, end - around.shift
     line_start = text.rfind("\n", 0, first) + 1
     line_end = text.find("\n", last)
@@ -100,7 +100,7 @@ def _spot(root: Node | None, analysis: Analysis | None) -> _Spot | None:
 
 
 def _within(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
-    """The place with GAP in a scenario, or if not `whole`, in what a file says for all of its scenarios."""
+    """Yield the position of GAP in a scenario or, if not `whole`, in the fields shared by all scenarios of a file."""
     found = _below(scenario, (), players) if whole else None
     for field in () if whole else SHARED_FIELDS:
         node = scenario.get(field)
@@ -150,7 +150,7 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Com
 
 
 def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[CompletionItem]:
-    """What goes by the declarations of the game."""
+    """Yield the completions that depend on the game's declarations."""
     game = analysis.game
     kind_of_text = language(at(spot.path, SCENARIO))
     match spot.path:
@@ -176,7 +176,7 @@ def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Comp
 
 
 def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[CompletionItem]:
-    """What could be written in a text of the language, in which the players have names."""
+    """Yield the completions in a rule text of a scenario, in which the players have names."""
     text, at = spot.scalar.raw.replace(GAP, ""), len(spot.before)
     seats, cards = seats_of(spot.players), analysis.cards(spot.players)
     gap = find_gap(analysis.checker, text, at, kind, constants=seats, cards=cards) if not analysis.broken else None
@@ -190,7 +190,7 @@ def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[Completion
 
 
 def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
-    """Zones and memory of the table; with something before a dot, of that player or card."""
+    """Yield zones and memory of the game or, after a dot, of the player or card before it."""
     found = _PLACE.match(written)
     if found is None:
         return
@@ -221,7 +221,7 @@ def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[Completi
 
 
 def _parts_of(written: str, game: GameDecl) -> Iterator[str]:
-    """The words by which the parts of a card are told apart."""
+    """Yield the words that distinguish the parts of a card."""
     match = COPY.fullmatch(written)
     definition = next((each for each in game.pieces if match and each.id == match[1]), None)
     parts = game.kinds[definition.kind].parts if definition is not None else None
@@ -231,7 +231,7 @@ def _parts_of(written: str, game: GameDecl) -> Iterator[str]:
 
 
 def _type_at(place: str, game: GameDecl) -> Type | None:
-    """The type of what lies in a place, or is remembered there."""
+    """Return the type of the pieces in a zone, or of a value in memory."""
     found = re.fullmatch(r"(?:(.+)\.)?([^.\[\]]+)(?:\[.*\])?", place)
     kind = PlaceOwner(game).kind(found[1]) if found is not None else None
     for zone in game.zones:
@@ -248,7 +248,7 @@ def _is_zone(place: str, game: GameDecl) -> bool:
 
 
 def _of_type(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
-    """The values of a type, as scenarios write them."""
+    """Yield the values of a type, as scenarios write them."""
     if kind is None:
         return
     kind = kind.item if kind.item is not None else kind
@@ -296,7 +296,7 @@ def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator
 
 
 def _answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
-    """What options can be called, as far as that can be known without playing."""
+    """Yield the possible names of options, as far as they are known without playing."""
     for word, told in (("yes", ""), ("no", ""), ("pass", "do none of it"), ("done", "no more of it")):
         yield CompletionItem(word, "keyword", told, 1, f'"{word}"' if word in ("yes", "no") else "")
     yield from _plain(seats, "local", 2)

@@ -1,1 +1,1 @@
-"""Games between bots by the thousand: how they are played, in which processes and engines."""
+"""Matches between bots by the thousand, on several processes and engines."""

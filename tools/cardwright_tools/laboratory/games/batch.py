@@ -1,4 +1,4 @@
-"""A batch of games, in whatever process it may be played."""
+"""Batch of matches, independent of the process that plays it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Batch:
     native: bool = False
 
     def after(self, played: int) -> Batch | None:
-        """The games left when so many are played; None when there are none."""
+        """Return the batch without its first `played` matches, or None if it is empty."""
         return replace(self, numbers=self.numbers[played:]) if played < len(self.numbers) else None
 
 
@@ -38,12 +38,12 @@ Workers = Callable[[Iterable[Batch], Ready], Iterator[Played]]
 
 
 def never() -> bool:
-    """Compiled C is not to play."""
+    """Return False, so that compiled C is never used."""
     return False
 
 
 def batches(table: MatchConfig, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
-    """The games cut into batches: small ones when there are few, so that all processes have something to do."""
+    """Yield the matches in batches, small enough that all processes have work."""
     size = max(1, min(MAX_BATCH, len(numbers) // (jobs * 4)))
     for first in range(0, len(numbers), size):
         yield Batch(table, numbers[first : first + size])
@@ -94,7 +94,7 @@ def _opened(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: s
 
 @lru_cache(maxsize=4)
 def _room(table: MatchConfig) -> Room | None:
-    """Where games of a table are played in C; None where that fails in this process: then Python plays them."""
+    """Return the C player of a configuration, or None if that fails; then Python plays."""
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 

@@ -1,4 +1,4 @@
-"""Which cards each player had in the course of a game: in hand, in the open, and with their powers at work."""
+"""Cards of each player in the course of a match, in hand, in the open, and with active powers."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """How many copies of a card a player had at some time; `since` is how many answers had been given at the first.
+    """Number of copies of a card that a player had; `since` is the number of answers before the first.
 
-    `drawn`: in a zone that only they see, or only all others. `parted`: of these, those not there any more at the end.
-    `played`: in another zone of theirs, or of a piece they control. `worked`: where the card's power works, or, for a
-    card without power, where the game says that powers work.
+    `drawn`: in a zone visible only to the player, or only to all others. `parted`: those of them that are gone at
+    the end. `played`: in another zone of the player, or of a piece the player controls. `worked`: where the card's
+    power is active, or, for a card without power, where the game says that powers are.
     """
 
     player: int
@@ -37,10 +37,9 @@ class Sighting:
 
 
 class Sightings:
-    """Watches a game: `look` after every answer notes what lies somewhere else than before.
+    """Recorder of card usage in a match: `look` after each answer notes the pieces that moved.
 
-    A card is seen where it lies when somebody decides. What one that leaves a hand does on its way is noted by whoever
-    watches it there (`note_passed`).
+    A card is seen in the zone where it lies at a decision. Zones it passes in between are noted by `note_passed`.
     """
 
     def __init__(self, state: Position) -> None:
@@ -122,7 +121,7 @@ class Sightings:
             self._worked[self._left[piece]] |= 1 << piece
 
     def seen(self, state: Position) -> list[Sighting]:
-        """What each player had of each card up to now, for the cards they had at all."""
+        """Return what each player has had of each card so far, without cards never held."""
         held = [0] * len(self._drawn)
         for place, zone in enumerate(self._zones):
             if self._plan.hands[place]:
@@ -170,7 +169,7 @@ class Sightings:
         self._since.setdefault((definition, player), state.decisions)
 
     def _holder(self, slots: list[Any], slot: int) -> int:
-        """The player whose zone this is, or who controls the piece whose zone it is; -1 for the table's own."""
+        """Return the player who owns a zone or controls its piece, or -1 for the game's own zones."""
         kinds, whole = self._tables["kinds"], self._tables["whole"]
         owner, number = self._zones[slot - self._from][1:3]
         if owner == "player":
@@ -192,11 +191,11 @@ class Sightings:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is the same in every game of a program.
+    """Precomputed facts of a program, equal for all its matches.
 
-    `wholes`: how many pieces are no parts of others; these come first. By zone: `hands`. By definition: `masks` of its
-    pieces, and where it `works`; for one with a power, by player, the slots of the zones where it does so on its way
-    from a hand (`passing`). By piece: the slots of the zones it carries (`carried`).
+    `wholes`: number of pieces that are no parts of others, which come first. By zone: `hands`. By definition:
+    `masks` of its pieces, and the zones in which it `works`; for one with a power, by player, the slots of zones in
+    which it works after leaving a hand (`passing`). By piece: the slots of its zones (`carried`).
     """
 
     wholes: int
@@ -226,7 +225,7 @@ def _plan(program: Program) -> _Plan:
 
 
 def _workplaces(tables: ProgramTables) -> list[frozenset[str]]:
-    """For every definition, the words of the zones in which its power works, or would if it had one."""
+    """Return, for each definition, the words of the zones in which its power is (or would be) active."""
     usual = frozenset(tables["work_in"])
     found = []
     for number in range(len(tables["definitions"])):
@@ -237,7 +236,7 @@ def _workplaces(tables: ProgramTables) -> list[frozenset[str]]:
 
 
 def _passing(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
-    """For every definition with a power, for each player, the slots of the zones in which it works, but hands."""
+    """Return, for each definition with a power and each player, the slots of its active zones except hands."""
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_workplaces(tables)):
         slots: list[set[int]] = [set() for _ in range(players)]
@@ -249,12 +248,12 @@ def _passing(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
 
 
 def _pieces(content: Any) -> set[int]:
-    """The pieces in a zone."""
+    """Return the pieces in a zone."""
     return set(ids(content)) if isinstance(content, int) else set(content)
 
 
 def _carried(tables: ProgramTables) -> dict[int, tuple[int, ...]]:
-    """For every piece that has zones, or parts with zones, the slots of these zones."""
+    """Return, for each piece that has zones (its own or its parts'), the slots of these zones."""
     found: dict[int, list[int]] = {}
     for place, zone in enumerate(tables["zones"]):
         if zone.owner not in ("table", "player"):
@@ -270,9 +269,9 @@ Wanted = Mapping[int, frozenset[int]]
 
 
 def passed(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
-    """Of these pieces, those that come into one of their zones while an answer is worked out, however shortly.
+    """Yield the pieces that enter one of their wanted zones while an answer is executed, even briefly.
 
-    The slots `places`, if there are any, tell where the first pieces lie.
+    The slots `places`, if any, hold the zones of the first pieces.
     """
     twin = before.clone()
     watched = twin.slots = _Watched(twin.slots)
@@ -284,7 +283,7 @@ def passed(before: State, option: int, wanted: Wanted, places: range) -> Iterato
 
 
 class _Watched(list[Any]):
-    """The slots of a state, noting all that they are set to."""
+    """Slots of a state that record all values they are set to."""
 
     def __init__(self, slots: list[Any]) -> None:
         super().__init__(slots)
@@ -296,7 +295,7 @@ class _Watched(list[Any]):
         super().__setitem__(place, value)
 
     def noted(self, zone: int, piece: int) -> bool:
-        """Whether a zone held a piece after it was set."""
+        """Return True if a zone held a piece after any assignment."""
         return any(
             content >> piece & 1 if isinstance(content, int) else piece in content
             for content in self.set_to.get(zone, ())

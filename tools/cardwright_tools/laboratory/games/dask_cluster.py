@@ -1,4 +1,4 @@
-"""Games played on a Dask cluster: one that runs already, or one started on this machine for the run."""
+"""Matches on a Dask cluster, which runs already or is started on this machine."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -22,17 +22,16 @@ NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "dist
 
 @contextmanager
 def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
-    """What plays batches on a cluster; see `client_of`. Where compiled C is ready, on its workers, too, as far as
-    they can compile."""
+    """Open a function that plays batches on a cluster (see `client_of`), in C where workers can compile."""
     with client_of(address, jobs) as client:
         yield players_on(client)
 
 
 @contextmanager
 def client_of(address: str, jobs: int) -> Iterator[Any]:
-    """A client of the cluster at `dask://host:port`, or (`dask`) of one with `jobs` processes on this machine.
+    """Open a client of the cluster at `dask://host:port`, or (`dask`) of a local one with `jobs` processes.
 
-    Raises UsageError for another kind of address, and when no scheduler answers there.
+    Raises UsageError for another kind of address, and if no scheduler answers there.
     """
     where = _scheduler(address)
     with needs("cluster"):
@@ -62,12 +61,12 @@ def client_of(address: str, jobs: int) -> Iterator[Any]:
 
 
 def is_elsewhere(address: str) -> bool:
-    """Whether an address names a cluster that runs already, whose workers may be on other machines."""
+    """Return True if an address names a running cluster, which may use other machines."""
     return _scheduler(address) is not None
 
 
 def _private(distributed: Any) -> Any:
-    """Keys for a cluster on this machine: without, everybody with an account here could have its workers run code."""
+    """Return keys for a local cluster; without them, other users of the machine could run code on it."""
     try:
         return distributed.Security.temporary()
     except ImportError:
@@ -86,7 +85,7 @@ def _scheduler(address: str) -> str | None:
 
 
 def players_on(client: Any) -> Workers:
-    """What plays batches on a cluster."""
+    """Return a function that plays batches on a cluster."""
 
     def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
         def given(batch: Batch) -> Batch:
@@ -101,14 +100,14 @@ def players_on(client: Any) -> Workers:
 
 
 def each_on(client: Any, work: Callable[[T], R], waiting: Iterable[T]) -> Iterator[R]:
-    """What some work comes to for each of what waits, in any order, done on a cluster."""
+    """Yield the result of `work` for each waiting item, in any order, computed on a cluster."""
     return (result for _, result, _ in _done(client, work, waiting, lambda one: one))
 
 
 def _done(
     client: Any, work: Callable[[T], R], waiting: Iterable[T], given: Callable[[T], T]
 ) -> Iterator[tuple[T, R, Callable[[T], None]]]:
-    """What was done, what came of it, and how to have more done; work whose worker dies is done by another."""
+    """Yield items with their results and a function to submit more; items of a dead worker are repeated."""
     import distributed
     from distributed.scheduler import KilledWorker
 

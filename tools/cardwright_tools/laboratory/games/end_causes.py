@@ -1,4 +1,4 @@
-"""What ended a game: the texts that led to its end, marks set by then with what set them, piles that were empty."""
+"""Causes of the end of a match, namely rule texts, flags set by then, and empty piles."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ EMPTY = " empty"
 
 @dataclass(frozen=True)
 class EndCauses:
-    """What ended a game: the texts that led to `finish`, the marks set by then, and which hidden piles were empty.
+    """Causes of the end of a match: rule texts that led to `finish`, flags set by then, empty hidden piles.
 
-    A mark that was set before those texts began has what set it behind it, in brackets.
+    A flag set before those texts began is followed by its cause in brackets.
     """
 
     texts: tuple[str, ...]
@@ -60,7 +60,7 @@ class Marks:
             self._before = now
 
     def told(self, state: State) -> tuple[str, ...]:
-        """The marks that are set, each with what set it last unless that is told by what ended the game."""
+        """Return the flags that are set, each with its cause unless that is among the texts that ended the match."""
         latest: dict[str, int] = {}
         for slot, title in self._titles.items():
             if state.slots[slot]:
@@ -102,7 +102,7 @@ class _Guarded(list[Any]):
 
 
 def _texts_setting(slot: int, before: State, option: int) -> list[str]:
-    """The titles of the texts that an answer sets a mark by, the outermost first; none if that cannot be told."""
+    """Return the titles of the rule texts by which an answer sets a flag, outermost first; [] if unknown."""
     twin = before.clone()
     twin.slots = _Guarded(twin.slots, slot)
     try:
@@ -115,7 +115,7 @@ def _texts_setting(slot: int, before: State, option: int) -> list[str]:
 
 
 def _running(traceback: TracebackType | None, state: State) -> list[str]:
-    """The titles of the texts whose code an error came through, the outermost first."""
+    """Return the titles of the rule texts in a traceback, outermost first."""
     titles, which = [], state.variant.which
     while traceback is not None:
         if traceback.tb_frame.f_code.co_filename == file_of(which):
@@ -125,7 +125,7 @@ def _running(traceback: TracebackType | None, state: State) -> list[str]:
 
 
 def ending_of(state: State, marks: Marks) -> EndCauses:
-    """What ended a game that is over."""
+    """Return the causes of the end of a finished match."""
     tables, slots = state.program.tables, state.slots
     empty = [
         zone.title

@@ -1,4 +1,4 @@
-"""Which engine plays the games of a run: Python, or compiled C that is made ready beside the first games."""
+"""Choice of engine for a run, Python or C that is compiled during the first matches."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ ASKED_FOR = "it was asked for"
 
 @dataclass
 class Engines:
-    """Which engine is asked for (`auto`, `python` or `native`), which ones `played` then, and `why`; all in words."""
+    """Requested engine (`auto`, `python` or `native`), the engines that played, and the reason in words."""
 
     asked: str = PYTHON
     why: str = "nothing else was asked for"
@@ -41,13 +41,13 @@ class Engines:
         return ", then ".join(self.ran) or PYTHON
 
     def note(self, engine: str, why: str = "") -> None:
-        """Note that an engine plays, and why if that is to be told."""
+        """Note that an engine plays, and the reason if it is to be reported."""
         if engine not in self.ran:
             self.ran.append(engine)
         self.why = why or self.why
 
     def only_python(self, why: str) -> None:
-        """Python plays whatever was asked for, as far as that leaves a choice. Raises UsageError where it does not."""
+        """Restrict the choice to Python. Raises UsageError if the native engine is required."""
         if self.asked == NATIVE:
             raise UsageError(f"--engine native cannot be had here: {why}.")
         if self.asked == AUTO:
@@ -55,7 +55,7 @@ class Engines:
 
 
 def asked_for(engine: str | None) -> Engines:
-    """What `--engine` says, else CARDWRIGHT_NATIVE. Raises UsageError for what that cannot say."""
+    """Return the engine of `--engine`, else of CARDWRIGHT_NATIVE. Raises UsageError for an invalid value."""
     from cardwright.native import engine as native
 
     if engine is not None:
@@ -67,7 +67,7 @@ def asked_for(engine: str | None) -> Engines:
 
 
 def required(game: "Game", players: int, soon: bool = False) -> "Engine":
-    """The engine for games that must not be played in Python, `soon` if they are few. Raises FindingError for none."""
+    """Return the native engine, `soon` for few matches. Raises FindingError if it is not available."""
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 
@@ -78,9 +78,9 @@ def required(game: "Game", players: int, soon: bool = False) -> "Engine":
 
 
 def compiled(game: "Game", players: int, kind: str, games: int, engines: Engines) -> bool:
-    """Whether games between bots of a kind are played in C, which is ready then: it was asked for, or is worth it.
+    """Return True if matches of a kind of bot are played in C, which is ready then.
 
-    Raises FindingError where C must play and cannot.
+    Raises FindingError if C is required and not available.
     """
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
@@ -105,7 +105,7 @@ def compiled(game: "Game", players: int, kind: str, games: int, engines: Engines
 
 
 def _glance(game: "Game", players: int, kind: str) -> float:
-    """The seconds that Python takes for a game between bots of a kind, looked at no longer than it is worth."""
+    """Return the seconds that a match takes in Python, measured up to a limit."""
     start = time.perf_counter()
     with suppress(Overtaken):
         play_one(game, MatchConfig("", players, (kind,) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
@@ -113,14 +113,14 @@ def _glance(game: "Game", players: int, kind: str) -> float:
 
 
 def needless(table: MatchConfig) -> str:
-    """Why C would not be quicker for some games; empty if it is."""
+    """Return why C would not be faster for a configuration, or "" if it is."""
     if table.watched and set(table.bots) <= {"random"}:
         return "to watch random games takes Python as long as to play them"
     return ""
 
 
 class Compiling:
-    """An engine that is compiled beside games played in Python: there at some time, or `why` not."""
+    """Compilation of an engine during matches in Python; `why` is the reason if there is none."""
 
     def __init__(self, game: "Game", players: int) -> None:
         self.engine: Engine | None = None
@@ -143,12 +143,12 @@ class Compiling:
         self._thread.join(seconds)
 
     def tell(self) -> None:
-        """Remark on why there is no engine, if something failed."""
+        """Report why there is no engine, if something failed."""
         if self.engine is None and self.why != OVER:
             remark(f"played in Python: {self.why}.")
 
     def stop(self) -> None:
-        """Compile no longer; what is there by then, stays."""
+        """Stop compiling; an engine that is ready by then remains."""
         self._stopped.set()
         self._thread.join()
 
@@ -209,23 +209,23 @@ class Switch:
 
     @property
     def engine(self) -> "Engine | None":
-        """What plays the rest, once it is there."""
+        """Engine for the remaining matches, once it is ready."""
         return self._engine if self._compiling is None else self._compiling.engine
 
     def ready(self) -> bool:
-        """Whether C can play the rest, and those games that Python is at from their beginning."""
+        """Return True if C can play the remaining matches, including those that Python has begun."""
         self._taken |= self.engine is not None and self._count < self._games
         return self._taken
 
     def given(self, games: Iterable[Batch]) -> Iterator[Batch]:
-        """Games for Python until something else can play them."""
+        """Yield matches for Python until C can play them."""
         for each in games:
             if self.ready():
                 return
             yield each
 
     def close(self) -> None:
-        """End what is still compiled; a reason why it failed is remarked on."""
+        """Stop a compilation that is still running, and report its failure."""
         self._first_look.cancel()
         if self._compiling is None:
             return

@@ -1,4 +1,4 @@
-"""One game between bots for the laboratory: how it went, and which cards its players had."""
+"""Match between bots in the laboratory, with its course and the players' cards."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class MatchConfig:
 
 @dataclass(frozen=True)
 class WatchedMatch:
-    """What only a watched game tells.
+    """Details that only a watched match records.
 
-    `first` is the player who began; `forced` counts decisions with one option; `longest_turn` is in decisions; `scores`
-    are those of all players at the beginning of each turn and at the end.
+    `first` is the player who began; `forced` counts forced choices; `longest_turn` is in decisions; `scores` are
+    those of all players at the beginning of each turn and at the end.
     """
 
     first: int
@@ -61,7 +61,7 @@ class WatchedMatch:
 
     @property
     def lead_changes(self) -> int:
-        """How often another player than the one who led last came to lead alone."""
+        """Number of times that the sole leader was replaced by another player."""
         changes, leader = 0, -1
         for scores in self.scores:
             best = max(scores)
@@ -90,7 +90,7 @@ class MatchOutcome:
     answers: tuple[int, ...] = ()
 
     def won_by(self, seat: int) -> float:
-        """A seat's part of the victory, from 0 to 1: those who win together share it, a game that failed has none."""
+        """Return a seat's share of the win, from 0 to 1; joint winners share it, and a failed match has none."""
         return (seat in self.winners) / max(1, len(self.winners)) if self.error is None else 0.0
 
 
@@ -103,15 +103,15 @@ class _TooLong(Exception):
 
 
 def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = None) -> MatchOutcome:
-    """Play game `number`; whatever goes wrong in it becomes part of the outcome.
+    """Play match `number`; an error becomes part of the outcome.
 
-    Raises Overtaken once something quicker is `ready` to play it.
+    Raises Overtaken when a faster engine is `ready` to play it.
     """
     return _played(game, table, number, partial(_bots, table), time.perf_counter(), ready)
 
 
 def answered(game: Game, table: MatchConfig, number: int) -> list[int]:
-    """The answers of game `number`, as `play_one` plays it, also when it fails."""
+    """Return the answers of match `number` as `play_one` plays it, also if it fails."""
     given: list[int] = []
 
     def bots(seed: int) -> list[_Noting]:
@@ -122,7 +122,7 @@ def answered(game: Game, table: MatchConfig, number: int) -> list[int]:
 
 
 def _bots(table: MatchConfig, seed: int) -> list[Any]:
-    """The bots of a game, by its seed."""
+    """Return the bots of a match, by its seed."""
     from cardwright.bots import make_bot
 
     return [make_bot(kind, derive_seed(seed, "bot", seat)) for seat, kind in enumerate(table.bots)]
@@ -140,7 +140,7 @@ class _Noting:
 
 
 class _Told:
-    """Chooses what was chosen before, whoever is asked."""
+    """Bot that repeats a list of choices for all seats."""
 
     def __init__(self, answers: Sequence[int]) -> None:
         self._answers = iter(answers)
@@ -150,7 +150,7 @@ class _Told:
 
 
 def replayed(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
-    """The outcome of game `number` as `play_one` tells it, when its answers are known; it began at a time `start`."""
+    """Return the outcome of match `number` for known answers; `start` is the time at which it began."""
     told = _Told(answers)
     return _played(game, table, number, lambda _: [told] * table.players, start)
 
@@ -236,15 +236,15 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
 
 
 def _first_player(state: State) -> int:
-    """Whose turn it is as the game declares it (`active:`), else who is asked."""
+    """Return the active player declared by the game (`active:`), else the player of the decision."""
     active = state.program.tables["active"]
     return int(state.slots[active]) if active >= 0 else state.player
 
 
 def open_game(table: MatchConfig, soon: bool = False) -> Game:
-    """The game of a table, for few games if it is to be there `soon`.
+    """Return the game of a configuration, compiled quickly if it is needed `soon` for few matches.
 
-    Raises FindingError when its files are not those the table means.
+    Raises FindingError if its files have changed since.
     """
     game = choose_game(table.game, table.sets, soon)
     if table.blank:
@@ -255,14 +255,14 @@ def open_game(table: MatchConfig, soon: bool = False) -> Game:
 
 
 def changed_since(table: MatchConfig) -> FindingError:
-    """What is told of a run that other files of the game were for."""
+    """Return the error for a run of a game with files that have changed."""
     return FindingError(f"the files of {table.game} have changed since the run began; start a new one.")
 
 
 def table_of(arguments: Namespace, watched: bool, soon: bool = False) -> MatchConfig:
-    """The table that the usual options describe: GAME, --sets, --players, --bots and --seed.
+    """Return the configuration given by GAME, --sets, --players, --bots and --seed.
 
-    Its game is compiled meanwhile, without anything for speed alone if it is to be there `soon`.
+    The game is compiled meanwhile, without optimizations if it is needed `soon`.
     """
     game = choose_game(arguments.game, arguments.sets, soon)
     bots = seat_bots(arguments.bots, arguments.players)
@@ -280,7 +280,7 @@ def table_of(arguments: Namespace, watched: bool, soon: bool = False) -> MatchCo
 
 
 def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
-    """The kinds of bot: one for all seats or one for each. Raises UsageError for an unknown kind or a wrong number."""
+    """Return the kind of bot for one or all seats. Raises UsageError for unknown kinds or a wrong number."""
     bots = tuple(kinds or ("random",))
     check_bots(bots)
     if players is not None and len(bots) not in (1, players):

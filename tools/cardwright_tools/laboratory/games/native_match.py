@@ -1,4 +1,4 @@
-"""The games of a run that are played in compiled C, also by several threads; what goes wrong is played in Python."""
+"""Matches of a run in compiled C, on several threads, with errors repeated in Python."""
 
 import time
 from collections import deque
@@ -22,7 +22,7 @@ NEVER = Event()
 
 
 def seeds_of(table: MatchConfig, number: int) -> tuple[int, list[int]]:
-    """The seed of a game and those of its bots."""
+    """Return the seed of a match and those of its bots."""
     seed = derive_seed(table.seed, number)
     return seed, [derive_seed(seed, "bot", seat) for seat in range(table.players)]
 
@@ -86,7 +86,7 @@ class Room:
 def play_native(
     engine: "Engine", game: "Game", table: MatchConfig, numbers: Sequence[int], jobs: int
 ) -> Iterator[list[MatchOutcome]]:
-    """Games in C, in `jobs` threads and any order."""
+    """Yield the outcomes of matches in C, played by `jobs` threads in any order."""
     if jobs == 1:
         room = Room(engine, game, table)
         left = list(numbers)

@@ -1,4 +1,4 @@
-"""Who plays the games of a run: this process, several on this machine, or a cluster."""
+"""Workers of a run, which are this process, several on this machine, or a cluster."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
@@ -18,7 +18,7 @@ LOOK = 0.2
 
 @contextmanager
 def open_workers(jobs: int, cluster: str | None = None) -> Iterator[Workers]:
-    """What plays batches, `jobs` at a time, in any order; an outcome depends on its table and number alone."""
+    """Open a function that plays batches, `jobs` at a time, in any order; outcomes do not depend on it."""
     if cluster is not None:
         with open_cluster(cluster, jobs) as workers:
             yield workers

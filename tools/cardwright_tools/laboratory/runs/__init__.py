@@ -1,1 +1,1 @@
-"""Runs of the laboratory as files: written, sealed, checked and handed on."""
+"""Files of runs, which are written, given checksums, validated and exported."""

@@ -1,7 +1,7 @@
-"""Runs of the laboratory in SQLite: what was to be played, and one row a game, a player, and a card of a player.
+"""Runs of the laboratory in SQLite, with a row per match, player, and card of a player.
 
-A batch of games is written in one transaction, so a kill at any instant loses no game that is there and leaves none
-half written. What the tables hold is declared in `check.py`.
+A batch of matches is written in one transaction, so a kill at any time loses no stored match and leaves none
+incomplete. The tables are declared in `run_validation.py`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE
 
 @dataclass(frozen=True)
 class RunPlan:
-    """What a run is to play: `games` games at a table whose `content` is known."""
+    """Plan of a run: `games` matches of a configuration with known `content`."""
 
     table: MatchConfig
     games: int
@@ -63,7 +63,7 @@ class RunStore:
         return self.path.with_suffix(".crashes")
 
     def missing(self) -> list[int]:
-        """The numbers of the games that are still to be played, in order."""
+        """Return the numbers of the matches still to be played, in order."""
         played = {number for (number,) in self._connection.execute("SELECT number FROM game")}
         return [number for number in range(self.plan.games) if number not in played]
 
@@ -77,12 +77,12 @@ class RunStore:
                 _add_game(connection, self, game, outcome)
 
     def records(self) -> dict[int, Path]:
-        """Where the records of the games that failed are, by the games' numbers."""
+        """Return the paths of the records of failed matches, by number."""
         rows = self._connection.execute("SELECT number, record FROM game WHERE record IS NOT NULL")
         return {number: Path(record) for number, record in rows}
 
     def outcomes(self) -> list[MatchOutcome]:
-        """All games in the order of their numbers, without what only reports need."""
+        """Return all outcomes in order, without the details for reports."""
         scores: dict[int, list[int]] = {}
         winners: dict[int, list[int]] = {}
         for number, seat, score, won in self._connection.execute("SELECT game, seat, score, won FROM player"):
@@ -109,9 +109,9 @@ class RunStore:
 
 @contextmanager
 def open_store(path: Path, plan: RunPlan, game: Game) -> Iterator[RunStore]:
-    """The run at `path`: a new one, or the one that is there, to be gone on with, also by several at the same time.
+    """Open the run at `path`, new or existing; several processes may extend it at the same time.
 
-    Raises UsageError when what is there is no run, or was played another way than `plan` says.
+    Raises UsageError if the file is no run, or one with another plan.
     """
     with connected(path, create=True) as connection:
         # Who comes first declares the tables, all of them or none; who comes second waits for that.
@@ -146,7 +146,7 @@ def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> 
 
 
 def _bring_up(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring a run of an older format to this one."""
+    """Upgrade a run of an older format."""
     if read_table(connection, path)[3] == UNSEALED:
         connection.execute(SCHEMA["seal"])
         seal_games(connection)
@@ -155,7 +155,7 @@ def _bring_up(connection: sqlite3.Connection, path: Path) -> None:
 
 @contextmanager
 def open_run(path: Path) -> Iterator[sqlite3.Connection]:
-    """A run on disk to be read, looked through before. Raises UsageError for no run, FindingError for an odd one."""
+    """Open a run for reading, validated. Raises UsageError if there is none, FindingError if it is damaged."""
     with connected(path) as connection:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")  # what is looked at is what is read, while a run that goes on adds games
@@ -166,7 +166,7 @@ def open_run(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
-    """A connection to a run on disk; UsageError when the file cannot be opened, UnwrittenError when it cannot grow."""
+    """Connect to a run. Raises UsageError if it cannot be opened, UnwrittenError if it cannot grow."""
     if not create and not path.is_file():
         raise UsageError(
             f"there is no run {path}; `cardwright simulate GAME --games N --out {as_typed(path)}` makes one."
@@ -204,7 +204,7 @@ def _has_no_room(error: Exception) -> bool:
 
 
 def read_plan(connection: sqlite3.Connection, path: Path) -> RunPlan:
-    """What the run at `path` was to play. Raises UsageError when the file holds no run, FindingError for an odd one."""
+    """Return the plan of a run. Raises UsageError if the file is no run, FindingError if it is damaged."""
     table, games, _, _ = read_table(connection, path)
     return RunPlan(table, games)
 
@@ -280,7 +280,7 @@ def _course_row(course: WatchedMatch) -> Sequence[object]:
 
 
 def _make_private(path: Path) -> None:
-    """Let nobody else read the file of a run, be it new or old: SQLite gives the files beside it the same rights."""
+    """Make the file of a run readable by its owner only; SQLite uses these rights for its other files."""
     try:
         create_private(path).close()
     except FileExistsError:
@@ -307,7 +307,7 @@ def _answered(game: Game, players: int, seed: int, options: Iterable[int]) -> It
 
 
 def write_game(folder: Path, game: Game, table: MatchConfig, number: int, answers: Iterable[int]) -> Path:
-    """Write the record of game `number` of a run, whose answers are known, into a folder."""
+    """Write the record of match `number` of a run, from its answers, into a folder."""
     seed = derive_seed(table.seed, number)
     path = folder / f"{game.name}-{number}-{seed}.jsonl"
     with writing(path):
@@ -321,7 +321,7 @@ ROWS = 100_000
 
 
 def export(run: Path) -> list[Path]:
-    """Write `RUN.game.parquet` and the like beside `run`, with what the run was as their metadata; what was written."""
+    """Write `RUN.game.parquet` and the like next to `run`, with its plan as metadata; return the paths."""
     with needs("parquet"):
         import pyarrow
         from pyarrow import parquet

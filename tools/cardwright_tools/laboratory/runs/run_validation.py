@@ -1,8 +1,8 @@
-"""Checks that a file holds a run as `simulate` writes it, before anything in it is used: runs come from others, too.
+"""Validation of a run before anything in it is used, as runs also come from others.
 
-A table must have the very declaration that a run is begun with, and every value in it the type and the bounds declared
-here: SQLite itself would take a view for a table, and any text for a number. What is as it could be and was changed
-all the same is noticed by the seals.
+A table must have exactly the declaration with which a run is created, and every value the type and the bounds declared
+here: SQLite itself would accept a view for a table, and any text for a number. Changed values within the bounds are
+detected by the checksums.
 """
 
 from __future__ import annotations
@@ -243,9 +243,9 @@ def check_run(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, tuple[str, str]]:
-    """What a file declares: kinds and declarations by name; only a real table `run` may be read further.
+    """Return kinds and declarations in a file by name; only a real table `run` may be read further.
 
-    Whoever has a run may keep tables and views of their own in it, but nothing that changes what is read or written.
+    Users may add tables and views of their own to a run, but nothing that changes what is read or written.
     """
     found = {}
     for name, kind, sql, on in connection.execute(
@@ -291,7 +291,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path, name: str, bounds: d
 
 
 def _told(column: str) -> str:
-    """A value that can be read whatever it is: a text that is no UTF-8 comes as bytes."""
+    """Return an SQL expression for a column that yields bytes if a text is not valid UTF-8."""
     return f"iif(typeof({column}) = 'text' AND NOT is_sound(CAST({column} AS BLOB)), CAST({column} AS BLOB), {column})"
 
 
@@ -310,7 +310,7 @@ def _plain(sql: str) -> str:
 
 
 def _short(value: object) -> str:
-    """A value in a few words; its controls are shown as signs when it is printed."""
+    """Shorten a value for a message; control characters are replaced when it is printed."""
     if isinstance(value, bytes):
         return f"{value[:20]!r} ({len(value)} bytes)"
     told = f"'{value}'" if isinstance(value, str) else repr(value)
@@ -318,9 +318,9 @@ def _short(value: object) -> str:
 
 
 def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig, int, str, int]:
-    """The table of a run, how many games it is to have, the game's title, and the format it is in.
+    """Return the configuration of a run, its planned number of matches, the game's title, and the format.
 
-    Raises UsageError when there is no run, or one of another version; FindingError for an odd one.
+    Raises UsageError if there is no run, or one of another version; FindingError for a damaged one.
     """
     try:
         said = {key: json.loads(value) for key, value in connection.execute("SELECT key, value FROM run")}

@@ -1,4 +1,4 @@
-"""Pairs of games from the same seeds, one of each of two versions: how far they part, and how sure that is."""
+"""Pairs of matches from equal seeds, one per version, with their differences and confidence."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Difference:
 
 @dataclass(frozen=True)
 class CardDifference:
-    """What both versions of a card do for the player who was the first to have it.
+    """Difference between versions of a card for the player who was the first to have it.
 
-    `at_work` and `played` are the shares of games in which it was so for somebody when anybody decided.
+    `at_work` and `played` are the shares of matches in which this applied to a player at any decision.
     """
 
     card: str
@@ -81,13 +81,13 @@ class CardDifference:
 
     @property
     def seen(self) -> tuple[str, tuple[float, float]]:
-        """What is told of how often it did anything: where it never is at work when anybody decides, it was played."""
+        """Name and shares of the card's usage to report: played, if it is never active at a decision."""
         return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
 
 
 @contextmanager
 def kept_in(folder: Path | None) -> Iterator[Path]:
-    """The folder for the runs of a comparison: the one asked for, or one that is gone afterwards."""
+    """Open the folder for the runs of a comparison: the given one, or a temporary one."""
     if folder is not None:
         try:
             private_folder(folder)
@@ -105,9 +105,9 @@ def kept_in(folder: Path | None) -> Iterator[Path]:
 def play_arms(
     arms: Sequence[Arm], games: int, jobs: int, cluster: str | None, kept: bool, engines: Engines | None = None
 ) -> None:
-    """Play the first `games` games of every arm, but for those that are in its file already. Ctrl-C keeps them.
+    """Play the first `games` matches of every arm, without those already stored. Ctrl-C keeps them.
 
-    `engines` say what may play (Python unless they are given), and are told what did.
+    `engines` may play (default: Python), and note what did.
     """
     engines = engines or Engines()
     with open_workers(jobs, cluster) as play, progress(games * len(arms)) as advance:
@@ -132,7 +132,7 @@ def play_arms(
 
 
 def course_figures(run: Path, games: int) -> dict[str, dict[int, float]]:
-    """For every figure of whole games, its value by the number of the game; only games that were finished."""
+    """Return the value of each figure of whole matches by their number; only finished matches count."""
     found: dict[str, dict[int, float]] = {}
     with connected(run) as connection:
         rows = connection.execute(
@@ -150,10 +150,10 @@ def course_figures(run: Path, games: int) -> dict[str, dict[int, float]]:
 
 
 def holder_figures(run: Path, card: str, games: int) -> dict[str, dict[int, float]]:
-    """What became of the player who was the first to have a card, by the number of the game.
+    """Return the results of the first player to have a card, by the number of the match.
 
-    `wins`: the share of the win, in percent; `lead`: the score less the mean of the others'. Where several had their
-    first copy at the same time, the mean over them. Games in which nobody had the card are left out.
+    `wins`: the share of the win, in percent; `lead`: the score less the mean of the others'. If several had their
+    first copy at the same time, their mean. Matches without the card are left out.
     """
     with connected(run) as connection:
         rows = connection.execute(
@@ -171,7 +171,7 @@ def holder_figures(run: Path, card: str, games: int) -> dict[str, dict[int, floa
 
 
 def games_with(run: Path, card: str, games: int) -> tuple[float, float]:
-    """In which share of the games the card was at work for somebody, and in which it was played."""
+    """Return the shares of matches in which the card was active for a player, and in which it was played."""
     with connected(run) as connection:
         [counts] = connection.execute(
             "SELECT count(DISTINCT iif(worked > 0, game, NULL)), count(DISTINCT iif(played > 0, game, NULL)) FROM card "
@@ -183,7 +183,7 @@ def games_with(run: Path, card: str, games: int) -> tuple[float, float]:
 
 
 def compared(name: str, before: dict[int, float], after: dict[int, float], certainty: float) -> Difference:
-    """The difference between two versions, over the games in which both have the figure."""
+    """Return the difference between two versions, over the matches in which both have the figure."""
     with needs("lab"):
         import numpy
     both = sorted(before.keys() & after.keys())
@@ -205,7 +205,7 @@ def compared(name: str, before: dict[int, float], after: dict[int, float], certa
 
 
 def powers(game: Game) -> dict[str, str]:
-    """The names of the cards that have a power, by id."""
+    """Return the names of the cards that have a power, by id."""
     return {card.id: card.name for card in game.card_texts() if card.text}
 
 
@@ -228,12 +228,12 @@ class PowerEffect:
 
     @property
     def wins_sure(self) -> bool:
-        """Whether it certainly changes who wins."""
+        """True if the effect on wins is significant."""
         return self.wins_p < SURE
 
     @property
     def lead_sure(self) -> bool:
-        """Whether it certainly changes the score."""
+        """True if the effect on the score is significant."""
         return self.lead_p < SURE
 
 
@@ -253,7 +253,7 @@ class Ablation:
 
 
 def rank(found: Sequence[CardDifference]) -> list[PowerEffect]:
-    """The powers by what they change in their first holder's wins, with corrected chances."""
+    """Rank powers by their effect on the wins of their first holder, with corrected p-values."""
     wins, leads = corrected([one.wins.p for one in found]), corrected([one.lead.p for one in found])
     powers = [PowerEffect(one, w, lead) for one, w, lead in zip(found, wins, leads, strict=True)]
     return sorted(powers, key=lambda power: (-power.found.wins.difference.value, power.found.card))

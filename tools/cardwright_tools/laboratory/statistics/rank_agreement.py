@@ -1,4 +1,4 @@
-"""What two runs of a game say alike about its cards: how they rank them, and what is out of line in both."""
+"""Agreement of two runs of a game on its cards, in rank and in outliers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Agreement:
 
 
 def agreements(facts: Facts, other: Facts) -> list[Agreement]:
-    """For each stage whose effects both runs tell."""
+    """Return the agreement for each stage with effects in both runs."""
     return [_agreement(stage, facts, other) for stage in facts.effects if stage in other.effects]
 
 
@@ -59,7 +59,7 @@ def _beyond(facts: Facts, stage: str) -> list[CardFacts]:
 
 
 def rank_correlation(one: Sequence[float], two: Sequence[float]) -> float | None:
-    """Spearman's, from -1 to 1; None where there are too few numbers, or all are alike."""
+    """Return Spearman's rank correlation, or None if there are too few values or all are equal."""
     if len(one) < MIN_ITEMS or len({*one}) < 2 or len({*two}) < 2:
         return None
     with needs("lab"):

@@ -1,4 +1,4 @@
-"""What a run shows in five sentences: what is out of line, and what to try about it."""
+"""Recommendations from a run in five sentences, with commands to try."""
 
 import shlex
 from typing import NamedTuple
@@ -17,14 +17,14 @@ LONG_TURN = 8
 
 
 class Advice(NamedTuple):
-    """A sentence without its full stop, and the command that tries what it says, if there is one."""
+    """Sentence without its full stop, and the command that tests it, if there is one."""
 
     said: str
     command: str | None = None
 
 
 def advice(facts: Facts) -> list[Advice]:
-    """At most five, in this order: the order of play, strong cards, weak ones, powers without use, ends and lengths."""
+    """Return at most five sentences: order of play, strong cards, weak cards, unused powers, ends and lengths."""
     found = [_order(facts)]
     if facts.cards:
         judged = any(card.effect is not None for card in facts.cards)
@@ -133,7 +133,7 @@ def _end(facts: Facts) -> Advice:
 
 
 def _usual_end(facts: Facts) -> tuple[str, float, bool]:
-    """How most games end, what share of them, and whether any end otherwise; which piles were empty is no other end."""
+    """Return the most frequent end, its share, and True if there are others; empty piles are disregarded."""
     shares: dict[str, float] = {}
     for ending, part in facts.endings:
         way = "; ".join(each for each in ending.split("; ") if not each.endswith(EMPTY))

@@ -1,4 +1,4 @@
-"""What a run of the laboratory shows: seats, lengths, leads, endings, and every card."""
+"""Summary of a run with seats, lengths, margins, ends, and every card."""
 
 import sqlite3
 from collections import Counter
@@ -43,7 +43,7 @@ class SeatSummary:
 
 @dataclass(frozen=True)
 class Length:
-    """How long games are: the mean with its interval, and the values below which 5%, half and 95% of them lie."""
+    """Length of matches: the mean with its interval, and the 5%, 50% and 95% quantiles."""
 
     mean: Interval
     low: float
@@ -62,7 +62,7 @@ class CardStage:
 
 @dataclass(frozen=True)
 class CardFacts:
-    """What a run shows of a card. An effect is None where too few players had the card, or too few had it not."""
+    """Facts of a run about a card. An effect is None if too few players had the card, or lacked it."""
 
     id: str
     name: str
@@ -116,7 +116,7 @@ class Facts:
     boards: list[str]
 
     def with_texts(self, told: Callable[[str], str]) -> "Facts":
-        """The same facts with all that a game or a file says in words put another way."""
+        """Return the facts with all texts from games and files converted by `told`."""
         table = replace(self.plan.table, bots=tuple(map(told, self.plan.table.bots)))
         return replace(
             self,
@@ -130,7 +130,7 @@ class Facts:
 
     @property
     def bots_differ(self) -> bool:
-        """Whether several kinds of bots played: who wins then hangs on who sits where."""
+        """True if several kinds of bots played, so that the winner depends on the seats of the bots."""
         return len(set(self.plan.table.bots)) > 1
 
     @property
@@ -140,10 +140,10 @@ class Facts:
 
     @property
     def unused(self) -> dict[str, list[str]]:
-        """The names of the cards nobody ever had, and of those some had, that never came to a stage others came to.
+        """Names of the cards that no player had, and of those that never reached a stage.
 
-        Only cards with a power are missed at work. Those that were `played` then may have been at work between two
-        decisions, as what is over at once is.
+        Only cards with a power are expected to be active. Those that were `played` may have been active between
+        two decisions.
         """
         there = [card for card in self.cards if card.copies]
         had = [card for card in there if card.drawn.players or card.played.players]
@@ -157,7 +157,7 @@ class Facts:
 
     @property
     def effects(self) -> dict[str, str]:
-        """The stages that effects are told of, and the names of these effects among the facts of a card."""
+        """Stages that have effects, and the names of these effects among the facts of a card."""
         names = {"drawn": "drawn_effect", "played": "played_effect", self.effect_of: "effect"}
         there = {name for name in names.values() for card in self.cards if getattr(card, name) is not None}
         return {stage: names[stage] for stage in STAGES if names.get(stage) in there}
@@ -169,7 +169,7 @@ class Facts:
 
     @property
     def out_of_line(self) -> list[CardFacts]:
-        """The cards whose `effect` is larger than `margin`, certain after correction; the strongest first."""
+        """Cards with an `effect` beyond `margin`, significant after correction, the strongest first."""
         return _beyond(((card, card.effect) for card in self.cards), self.margin)
 
     @property
@@ -189,7 +189,7 @@ def _beyond(effects: Iterable[tuple[CardFacts, Effect | None]], margin: float) -
 
 
 def read_facts(path: Path) -> Facts:
-    """The facts of the run at `path`. Raises UsageError when there is none, FindingError when no game was finished."""
+    """Return the facts of a run. Raises UsageError if there is none, FindingError without a finished match."""
     with needs("lab"):
         import numpy
     with open_run(path) as connection:
@@ -313,6 +313,6 @@ def _cards(
 
 
 def _strength(card: CardFacts) -> float:
-    """What cards are sorted by: their effect, or that of having been played; the strongest first."""
+    """Return the sort key of a card: its effect, or that of having been played, the strongest first."""
     effect = card.effect or card.played_effect
     return -effect.size.value if effect is not None else 0.0

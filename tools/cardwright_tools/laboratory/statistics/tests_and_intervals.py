@@ -1,4 +1,4 @@
-"""The statistics of the laboratory: intervals, tests and regression, from scipy, statsmodels and scikit-learn."""
+"""Intervals, tests and regression of the laboratory, from scipy, statsmodels and scikit-learn."""
 
 import warnings
 from collections.abc import Sequence
@@ -36,9 +36,9 @@ class Interval:
 
 @dataclass(frozen=True)
 class Effect:
-    """What a column changes in the outcome: the estimate, and the chance of one so large if there were none.
+    """Effect of a column on the outcome: the estimate with its interval, and the p-value.
 
-    `p` is corrected for the number of columns looked at (Benjamini and Hochberg).
+    `p` is corrected for the number of columns (Benjamini and Hochberg).
     """
 
     size: Interval
@@ -46,7 +46,7 @@ class Effect:
 
 
 def wilson(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
-    """A share with its Wilson interval; from 0 to 1 when nothing was counted. Shared victories count in part."""
+    """Return a share with its Wilson interval, from 0 to 1 without observations. Shared wins count in part."""
     if not total:
         return Interval(0.0, 0.0, 1.0)
     with needs("lab"):
@@ -60,9 +60,9 @@ def wilson(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
 def mean(
     values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY, most: float = 0.0
 ) -> Interval:
-    """A mean with its interval after Student; a single value, or values all alike, have one without width.
+    """Return a mean with Student's interval; a single value, or equal values, have one of width 0.
 
-    Where a value can lie up to `most` from the others, values all alike are taken for a share of none that does.
+    If a value can differ by up to `most` from the others, equal values are treated as a share of none that does.
     """
     with needs("lab"):
         import numpy
@@ -76,14 +76,14 @@ def mean(
 
 
 def same_shares(counts: Sequence[float]) -> float:
-    """The chance of counts so unequal if all were equally likely (chi-square)."""
+    """Return the p-value of unequal counts if all were equally likely (chi-square)."""
     with needs("lab"):
         from scipy import stats
     return float(stats.chisquare(counts).pvalue) if sum(counts) else 1.0
 
 
 def no_difference(differences: "numpy.ndarray[Any, Any]") -> float:
-    """The chance of a mean so far from 0 if pairs did not differ (paired t-test); 1 when none differs."""
+    """Return the p-value of the mean if pairs did not differ (paired t-test); 1 if none differs."""
     with needs("lab"):
         import numpy
         from scipy import stats
@@ -95,14 +95,14 @@ def no_difference(differences: "numpy.ndarray[Any, Any]") -> float:
 
 
 def corrected(chances: Sequence[float]) -> list[float]:
-    """Chances corrected for being many, after Benjamini and Hochberg (false discovery rate)."""
+    """Return p-values corrected for multiple tests by Benjamini and Hochberg (false discovery rate)."""
     with needs("lab"):
         from scipy import stats
     return [float(p) for p in stats.false_discovery_control(chances)] if chances else []
 
 
 def pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> int | None:
-    """How many pairs tell a difference like the one found from none, with 80% chance; None when there is none."""
+    """Return the number of pairs that detect the found difference with 80% power, or None without one."""
     with needs("lab"):
         import numpy
         from scipy import stats
@@ -131,15 +131,13 @@ def separated(
     outcome: "numpy.ndarray[Any, Any]",
     games: "numpy.ndarray[Any, Any]",
 ) -> dict[int, Effect]:
-    """What each of the 0-1 `columns` changes in the outcome, set against the mean of them all, the others being equal.
+    """Return the effect of each 0-1 column on the outcome, relative to their mean, others held equal.
 
-    Columns that together always come to the same, such as cards of which every player has one, can only be told from
-    each other: they are set against their own mean, and the rest against theirs.
-
-    One ridge regression on all columns and the `others`, its penalty chosen by cross-validation. Intervals and chances
-    come from resampling whole games, since the rows of one game depend on each other. Columns with too few rows that
-    differ are left out, and those that cannot be told from the `others`; and all of them where the outcome never
-    differs.
+    If columns have a constant sum, such as cards of which every player has one, they can only be compared with each
+    other: they are set against their own mean, and the rest against theirs. One ridge regression on all columns and
+    the `others`, its penalty chosen by cross-validation. Intervals and p-values come from resampling whole matches,
+    since the rows of one match depend on each other. Columns with too few rows that differ are left out, and those
+    that cannot be separated from the `others`; all of them if the outcome never differs.
     """
     with needs("lab"):
         import numpy
@@ -166,10 +164,10 @@ def separated(
 
 
 def _against(design: Any, wanted: int) -> Any:
-    """For each of the first `wanted` columns, what is told of it: how often each of their coefficients counts.
+    """Return the contrast for each of the first `wanted` columns: the weight of each coefficient.
 
-    A row of noughts tells nothing. What no rows of the design can tell is what all of them leave the same: the null
-    space of the columns less their means. Nothing is told of what lies in it.
+    A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated,
+    so contrasts in it are zero.
     """
     import numpy
     from scipy.sparse import csgraph
@@ -191,9 +189,9 @@ def _against(design: Any, wanted: int) -> Any:
 
 
 def _resampled_errors(design: Any, outcome: Any, games: Any, penalty: float, against: Any) -> Any:
-    """Standard errors of what is told of the first coefficients, from resampling games in blocks.
+    """Return standard errors of the contrasts, from resampling matches in blocks.
 
-    What ridge regression needs of rows is the sum of their products; kept for each block of games, it makes a resample
+    Ridge regression needs only the sum of the rows' products; stored for each block of matches, it makes a resample
     a sum of a few hundred small matrices instead of a pass over all rows.
     """
     import numpy

@@ -1,4 +1,4 @@
-"""The figures of the laboratory in words: the same in the terminal, in pages and in the documentation."""
+"""Wording of the laboratory's figures, equal in the terminal, in pages and in the documentation."""
 
 import shlex
 from collections.abc import Iterable
@@ -17,27 +17,27 @@ NEVER = {"had": "Nobody ever had", "played": "Never played", "worked": "Never at
 
 
 def share(interval: Interval) -> str:
-    """A share with its interval: `35.2% (32.8 to 37.7)`."""
+    """Format a share with its interval. Example: `35.2% (32.8 to 37.7)`."""
     return f"{interval.value:.1%} ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
 
 
 def games(count: int) -> str:
-    """So many games."""
+    """Format a number of games."""
     return f"{count:,} {'game' if count == 1 else 'games'}"
 
 
 def number(interval: Interval, digits: int = 1) -> str:
-    """A mean with its interval, if it has one."""
+    """Format a mean with its interval, if it has one."""
     return _told(interval, f",.{digits}f")
 
 
 def change(interval: Interval, digits: int = 2) -> str:
-    """A difference with its interval, if it has one: `+5.40 (+1.40 to +9.40)`."""
+    """Format a difference with its interval, if it has one. Example: `+5.40 (+1.40 to +9.40)`."""
     return _told(interval, f"+.{digits}f")
 
 
 def points(interval: Interval) -> str:
-    """A difference between shares, in percentage points with its interval: `+5.4 (+1.4 to +9.4)`."""
+    """Format a difference between shares in percentage points. Example: `+5.4 (+1.4 to +9.4)`."""
     return change(Interval(*(100 * each for each in (interval.value, interval.low, interval.high))), 1)
 
 
@@ -47,33 +47,33 @@ def _told(interval: Interval, form: str) -> str:
 
 
 def chance(p: float) -> str:
-    """A chance as tables have it."""
+    """Format a p-value for tables."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def effect(found: Effect | None) -> str:
-    """An effect in percentage points, starred when it is certain."""
+    """Format an effect in percentage points, with a star if it is significant."""
     return "" if found is None else f"{points(found.size)}{' *' if found.p < SURE else ''}"
 
 
 def stages(found: Iterable[str]) -> str:
-    """Stages with `or` between the last two: `drawn, played or at work`."""
+    """Join stages with `or` before the last. Example: `drawn, played or at work`."""
     *others, last = (STAGE_WORDS[stage] for stage in found)
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def place(index: int) -> str:
-    """A place in the order of play."""
+    """Format a position in the order of play."""
     return PLACES[index] if index < len(PLACES) else f"{index + 1}th"
 
 
 def length(found: Length) -> str:
-    """A length: mean, and where 90 of 100 lie."""
+    """Format a length: mean, and the range of 90 of 100 matches."""
     return f"{number(found.mean)}; 90% between {found.low:,.0f} and {found.high:,.0f}; at most {found.longest:,}"
 
 
 def title(facts: Facts) -> str:
-    """What was played, in a line."""
+    """Return what was played, in a line."""
     table = facts.plan.table
     kinds = table.bots[0] if len(set(table.bots)) == 1 else ", ".join(table.bots)
     played = facts.games + len(facts.failed)
@@ -82,26 +82,26 @@ def title(facts: Facts) -> str:
 
 
 def command(facts: Facts) -> str:
-    """The command that plays the run again, but for the file it goes into."""
+    """Return the command that plays the run again, without its file."""
     table = facts.plan.table
     many = ["--games", str(facts.plan.games), "--seed", str(table.seed)]
     return shlex.join(["cardwright", "simulate", table.game, *of_table(table), *many])
 
 
 def once_more(run: Path) -> str:
-    """The command that writes the record of game N of a run."""
+    """Return the command that writes the record of match N of a run."""
     return f"cardwright simulate --resume {as_typed(run)} --record N"
 
 
 def of_table(table: MatchConfig, bots: str | None = None) -> list[str]:
-    """What is typed so that games are played at the same table: its sets, players and bots, if not other ones."""
+    """Return the flags of a configuration: its sets, players and bots, which `bots` replaces."""
     asked = ["--sets", ",".join(table.sets)] if table.sets else []
     kinds = table.bots[:1] if len(set(table.bots)) == 1 else table.bots
     return [*asked, "--players", str(table.players), "--bots", bots or ",".join(kinds)]
 
 
 def findings(facts: Facts) -> list[str]:
-    """What stands out, each in a sentence or two."""
+    """Return the notable results, each in a sentence or two."""
     found = [_advantage(facts), _lengths(facts)]
     found += _cards_out_of_line(facts)
     if facts.boards:
