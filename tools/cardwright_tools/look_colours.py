@@ -17,7 +17,7 @@ MANNERS = ("bold", "dim", "italic")
 
 
 def styles(look: Look) -> dict[str, Style]:
-    """The colours of a look that this terminal knows, by their words."""
+    """Return the styles of the colours in a look that this terminal can show, by word."""
     found = {}
     for word, color in look.colors.items():
         with suppress(StyleSyntaxError, ColorParseError):
@@ -26,16 +26,16 @@ def styles(look: Look) -> dict[str, Style]:
 
 
 def remarks(look: Look) -> list[str]:
-    """What in a look cannot be used."""
+    """Return warnings about unusable colours in a look."""
     known = styles(look)
     unknown = [(word, color) for word, color in look.colors.items() if word not in known]
     return [f"look: `{color}` (for `{word}`) is not a colour" for word, color in unknown]
 
 
 def _style(text: str) -> Style:
-    """The style of a colour as a look writes it: nothing else that rich knows, such as links.
+    """Return the style of a colour in a look; other styles of rich, such as links, are refused.
 
-    Raises StyleSyntaxError or ColorParseError when it is none.
+    Raises StyleSyntaxError or ColorParseError for an invalid colour.
     """
     words = text.split()
     colors = [word for word in words if word not in MANNERS]

@@ -1,4 +1,4 @@
-"""Processes that work for a command, and end with it: at Ctrl-C, at other signals, and when it is killed."""
+"""Worker processes of a command, which end with it, also when it is interrupted or killed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ R = TypeVar("R")
 
 
 class UnderWay:
-    """What an executor was given to do.
+    """Work given to an executor.
 
-    What `threading` locks in lines of Python (`Condition`, and so `Future`, `Event` and `Queue`) stays locked for ever
-    when an interruption comes between them, and whoever works waits for it for ever. So signals wait while anything of
-    the kind is touched that others touch, too; what is done comes through a queue written in C.
+    Locks that `threading` implements in Python (`Condition`, and so `Future`, `Event` and `Queue`) stay locked if an
+    interrupt comes between their lines, and other threads wait for them forever. So signals are delayed while shared
+    locks are used, and results arrive through a queue written in C.
     """
 
     def __init__(self, executor: Executor):
@@ -35,14 +35,14 @@ class UnderWay:
         self._finished: SimpleQueue[Future[Any]] = SimpleQueue()
 
     def give(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
-        """Have something done; `finished` tells when it is."""
+        """Submit work, and return its future; `finished` reports its completion."""
         with signals_wait():
             future = self._executor.submit(work, *arguments)
             future.add_done_callback(self._finished.put)
         return future
 
     def finished(self, seconds: float | None = None) -> list[Future[Any]]:
-        """What was finished since this was asked last. It waits for the first, but no longer than so many seconds."""
+        """Return the futures finished since the last call; wait for the first, at most `seconds`."""
         found = []
         try:
             found.append(self._finished.get(timeout=seconds))
@@ -52,7 +52,7 @@ class UnderWay:
             return found
 
     def map(self, work: Callable[..., R], *lists: Iterable[Any]) -> Iterator[R]:
-        """What some work comes to for each of the lists' items, in their order; all is given at once."""
+        """Yield the results of some work for each item of the lists, in order; all is submitted at once."""
         given = [self.give(work, *each) for each in zip(*lists, strict=True)]
         finished: set[Future[Any]] = set()
         for future in given:
@@ -65,9 +65,9 @@ class UnderWay:
 def worker_pool(
     jobs: int, context: BaseContext | None = None, make_ready: Callable[..., None] | None = None, *said: Any
 ) -> Iterator[UnderWay]:
-    """`jobs` processes, each made ready by a call of `make_ready` with what is `said`.
+    """Start `jobs` processes, each prepared by a call of `make_ready` with the arguments `said`.
 
-    Raises FindingError when one of them is killed.
+    Raises FindingError if one of them is killed.
     """
     context = context or multiprocessing.get_context()
     if context.get_start_method() != "fork":
@@ -103,7 +103,7 @@ class _Workers:
         self._over = False
 
     def watch(self) -> None:
-        """End them from now on when one of them is killed, in whatever it was doing."""
+        """End all workers from now on when one of them is killed."""
         ends = [process.sentinel for process in self._pool._processes.values()]
         threading.Thread(target=self._end_with_any, args=(ends,), daemon=True).start()
 
@@ -112,7 +112,7 @@ class _Workers:
         self.end()
 
     def end(self) -> None:
-        """End them now, whatever they are doing."""
+        """Stop all workers now."""
         with self._first:
             if self._over:
                 return
@@ -147,7 +147,7 @@ def _begin(parent: int, make_ready: Callable[..., None] | None, said: tuple[Any,
 
 
 def _end_with(parent: int) -> None:
-    """End this process soon after its parent was killed: nobody wants what it would work out."""
+    """End this process soon after its parent was killed, as its results are not needed."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)

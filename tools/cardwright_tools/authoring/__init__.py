@@ -1,1 +1,1 @@
-"""What stands behind the commands for authors: corrections, watching files, measuring tests."""
+"""Implementation of the author's commands, such as corrections, file watching and mutation."""

@@ -1,4 +1,4 @@
-"""What `cardwright test --coverage` shows: the places in the texts of games that no scenario ran."""
+"""Coverage for `cardwright test --coverage`, with the parts of rule texts that no scenario ran."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MARK = re.compile(r"#.*?\bharmless: *(.+?)\s*$")
 
 
 def for_bots(suite: ScenarioSuite, scenarios: Iterable[Scenario]) -> list[BotsRule]:
-    """The rules that only bots ask for, in every game of some scenarios with the sets they play with."""
+    """Return the rules that only bots call, in every game and choice of sets of some scenarios."""
     found: dict[BotsRule, None] = {}
     asked: set[BotsRule] = set()
     for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):
@@ -35,7 +35,7 @@ def for_bots(suite: ScenarioSuite, scenarios: Iterable[Scenario]) -> list[BotsRu
 
 
 def without(coverage: Coverage, rules: Iterable[BotsRule]) -> Coverage:
-    """Coverage of everything but some rules."""
+    """Return the coverage without some rules."""
     gone = {(rule.span.path, line) for rule in rules for line in range(rule.span.line, rule.span.end_line + 1)}
     kept = Coverage()
     kept.runs.update({place: n for place, n in coverage.runs.items() if (place.path, place.line) not in gone})
@@ -43,7 +43,7 @@ def without(coverage: Coverage, rules: Iterable[BotsRule]) -> Coverage:
 
 
 def told_of_bots(rules: Iterable[BotsRule]) -> str | None:
-    """A line about the rules that were left out, None if there are none."""
+    """Return a line about the rules that were left out, or None."""
     names = [f"`{rule.word}`" for rule in rules]
     if not names:
         return None
@@ -51,12 +51,12 @@ def told_of_bots(rules: Iterable[BotsRule]) -> str | None:
 
 
 def harmless(suite: ScenarioSuite, change: Changed) -> bool:
-    """Whether a remark on the line of a change says that it is harmless, such as `# harmless: other players`."""
+    """Return True if a comment on the line marks a change as harmless. Example: `# harmless: other players`."""
     return change.what in _marked(suite.files[change.path].line(change.line))
 
 
 def odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
-    """What is wrong with the marks in the files of some changes: kinds of change that there are not."""
+    """Return errors about unknown kinds of change in the harmless comments of some files."""
     told = []
     for path in dict.fromkeys(change.path for change in changes):
         for number, line in enumerate(suite.files[path].text.splitlines(), 1):
@@ -69,7 +69,7 @@ def odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
 
 
 def told_of_harmless(count: int) -> str | None:
-    """A line about the changes that were left out because of their marks, None if there are none."""
+    """Return a line about the changes left out as harmless, or None."""
     return f"{how_many(count, 'change')} marked harmless left out" if count else None
 
 
@@ -107,7 +107,7 @@ def _sum(counts: list[tuple[int, int]]) -> str:
 
 
 def coverage_json(coverage: Coverage, left_out: Sequence[BotsRule]) -> dict[str, object]:
-    """The same for scripts: every place with how often it ran, and the sums."""
+    """Return the coverage as JSON values: every place with its runs, and the sums."""
     return {
         "for_bots": [rule.word for rule in left_out],
         "places": [{**asdict(place), "runs": times} for place, times in sorted(coverage.runs.items())],

@@ -1,4 +1,4 @@
-"""What `cardwright test --mutate` does: changes every power a little and shows the changes no scenario notices."""
+"""Report for `cardwright test --mutate`, with the mutants that no scenario notices."""
 
 import multiprocessing
 import os
@@ -44,12 +44,12 @@ class Mutation:
 
     @property
     def survived(self) -> bool:
-        """Whether any change went unnoticed."""
+        """True if a mutant went unnoticed."""
         return any(verdict.outcome == "survived" for verdict in self.verdicts)
 
     @property
     def stopped(self) -> bool:
-        """Whether it was interrupted before all was tried."""
+        """True if the run was interrupted."""
         return len(self.verdicts) < len(self.changes)
 
 
@@ -93,7 +93,7 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
 
 
 def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
-    """The scenarios that may notice a change: of a game's own texts any, those that run its line first."""
+    """Return the scenarios that may notice a mutant; for a game's rule texts those that run its line first."""
     if change.card:
         return [each for each in scenarios if _tries(suite, each, change.card)]
     ran = {each for each in scenarios if (change.path, change.line) in suite.coverage.lines.get(each, ())}
@@ -101,14 +101,14 @@ def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) 
 
 
 def _tries(suite: ScenarioSuite, scenario: Scenario, card: str) -> bool:
-    """Whether a scenario runs something of a card's power, or names the card, so that it may notice a change."""
+    """Return True if a scenario runs part of a card's power or names the card."""
     return card in suite.coverage.powers.get(scenario, ()) or mentions(scenario, suite, card)
 
 
 def _changes(
     suite: ScenarioSuite, scenarios: list[Scenario], cards: list[str] | None, sets: list[str] | None, rules: bool
 ) -> list[Changed]:
-    """All changes of the powers (or instead the rules) in the games of some scenarios, each text once."""
+    """Return the mutants of the powers or, with `rules`, of the rule texts of games, each text once."""
     found: dict[tuple[str, int], list[Changed]] = {}
     known: dict[str, None] = {}
     for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):
@@ -134,7 +134,7 @@ def _changes(
 
 
 def _batches(changes: list[Changed]) -> Iterator[list[Changed]]:
-    """Changes in groups for one program each; those of one card stay together."""
+    """Yield mutants in groups of one program each; those of a card stay together."""
     batch: list[Changed] = []
     for change in changes:
         if batch and (not change.card or (len(batch) >= BATCH and batch[-1].card != change.card)):
@@ -213,7 +213,7 @@ def _sums(verdicts: list[Verdict]) -> dict[str, int]:
 
 
 def mutation_json(mutation: Mutation) -> dict[str, object]:
-    """The same for scripts: the sums, and every change with its verdict."""
+    """Return the result as JSON values: the sums, and every mutant with its verdict."""
     listed = []
     for verdict in mutation.verdicts:
         change = asdict(verdict.changed)

@@ -42,15 +42,15 @@ class Changed:
 
     @property
     def key(self) -> str:
-        """What the scenarios that may notice it are listed under."""
+        """Key under which the scenarios that may notice the mutant are listed."""
         return self.card or f"{self.path}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a change: `noticed` by a scenario, `survived`, or `wrong`, not being a power any more.
+    """Verdict on a mutant: `noticed` by a scenario, `survived`, or `wrong` if it is no valid power.
 
-    `scenarios` is how many were played; `error` tells what in Cardwright itself broke, if the change did that.
+    `scenarios` is the number that were played; `error` is a failure of Cardwright itself, if there was one.
     """
 
     changed: Changed
@@ -60,7 +60,7 @@ class Verdict:
 
 
 def changes_of(definition: PieceDef) -> list[Changed]:
-    """All changes of a piece's power."""
+    """Return all mutants of a piece's power."""
     if definition.power is None:
         return []
     power = definition.power
@@ -68,7 +68,7 @@ def changes_of(definition: PieceDef) -> list[Changed]:
 
 
 def changes_of_rules(game: GameDecl) -> list[Changed]:
-    """All changes of a game's own texts, except of rules that only bots ask for."""
+    """Return all mutants of a game's rule texts, except of rules that only bots call."""
     for_bots = {rule.word for rule in bots_rules(game)}
     return [
         replace(_described("", scalar, mutant), library=number)
@@ -93,7 +93,7 @@ def _line(text: str) -> str:
 
 
 def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
-    """Whether a scenario's text names a card."""
+    """Return True if a scenario's text names a card."""
     lines = suite.files[scenario.at.path].text.splitlines()
     said = [line for at in (scenario.whole, *scenario.shared) for line in lines[at.line - 1 : at.end_line]]
     return re.search(rf"\b{re.escape(card)}\b", "\n".join(said)) is not None
@@ -107,7 +107,7 @@ class MutationTrial:
         self.seconds = seconds
 
     def judge(self, changes: Sequence[Changed], scenarios: dict[str, list[Scenario]]) -> list[Verdict]:
-        """A verdict for each change, from playing the scenarios that belong to its card."""
+        """Return a verdict for each mutant, by playing the scenarios of its card."""
         played = dict.fromkeys(changes, 0)
         found: dict[Changed, Verdict] = {}
         powers = [change for change in changes if change.card]
@@ -173,7 +173,7 @@ class MutationTrial:
     def _judge_rules(
         self, change: Changed, scenarios: list[Scenario], played: dict[Changed, int], found: dict[Changed, Verdict]
     ) -> None:
-        """Judge a change of the game's own texts, for which all is compiled anew."""
+        """Judge a mutant of the game's rule texts, which requires compiling the whole game."""
         for setting, there in self._by_setting(scenarios).items():
             try:
                 stage = self._changed_stage(setting, there, change)
@@ -220,7 +220,7 @@ def _stage(
 
 
 class _Versions:
-    """Which text of its power each definition goes by in a program that has several of them."""
+    """Selected text of each definition's power in a program that contains several."""
 
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
         self.tables: ProgramTables = program.tables
@@ -245,7 +245,7 @@ class _Versions:
             self.tables["start"] = start
 
     def _started(self, resting: set[int]) -> list[Any]:
-        """The state before setup without some abilities, of those that work from the start."""
+        """Return the state before setup without some abilities that are active from the start."""
         start = list(self.start)
         for slot in self.slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> self.shift not in resting)

@@ -1,4 +1,4 @@
-"""Small changes of a text that some test should notice: dropped statements, other numbers, and so on."""
+"""Mutants of a rule text, such as dropped statements and changed numbers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _OTHER_PLAYERS = {"opponents": "players", "players": "opponents", "everybody": "
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: what stands in a text from `start` to `end` becomes `new`."""
+    """One change of a rule text: the part from `start` to `end` becomes `new`."""
 
     what: str
     start: int
@@ -81,15 +81,14 @@ class Mutant:
     new: str
 
     def applied(self, text: str) -> str:
-        """The text with the change made."""
+        """Return the text with the change made."""
         return text[: self.start] + self.new + text[self.end :]
 
 
 def mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> list[Mutant]:
-    """All changes of a text, a `power` or `library`, in its order; none of a text with mistakes.
+    """Return all mutants of a text, a `power` or `library`, in order; [] if it has syntax errors.
 
-    No two lead to the same text. Whether what they lead to still means something is for the checker to say. The rules
-    called `without` are left as they are.
+    No two give the same text. The checker decides which are valid. Rules named in `without` are unchanged.
     """
     tree = parse(text, kind).tree
     if tree is None:
@@ -163,7 +162,7 @@ def _of_logic(node: syntax.LogicNode, text: str) -> Iterator[Mutant]:
 def _swapped(
     text: str, start: int, end: int, operator: re.Pattern[str], others: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Mutant]:
-    """An operator between two values replaced by others."""
+    """Yield mutants of the operator between two values."""
     found = operator.search(text, start, end)
     if found is not None:
         for other in others[" ".join(found[0].split())]:
@@ -282,7 +281,7 @@ def _cut(what: str, text: str, start: int, end: int) -> Mutant:
 
 
 def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch widened by the brackets around it until as many open in it as close."""
+    """Return a range extended over brackets until they are balanced."""
     while text.count("(", start, end) < text.count(")", start, end) and text[:start].rstrip().endswith("("):
         start = text.rindex("(", 0, start)
     while text.count("(", start, end) > text.count(")", start, end) and text[end:].lstrip().startswith(")"):
@@ -291,7 +290,7 @@ def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _end(text: str, node: syntax.Node) -> int:
-    """Where a node ends, without blanks and comments after it: a block's own place goes on into the next line."""
+    """Return the end of a node, without blanks and comments after it; blocks extend into the next line."""
     inner: list[syntax.Node] = [
         child for child in syntax.children(node) if isinstance(child, _BLOCKS) and child.end > child.start
     ]

@@ -1,4 +1,4 @@
-"""A new card at the end of a set: its id, and the attributes its kind asks for."""
+"""New card at the end of a set, with its id and the required attributes of its kind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL_INDENT = "  "
 
 
 def declared(place: GamePlace) -> GameDecl:
-    """The declarations of a game with all its sets. Raises FindingError for one that cannot be read."""
+    """Return the declarations of a game with all its sets. Raises FindingError if it cannot be read."""
     files = find_game_files(place.folder, place.cards)
     game = read_game(files, list(files.cards)).game
     if game is None:
@@ -61,7 +61,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
 
 
 def entry(game: GameDecl, kind: KindDecl, name: str, indent: str) -> str:
-    """The text of a new card: what must be given, and in a remark what else can be."""
+    """Return the text of a new card: required fields, and a comment with the optional ones."""
     lines = [f"- id: {name}"]
     lines += [_field(game, attribute) for attribute in kind.attributes.values() if attribute.default is None]
     optional = [attribute.word for attribute in kind.attributes.values() if attribute.default is not None]
@@ -81,7 +81,7 @@ def _field(game: GameDecl, attribute: Attribute) -> str:
 
 
 def _with_card(path: Path, game: GameDecl, name: str) -> str | None:
-    """The text of a card file with a card more at its end; None when its cards are no list of lines at the end."""
+    """Return the text of a card file with a card appended, or None if its cards are no list at the end."""
     document = load_yaml(path)
     root = document.root
     if not isinstance(root, Mapping) or root.entries[-1][0].value != "cards":

@@ -1,4 +1,4 @@
-"""`cardwright validate --watch`: checks again after every save, on the same screen."""
+"""Watcher for `cardwright validate --watch`, which checks again after every save."""
 
 import shutil
 import sys
@@ -22,7 +22,7 @@ Findings = tuple[list[Diagnostic], dict[str, SourceFile]]
 
 
 class Watch:
-    """The files that are watched, by what they are checked as: each path the author named, or each game."""
+    """Watched files, by the path that the author named or by game."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths = list(paths)
@@ -30,15 +30,15 @@ class Watch:
         self._read: dict[Path, set[Path]] = {}
 
     def signatures(self) -> dict[Path, Signature]:
-        """What tells a changed file from an unchanged one, for everything that is checked."""
+        """Return the signatures of all files by path or game, which change when a file does."""
         return {target: tuple(_stamp(file) for file in files) for target, files in self._targets().items()}
 
     def changed(self) -> bool:
-        """Whether anything differs from what was last checked."""
+        """Return True if a file has changed since the last check."""
         return {target: signature for target, (signature, _) in self._checked.items()} != self.signatures()
 
     def settled(self) -> dict[Path, Signature]:
-        """The signatures once nobody writes any more."""
+        """Return the signatures once files have stopped changing."""
         before = self.signatures()
         while True:
             time.sleep(SETTLE)
@@ -48,7 +48,7 @@ class Watch:
             before = now
 
     def check(self, signatures: dict[Path, Signature]) -> Findings:
-        """Everything wrong now; what did not change since it was last checked is not checked again."""
+        """Return all diagnostics; unchanged paths are not checked again."""
         found: list[Diagnostic] = []
         files: dict[str, SourceFile] = {}
         for target, signature in signatures.items():
@@ -62,7 +62,7 @@ class Watch:
         return in_file_order(found), files
 
     def _seen(self, target: Path, before: Signature) -> Signature:
-        """The signature to compare with from now on: with the files that only checking led to, unless one changed."""
+        """Return the signature to compare with next, with files found by the check, unless one has changed."""
         now = self.signatures()[target]
         return now if set(before) <= set(now) else before
 
@@ -72,7 +72,7 @@ class Watch:
         return {path: self._files(path) for path in self.paths}
 
     def _files(self, path: Path) -> list[Path]:
-        """The files that checking a path reads: its own, those of its game, and whatever appears beside them."""
+        """Return the files that checking a path reads: its own, those of its game, and new ones near them."""
         own = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
         read = self._read.get(path, set())
         beside = [file for folder in sorted({file.parent for file in read}) for file in sorted(folder.glob("*.yaml"))]
@@ -80,7 +80,7 @@ class Watch:
 
 
 def watch(paths: Sequence[Path], pause: Callable[[float], None] = time.sleep) -> int:
-    """Check whenever a file changes and show what is wrong, until Ctrl-C; the exit code is that of the last check."""
+    """Check again whenever a file changes, until Ctrl-C; return the exit code of the last check."""
     watched = Watch(paths)
     found: list[Diagnostic] = []
     try:

@@ -1,4 +1,4 @@
-"""What an author waits for after an edit of one card: the mistakes in the game, and its first game with each engine."""
+"""Benchmark of the wait after an edit of one card, for diagnostics and a first match per engine."""
 
 import os
 import re
@@ -37,8 +37,8 @@ class EditSpeed:
     """Seconds that commands take after the edit of a card, medians over rounds.
 
     `checked` is `validate`, `unchanged` the same once more; `seconds` are to the end of the first game, by engine. Each
-    round edits another card; `ratios` are how many times as long as with the engine it takes in Python, in the
-    same round: the median, the lowest, the highest.
+    round edits another card; `ratios` are how many times as long as with the engine it takes in Python, in the same
+    round: the median, the lowest, the highest.
     """
 
     game: str
@@ -69,7 +69,7 @@ def measure_edits(game: "Game", players: int, bots: Sequence[str]) -> Iterator[E
 
 
 def _round(copy: Path, game: "Game", players: int, kind: str) -> dict[str, float]:
-    """The seconds of each command and engine, one after the other."""
+    """Return the seconds of each command and engine."""
     checks = {name: _seconds(copy, ["validate", str(copy)], "check") for name in (CHECKED, UNCHANGED)}
     words = ["simulate", str(copy), "--games", "1", "--players", str(players), "--bots", kind, "--jobs", "1", "--json"]
     if game.sets:
@@ -86,7 +86,7 @@ def _spread(ratios: Sequence[float]) -> tuple[float, float, float]:
 
 
 def _copied(game: "Game", folder: Path) -> Path:
-    """A folder with the game and its sets, which may be changed."""
+    """Copy a game with its sets to a folder that may be changed."""
     from cardwright.game.loading import place_of
 
     place = place_of(game.name)
@@ -105,7 +105,7 @@ def _copied(game: "Game", folder: Path) -> Path:
 
 
 def _edits(copy: Path, game: "Game") -> Iterator[None]:
-    """Edits one card after the other for good: each time another number of a power is one more or less."""
+    """Change a number in a power by one, in one card after the other."""
     from cardwright import CardwrightError, load_game
 
     sites = [
@@ -131,9 +131,9 @@ def _edits(copy: Path, game: "Game") -> Iterator[None]:
 
 
 def _seconds(copy: Path, words: Sequence[str], part: str) -> float:
-    """How long a command takes in a process of its own, whose cache no other part of a round looks into.
+    """Return the seconds of a command in a process with a cache of its own.
 
-    Modules are compiled before, as they are where Cardwright is installed.
+    Modules are compiled before, as in an installation.
     """
     below = copy.parent
     kept = os.environ | {"CARDWRIGHT_CACHE": str(below / part), "PYTHONPYCACHEPREFIX": str(below / "modules")}
@@ -147,7 +147,7 @@ def _seconds(copy: Path, words: Sequence[str], part: str) -> float:
 
 
 def in_words(speeds: Sequence[EditSpeed]) -> list[str]:
-    """The figures as a table."""
+    """Format the measurements as a table."""
     names = ("CHECK", "AGAIN", *(engine.upper() for engine in ENGINES))
     heads = ("GAME", "PLAYERS", "BOTS", *(f"{name} s" for name in names), "AUTO", "RANGE", "NATIVE", "ITS RANGE")
     rows = [

@@ -1,4 +1,4 @@
-"""How fast each engine lets bots play: both in turn, round by round, so that what else runs slows both alike."""
+"""Benchmark of matches per second in each engine, in alternating rounds under equal load."""
 
 import os
 import platform
@@ -28,12 +28,11 @@ PLACES = 8
 
 @dataclass(frozen=True)
 class EngineSpeed:
-    """What bots do in a second on one core in Python and in C, medians over rounds.
+    """Throughput of bots on one core in Python and in C, medians over rounds.
 
-    `unit` is `decisions` of whole games, or of a search `simulations` in places that are asked in. `ratio` is the
-    median of the rounds' own ratios, `lowest` and `highest` the ends of their range. `compile_seconds` is None where
-    the library was kept from before; `threads` tells how much faster so many threads are than one, and `control` how
-    much faster two are at work that shares nothing, which is what else runs here leaves of two cores.
+    `unit` is `decisions` of whole matches, or `simulations` of a search. `ratio` is the median of the rounds' ratios,
+    between `lowest` and `highest`. `compile_seconds` is None if the library was cached. `threads` is the speedup by
+    number of threads, and `control` that of two threads with independent work, which shows the load of the machine.
     """
 
     game: str
@@ -56,7 +55,7 @@ Work = Callable[[int], int]
 
 
 def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: float) -> Iterator[EngineSpeed]:
-    """Measure one game with each kind of bot, each engine for about so many seconds. Raises NotNative without C."""
+    """Measure one game with each kind of bot, each engine for about `seconds`. Raises NotNative without C."""
     from cardwright.native.engine import Engine
 
     began = time.perf_counter()
@@ -91,7 +90,7 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
 
 
 def _games(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
-    """Whole games, whose decisions count."""
+    """Return the work of whole matches, counted in decisions."""
     room = Room(engine, game, table)
 
     def some(number: int) -> int:
@@ -102,7 +101,7 @@ def _games(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Wo
 
 
 def _searches(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
-    """Searches in the same places, whose simulations count."""
+    """Return the work of searches in equal states, counted in simulations."""
     from cardwright.bots import make_bot
     from cardwright.bots.native_bots import seated
     from cardwright.native.bots import Seated
@@ -127,7 +126,7 @@ def _searches(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work,
 
 
 def _places(game: "Game", table: MatchConfig) -> "Iterator[State]":
-    """Places of random games in which a search has something to find out."""
+    """Yield states of random matches in which a search has several options."""
     from cardwright.bots.mcts import Search
 
     pick, found = Random(5), 0
@@ -142,7 +141,7 @@ def _places(game: "Game", table: MatchConfig) -> "Iterator[State]":
 
 
 def _speed(work: Work, first: int, seconds: float) -> float:
-    """What is done in a second, from a number on."""
+    """Return the amount of work per second, starting at match `first`."""
     done = number = 0
     start = time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds or not number:
@@ -154,7 +153,7 @@ def _speed(work: Work, first: int, seconds: float) -> float:
 def _threads(
     engine: "Engine", game: "Game", table: MatchConfig, speed: float, seconds: float
 ) -> tuple[dict[int, float], float | None]:
-    """How much faster two threads play the same games than one, and do what shares nothing: medians of rounds."""
+    """Return the speedup of two threads for matches and for independent work: medians of rounds."""
     if (os.cpu_count() or 1) < 2:
         return {}, None
     [one] = engine.random_games(engine.library.new(), [seeds_of(table, 0)], MAX_DECISIONS)
@@ -173,7 +172,7 @@ def _threads(
 
 
 def _control(seconds: float) -> float:
-    """How much faster two threads are than one at digests, which take no memory and nothing of Python's."""
+    """Return the speedup of two threads that compute digests, which share no memory or interpreter lock."""
     block = bytes(1 << 16)
 
     def work(until: float) -> int:
@@ -190,7 +189,7 @@ def _control(seconds: float) -> float:
 
 
 def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
-    """The figures as JSON values, with what they were measured by."""
+    """Return the measurements as JSON values, with the compiler and the machine."""
     from cardwright.native.c_compiler import FLAGS, find_compiler
 
     compiler = find_compiler()
@@ -203,7 +202,7 @@ def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
 
 
 def in_words(speeds: list[EngineSpeed]) -> list[str]:
-    """The figures as a table."""
+    """Format the measurements as a table."""
     heads = ("GAME", "PLAYERS", "BOTS", "A SECOND", "PYTHON", "NATIVE", "RATIO", "RANGE", "2 THREADS", "COMPILED")
     rows = [
         (

@@ -1,4 +1,4 @@
-"""Which lines of a game's files its time goes to: random play, looked at about a thousand times a second."""
+"""Line profiler of a game's files during random play, sampled about a thousand times a second."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ Looks = Counter[tuple[Place, ...]]
 
 @dataclass(frozen=True, slots=True)
 class LineTime:
-    """A line of a game's files: what stands there and whose it is, and its share of time, from 0 to 1.
+    """Line of a game's files with its owner, its text, and its share of time, from 0 to 1.
 
-    `owner` is the name of a card, or the word of a procedure or rule. The share is what was found at work in this line
-    and in the functions that it calls, but in no other line: what a verb takes belongs to the lines of the verb.
+    `owner` is the name of a card, or the word of a procedure or rule. Time in a called verb belongs to the lines of the
+    verb.
     """
 
     path: str
@@ -48,9 +48,9 @@ class LineTime:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The lines of a game, the hottest first, found by so many looks; `around` is the share of time outside of them.
+    """Lines of a game, the hottest first, from a number of samples; `around` is the share of other code.
 
-    That is what every game costs: the loop that runs it, options and answers, and the bot that answers.
+    The other code is that of every game: the loop, options and answers, and the bot.
     """
 
     game: str
@@ -70,9 +70,9 @@ def profile(game: Game, players: int, seconds: float) -> Profile:
 def read_looks(
     game: Game, players: int, enough: Callable[[int], bool], looking: Callable[[], AbstractContextManager[Looks]]
 ) -> Profile:
-    """Play a game at random until so many decisions are `enough`, and share the looks out between lines of its files.
+    """Profile random play until `enough` returns True for the number of decisions.
 
-    `looking` counts, inside, stacks of generated code.
+    `looking` counts stacks of generated code while it is open.
     """
     program = game.program(players)
     tables = program.tables
@@ -98,7 +98,7 @@ def read_looks(
 
 
 def in_words(found: Profile) -> list[str]:
-    """A profile as lines of a table, as many as fit on a screen."""
+    """Format a profile as lines of a table that fits a screen."""
     hottest, rest = found.lines[:HOTTEST], found.lines[HOTTEST:]
     rows = [("TIME", "PLACE", "OF", "LINE")]
     rows += [(f"{each.share:.1%}", f"{each.path}:{each.line}", each.owner, each.text) for each in hottest]
@@ -126,7 +126,7 @@ def generated(frame: FrameType | None) -> tuple[Place, ...]:
 
 @contextmanager
 def sampled() -> Iterator[Looks]:
-    """Inside, count what generated code this thread is in, looked at by another thread from time to time."""
+    """Count the stacks of generated code in this thread, sampled by another thread."""
     stacks: Looks = Counter()
     watched = threading.get_ident()
     done = threading.Event()
@@ -148,7 +148,7 @@ def sampled() -> Iterator[Looks]:
 
 
 def _play(game: Game, players: int, enough: Callable[[int], bool]) -> int:
-    """Play whole games at random, and the last one until so many decisions are enough; return how many there were."""
+    """Play random matches until there are enough decisions; return their number."""
     pick = Random(1).random
     decisions = games = 0
     while not enough(decisions):
@@ -161,13 +161,13 @@ def _play(game: Game, players: int, enough: Callable[[int], bool]) -> int:
 
 
 def _owner(tables: ProgramTables, code: CodeType, power: int) -> str:
-    """Whose a line is: the name of its card, or the word of the procedure or rule it stands in."""
+    """Return the owner of a line: the name of its card, or the word of its procedure or rule."""
     if power >= 0:
         return str(tables["definitions"][power].name)
     return text_of(tables, "plain", code)
 
 
 def _near(path: str) -> str:
-    """A path as seen from the folder one stands in, where it lies below it."""
+    """Return a path relative to the current folder, if it lies below."""
     here = Path.cwd()
     return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path

@@ -1,1 +1,1 @@
-"""Scripts for the project itself: generated pages, ladders, the README picture."""
+"""Scripts of the project for generated pages, ladders and the README picture."""

@@ -1,4 +1,4 @@
-"""Writes the page of diagnostics: each code, its meaning, how it is mended, and files with and without the mistake."""
+"""Generator of the page of diagnostics, with meaning, fix and examples for each code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ only tells which ids are not in the lists yet.
 
 
 def diagnostics_page(root: Path) -> str:
-    """The whole page, with the examples of the tests in a checkout."""
+    """Return the whole page, with the examples from the tests of a checkout."""
     parts = [INTRODUCTION]
     for code, declared in sorted(all_codes().items()):
         parts.append(f"## {code}\n\n{declared.meaning}\n\nHow to mend it: {declared.mend}\n")
@@ -57,13 +57,13 @@ def _examples(folder: Path, code: str) -> Iterator[str]:
 
 
 def _blocks(language: str, files: dict[str, str]) -> Iterator[str]:
-    """A block for each file, under its name if there are several places it could be."""
+    """Yield a block for each file, with its name if several are possible."""
     for name, text in files.items():
         yield (f"`{name}`:\n\n" if name else "") + f"```{language}\n{text}\n```\n"
 
 
 def _told(text: str) -> list[str]:
-    """What is told, as for a file without the lines for its test."""
+    """Return the expected diagnostics, with line numbers as without the test's comments."""
     expected = EXPECT.findall(text)
     above = len(expected) + len(REPEAT.findall(text))
     return [f"{_moved(place, above) if place[0].isdigit() else place}: {said}" for place, said in expected]
@@ -75,9 +75,9 @@ def _moved(place: str, above: int) -> str:
 
 
 def _file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """A file with a mistake, and what is different in it once mended; by an empty name.
+    """Return a file with an error, and the changes in its corrected version, under an empty name.
 
-    Raises FindingError when there is no mended file.
+    Raises FindingError if there is no corrected file.
     """
     mended = path.parent / "mended" / path.name
     if not mended.is_file():
@@ -87,7 +87,7 @@ def _file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _folder(expected: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The files of a folder with a mistake, and those that are different or new once it is mended."""
+    """Return the files of a folder with an error, and those that differ or are new in the corrected one."""
     bad, good = (
         {str(path.relative_to(below).as_posix()): _lines(path) for path in sorted(below.rglob("*")) if path.is_file()}
         for below in (expected.parent, expected.parent.parent / "mended" / expected.parent.name)
@@ -98,7 +98,7 @@ def _folder(expected: Path) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _lines(path: Path) -> list[str]:
-    """The lines of a file, as far as they are not for its test, with signs for what could not be seen."""
+    """Return the lines of a file without the test's comments; invisible characters become signs."""
     text = path.read_bytes().decode("utf-8", "backslashreplace")
     repeated = REPEAT.search(text)
     lines = REPEAT.sub("", EXPECT.sub("", text)).rstrip("\n").split("\n")
@@ -108,7 +108,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _sign(found: re.Match[str]) -> str:
-    """The picture that Unicode has of a control character, or the number of one that has none."""
+    """Return the Unicode picture of a control character, or its number if there is none."""
     if found[0] > "\x7f":
         return f"⟨U+{ord(found[0]):04X}⟩"
     return chr(0x2421 if found[0] == "\x7f" else 0x2400 + ord(found[0]))
@@ -121,7 +121,7 @@ def _shortened(lines: list[str]) -> str:
 
 
 def _around_changes(bad: list[str], good: list[str]) -> list[str]:
-    """The mended lines with those around them; all lines of a short file."""
+    """Return the changed lines with their neighbours, or all lines of a short file."""
     if len(good) <= SHOWN_WHOLE:
         return good
     shown: set[int] = set()

@@ -1,11 +1,10 @@
-"""Fills in what hand-written pages quote from the project itself: card texts, lists, generated code, random numbers.
+"""Quotes in hand-written pages, such as card texts, lists and generated code, kept up to date.
 
-A page says what it quotes in a remark before a code block, and the block is written anew from it:
-`<!-- quote games -->`, `<!-- quote text GAME CARD -->`, `<!-- quote card GAME CARD -->`,
-`<!-- quote scenario FILE NAME -->` (a file of the examples, and how the scenario's name begins),
-`<!-- quote mistake GAME CARD RIGHT WRONG -->`, `<!-- quote source GAME PLAYERS VARIANT PROCEDURE -->`,
-`<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE -->`, `<!-- quote operations -->`,
-`<!-- quote nodes SORT -->` (values, statements or terminators).
+A page names a quote in a comment before a code block, and the block is rewritten: `<!-- quote games -->`, `<!-- quote
+text GAME CARD -->`, `<!-- quote card GAME CARD -->`, `<!-- quote scenario FILE NAME -->` (a file of the examples, and
+how the scenario's name begins), `<!-- quote mistake GAME CARD RIGHT WRONG -->`, `<!-- quote source GAME PLAYERS VARIANT
+PROCEDURE -->`, `<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE -->`, `<!-- quote operations -->`, `<!--
+quote nodes SORT -->` (values, statements or terminators).
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _QUOTE = re.compile(r"(<!-- quote ([^>]+?) -->\n+```\w*\n)(.*?)(\n```)", re.DOTA
 
 
 def with_quotes(page: str, path: str) -> str:
-    """A page with all its quotes as they should be. Raises FindingError for one that quotes nothing."""
+    """Return a page with its quotes updated. Raises FindingError for an unknown quote."""
 
     def quote(match: re.Match[str]) -> str:
         kind, *words = match[2].split()
@@ -76,14 +75,14 @@ def _text(game: str, *cards: str) -> str:
 
 
 def _card(game: str, card: str) -> str:
-    """The lines of a card in its file, as far left as they go."""
+    """Return the lines of a card in its file, dedented."""
     _, entry = _entry(game, card)
     indent = len(entry) - len(entry.lstrip())
     return "\n".join(line[indent:] for line in entry.splitlines())
 
 
 def _entry(game: str, card: str) -> tuple[Path, str]:
-    """The file of a card and its lines there."""
+    """Return the file of a card and its lines there."""
     place = place_of(game)
     pattern = rf"^( *)- (?:\{{id: {card},.*|id: {card}(?:\n\1  .*|\n(?=\n*\1  ))*)$"
     for path in sorted(place.cards.glob("*/*.yaml")) if place is not None else ():
@@ -94,7 +93,7 @@ def _entry(game: str, card: str) -> tuple[Path, str]:
 
 
 def _scenario(file: str, *words: str) -> str:
-    """The lines of a scenario of an example game, as far left as they go."""
+    """Return the lines of a scenario of an example game, dedented."""
     path = data_folder("examples") / file
     begun = re.escape(" ".join(words))
     match = re.search(rf"^  - name: {begun}.*(?:\n    .*)*$", path.read_text(encoding="utf-8"), re.MULTILINE)
@@ -104,7 +103,7 @@ def _scenario(file: str, *words: str) -> str:
 
 
 def _mistake(game: str, card: str, right: str, wrong: str) -> str:
-    """What is said about a card in which something right is written wrong."""
+    """Return the diagnostics of a card in which `right` is replaced by `wrong`."""
     path, entry = _entry(game, card)
     if right not in entry:
         raise LookupError(f"`{card}` does not say `{right}`")
@@ -121,7 +120,7 @@ def _mistake(game: str, card: str, right: str, wrong: str) -> str:
 
 
 def generated_source(game: str, players: str, variant: str, procedure: str) -> str:
-    """The generated functions of a procedure, each with its name, and its segments with the names in their frames."""
+    """Return the generated functions of a procedure, its segments with the names in their frames."""
     tables = load_game(game).program(int(players)).tables
     stored = variant_of(tables, variant)
     titles = {
@@ -142,13 +141,13 @@ def generated_source(game: str, players: str, variant: str, procedure: str) -> s
 
 
 def _random(seed: str, count: str) -> str:
-    """The first random numbers below 1000 for a seed."""
+    """Return the first random numbers below 1000 for a seed."""
     slots = [0, 0, generator(int(seed))]
     return " ".join(str(rand(slots, 1000)) for _ in range(int(count)))
 
 
 def _modules(package: str) -> str:
-    """The modules directly in a package and what each says of itself; a package inside it is one line."""
+    """Return the modules directly in a package with their docstrings; a subpackage is one line."""
     found = importlib.import_module(package)
     folder = Path(found.__path__[0])
     rows = []
@@ -162,7 +161,7 @@ def _modules(package: str) -> str:
 
 
 def _nodes(sort: str) -> str:
-    """The nodes of the code IR of one sort: their fields, and what each means."""
+    """Return the nodes of the IR of one group, with their fields and meaning."""
     unions = {"values": nodes.Value, "statements": nodes.Stmt, "terminators": nodes.Terminator}
     others = get_args(nodes.Terminator) if sort == "statements" else ()
     kinds = [kind for kind in get_args(unions[sort]) if kind not in others]
@@ -175,7 +174,7 @@ def _nodes(sort: str) -> str:
 
 
 def _operations() -> str:
-    """Every operation of the code IR: what it is in Python, and what it touches."""
+    """Return every operation of the IR, with its Python code and its effect."""
     rows = [(name, row.python, row.effect) for name, row in OPERATIONS.items()]
     return "\n".join(f"{name:<11} {effect:<8} {python}" for name, python, effect in rows)
 

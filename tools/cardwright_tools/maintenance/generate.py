@@ -1,4 +1,4 @@
-"""`python -m cardwright_tools.maintenance.generate`: writes every generated file, or checks that none is stale."""
+"""Generator of files, run as `python -m cardwright_tools.maintenance.generate`."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def checkout() -> Path:
-    """The root of the checkout. Raises FindingError in an installation, which has nothing to generate."""
+    """Return the root of the checkout. Raises FindingError in an installation."""
     root = data_folder("grammar").parent
     if not (root / "pyproject.toml").is_file():
         raise FindingError("there is nothing to generate in an installed Cardwright: run this in a checkout")
@@ -69,7 +69,7 @@ def checkout() -> Path:
 
 
 def generated_files() -> dict[str, str]:
-    """Every generated file with its content. Raises FindingError for a game that cannot be read."""
+    """Return every generated file with its content. Raises FindingError for a game that cannot be read."""
     files = {
         "docs/reference.md": reference(),
         "docs/diagnostics.md": diagnostics_page(checkout()),
@@ -88,7 +88,7 @@ def generated_files() -> dict[str, str]:
 
 
 def example_schemas() -> dict[str, str]:
-    """The schemas of the example games, which lie in their folders as in any author's game."""
+    """Return the schemas of the example games, which are stored in their folders."""
     files = {}
     for rules in sorted(data_folder("examples").glob("*/game.yaml")):
         for name, text in schemas(own_place(rules.parent)).items():
@@ -97,13 +97,13 @@ def example_schemas() -> dict[str, str]:
 
 
 def quoting_pages(root: Path) -> dict[str, str]:
-    """The hand-written pages with what they quote brought up to date."""
+    """Return the hand-written pages with their quotes updated."""
     pages = {path: (root / path).read_text(encoding="utf-8") for path in QUOTING}
     return {path: with_quotes(page, path) for path, page in pages.items()}
 
 
 def files_with_schema(root: Path) -> dict[str, str]:
-    """Every game and card file, telling editors in its first line which schema it follows."""
+    """Return every game and card file with a first line that names its schema."""
     files = {}
     for path in sorted([*root.glob("games/*/*.yaml"), *root.glob("cards/*.yaml"), *root.glob("cards/*/*/*.yaml")]):
         place = path.relative_to(root)
@@ -118,7 +118,7 @@ def files_with_schema(root: Path) -> dict[str, str]:
 
 
 def stale_files(root: Path, wanted: dict[str, str]) -> dict[str, str]:
-    """The paths whose file differs from what is wanted or is not wanted any more, each with a summary of how."""
+    """Return the paths of missing, changed and surplus files, each with a summary of the difference."""
     stale = {}
     left_over = {f"grammar/schemas/{path.name}" for path in (root / "grammar" / "schemas").glob("*.json")}
     for path in sorted(left_over | set(wanted)):

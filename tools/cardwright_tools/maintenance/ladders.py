@@ -1,4 +1,4 @@
-"""Ladders of many games for a page: every rung is played in compiled C for some seconds of a processor, and kept."""
+"""Ladders for a page, each rung played in C for some CPU seconds, and stored."""
 
 import argparse
 import json
@@ -35,7 +35,7 @@ Column = tuple[str, str]
 
 @dataclass(frozen=True)
 class LadderRung:
-    """A rung of a game for a number of players, and what it is played on."""
+    """Rung of a game's ladder for a number of players, with its seed."""
 
     game: str
     title: str
@@ -47,7 +47,7 @@ class LadderRung:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play what is not kept yet, and write the page."""
+    """Play the rungs that are not stored yet, and write the page."""
     parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.ladders", description=__doc__)
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--players", type=cli_values.words, default=["2", "3", "4"], metavar="N,...")
@@ -106,9 +106,9 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
 
 
 def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[tuple[LadderRung, Column]]:
-    """The rungs of a game; levels that value positions by what it has no rule for are left out.
+    """Yield the rungs of a game, without levels that use a valuation it lacks.
 
-    What was `learned` is the rule that a game names for strong players, if it names one.
+    The rule `learned` is the one that a game names in `strong:`.
     """
     from cardwright.bots.factory import valuation_of
     from cardwright.bots.valuation import valuations
@@ -126,7 +126,7 @@ def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterato
 
 
 def _is_open(rung: Rung, step: LadderRung, deals: int) -> bool:
-    """Whether it is not shown who is better, and there are deals left to be played."""
+    """Return True if it is not yet shown which is better, and deals are left."""
     return rung.low <= rung.even <= rung.high and rung.games < deals * step.players
 
 
@@ -150,7 +150,7 @@ def _played(game: "Game", step: LadderRung, seconds: float, deals: int, before: 
 
 
 def _together(one: Rung, other: Rung) -> Rung:
-    """What the games of both say."""
+    """Return the combined result of two runs of a rung."""
     games, wins = one.games + other.games, one.wins + other.wins
     share = wilson(wins, games)
 
@@ -189,7 +189,7 @@ def _keep(path: Path, kept: dict[LadderRung, Rung]) -> None:
 
 
 def _page(found: dict[LadderRung, Rung], columns: dict[LadderRung, Column], command: str) -> str:
-    """A table for each number of players: a game a line, a rung a column."""
+    """Return a table for each number of players, with a row per game and a column per rung."""
     rungs = list(dict.fromkeys(columns[step] for step in found))
     lines = [f"Played on {date.today():%-d %B %Y}, {_seconds(found)}, on one core beside other work, by", ""]
     lines += ["```sh", command, "```", ""]

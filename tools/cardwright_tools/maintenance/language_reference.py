@@ -1,4 +1,4 @@
-"""Writes the language reference from the declarations of the language: nothing in it is said a second time."""
+"""Generator of the language reference from the declarations of the language."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _ROLE_TYPES: dict[str, tuple[str, Type]] = {
 
 
 def reference() -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [
         "# Language reference",
         NOTE,
@@ -143,7 +143,7 @@ def _primitives() -> Iterator[str]:
 
 
 def signature(primitive: Primitive) -> str:
-    """A primitive with its roles, their types and defaults, and the type of its result."""
+    """Return the signature of a built-in, with its parameters, defaults and result type."""
     roles = ", ".join(_role(role) for role in primitive.roles)
     result = _result(primitive)
     return f"{primitive.word}{f'({roles})' if roles else ''}{f' gives {result}' if result else ''}"
@@ -201,7 +201,7 @@ def _group(group: FieldGroup) -> Iterator[str]:
 
 
 def bot_kinds() -> dict[str, str]:
-    """The kinds of bot, each with what it does."""
+    """Return the kinds of bot with their descriptions."""
     found = {}
     for module in pkgutil.iter_modules(cardwright.bots.__path__):
         try:
@@ -258,7 +258,7 @@ def _codes() -> Iterator[str]:
 
 
 def all_codes() -> dict[str, Code]:
-    """Every declared code; the modules that declare some, each beside its check, are imported, and no others."""
+    """Return every declared code, importing only the modules that declare codes."""
     for package in (cardwright, cardwright_tools):
         root = Path(package.__path__[0])
         for path in root.rglob("*.py"):

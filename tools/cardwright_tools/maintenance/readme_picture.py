@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def picture() -> str:
-    """The screen of a person in the middle of a game, as SVG that needs nothing from elsewhere."""
+    """Return the screen of a player in the middle of a match, as a self-contained SVG."""
     console = OneConsole(record=True, file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor")
     screen = Screen(Terminal(console))
     session = next(session for seed in itertools.count(FIRST_SEED) if _play_on(session := _begun(seed, screen), screen))
@@ -61,9 +61,10 @@ def _begun(seed: int, screen: Screen) -> Session:
 
 
 def _play_on(session: Session, screen: Screen) -> bool:
-    """Whether there is a moment worth a picture; the session is then at it.
+    """Advance to a moment worth a picture; return False if there is none.
 
-    Let bots play until the first player has something to decide in a turn of their own and much has happened."""
+    Bots play until the first player has a decision in a turn of their own and much has happened.
+    """
     state = session.state
     told = 0
     while not state.finished:

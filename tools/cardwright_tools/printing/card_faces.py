@@ -1,4 +1,4 @@
-"""What is printed on a card, for a gallery or for paper: its colour, its attributes and its text."""
+"""Printed face of a card, for a gallery or for paper, with its colour, attributes and text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def body_lines(card: CardText, mark_inferred: bool) -> list[str]:
-    """The attributes and the rules text of a card, a line or paragraph each."""
+    """Return the attributes and the rules text of a card, one line or paragraph each."""
     attributes = [
         f"{name.replace('_', ' ')} {value}{'*' if mark_inferred and name in card.inferred else ''}"
         for name, value in card.attributes.items()
@@ -29,7 +29,7 @@ def body_lines(card: CardText, mark_inferred: bool) -> list[str]:
 
 
 def paragraphs(card: CardText) -> list[str]:
-    """The generated rules text of a card, and in brackets what its author reminds of."""
+    """Return the generated rules text of a card, followed by the author's reminder in brackets."""
     said = [line.strip() for line in card.text.splitlines() if line.strip()]
     return [*said, f"({card.reminder})"] if card.reminder else said
 
@@ -53,28 +53,28 @@ MIN_CONTRAST = 4.5
 
 
 def printed(colour: Color) -> str:
-    """A colour as `#rrggbb`."""
+    """Format a colour as `#rrggbb`."""
     return colour.get_truecolor(PRINTED).hex
 
 
 def declared(look: Look) -> dict[str, str]:
-    """The colours of a look as they are printed, by its words."""
+    """Return the colours of a look as printed, by its words."""
     return {word: printed(style.color) for word, style in styles(look).items() if style.color is not None}
 
 
 def ink(colour: str) -> str:
-    """Black or white, whichever is read better on a colour."""
+    """Return black or white, the one with the better contrast to a colour."""
     return max((BLACK, WHITE), key=lambda each: contrast(each, colour))
 
 
 def contrast(one: str, other: str) -> float:
-    """How well one colour is told from another, from 1 to 21: the contrast ratio of WCAG 2.2."""
+    """Return the contrast ratio of two colours by WCAG 2.2, from 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def _luminance(colour: str) -> float:
-    """The relative luminance of `#rrggbb` (WCAG 2.2)."""
+    """Return the relative luminance of `#rrggbb` (WCAG 2.2)."""
     channels = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -92,8 +92,8 @@ NO_LOOK = Look({})
 class Face:
     """The printed side of a card; `colour` is `#rrggbb`, an attribute is its name, its value, and whether inferred.
 
-    `frame` is the number of the frame that its kind has, `look` what the game asks for, its icons among that,
-    and `picture` the file of its author's picture.
+    `frame` is the number of the frame that its kind has, `look` what the game asks for, its icons among that, and
+    `picture` the file of its author's picture.
     """
 
     id: str
@@ -116,7 +116,7 @@ class Face:
 
     @property
     def types(self) -> tuple[tuple[str, str, bool], ...]:
-        """The attributes that are words, and not the name: each as (name, what is printed of it, whether inferred)."""
+        """Attributes that are words other than the name, as `(name, printed text, inferred)`."""
         unsaid = ("", "no", self.name.casefold())
         words = (each for each in self.attributes if each not in self.numbers and each[1].casefold() not in unsaid)
         return tuple((name, name if value == "yes" else value, inferred) for name, value, inferred in words)
@@ -128,7 +128,7 @@ class Face:
         return self.look.icon(self.kind, next(named, ""))
 
     def icon_of(self, name: str, value: str) -> Icon | None:
-        """The icon of an attribute, as it is printed."""
+        """Return the icon of an attribute, as printed."""
         return self.look.icon(name, value)
 
     @property
@@ -138,7 +138,7 @@ class Face:
 
 
 def faces(game: Game, texts: Sequence[CardText]) -> list[Face]:
-    """The faces of some cards of a game, in the colours that its `look:` asks for."""
+    """Return the faces of some cards of a game, in the colours of its `look:`."""
     look = Look(game.program(game.min_players).tables["look"])
     colours = declared(look)
     firsts = list(dict.fromkeys(word for card in texts for word in list(card.attributes.values())[:1]))
@@ -170,5 +170,5 @@ def _face(card: CardText, colours: Mapping[str, str], spare: Mapping[str, str], 
 
 
 def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
-    """Every card as often as the game has it, or once."""
+    """Return every card as often as the game has it, or once."""
     return [face for face in printed for _ in range(1 if one_each else face.copies)]

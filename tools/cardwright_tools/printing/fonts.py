@@ -1,4 +1,4 @@
-"""The fonts a text is set in: one given, those of packages, those of the machine; and what none of them can draw."""
+"""Fonts of a text, chosen from a given file, packages and the machine, with the undrawable signs."""
 
 from __future__ import annotations
 
@@ -52,27 +52,27 @@ class Font:
     signs: frozenset[int]
 
     def draws(self, cluster: str) -> bool:
-        """Whether it has all of what is drawn together, composed or taken apart."""
+        """Return True if the font has all signs of a cluster, composed or decomposed."""
         forms = (unicodedata.normalize(form, cluster) for form in ("NFC", "NFD"))
         return any(all(ord(sign) in self.signs or _draws_nothing(sign) for sign in form) for form in forms)
 
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """The fonts of a text, the first that has a sign draws it; and where what none can draw stands, by what it is."""
+    """Fonts of a text, of which the first that has a sign draws it; and signs in none, with their places."""
 
     chosen: tuple[Font, ...]
     missing: dict[str, tuple[str, ...]]
 
     def told(self) -> str:
-        """What cannot be drawn, and where it stands; "" where everything can be."""
+        """Return the signs that no font draws, with their places, or ""."""
         return ", ".join(f"{sign} ({', '.join(places)})" for sign, places in self.missing.items())
 
 
 def fonts_for(texts: Iterable[tuple[str, str]], given: Path | None) -> Fonts:
-    """The fonts that draw some texts, each given with the place it stands at, as few as are needed.
+    """Return as few fonts as possible that draw some texts, given as `(place, text)`.
 
-    Raises UsageError for a `given` file that is no font.
+    Raises UsageError if the `given` file is no font.
     """
     wanted: dict[str, dict[str, None]] = {}
     for place, text in texts:
@@ -94,7 +94,7 @@ def fonts_for(texts: Iterable[tuple[str, str]], given: Path | None) -> Fonts:
 
 
 def clusters(text: str) -> Iterator[str]:
-    """What of a text is drawn together: a letter with its marks, or pictures that are joined."""
+    """Yield the clusters of a text: a letter with its combining marks, or joined pictograms."""
     held = ""
     for sign in text:
         joined = unicodedata.category(sign).startswith("M") or sign == JOINER or ord(sign) in SKIN
@@ -116,7 +116,7 @@ def _draws_nothing(sign: str) -> bool:
 
 
 def _sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
-    """What reads one font after the other, the best first."""
+    """Yield readers of fonts, the best first."""
     if given is not None:
         yield lambda: _given(given)
     for names in STATIC:
@@ -148,7 +148,7 @@ def _of_package(name: str) -> Font:
 
 @lru_cache(maxsize=32)
 def _found(path: Path) -> Font | None:
-    """A font of the machine; None for a file that cannot be read, which is nobody's fault here."""
+    """Return a font of the machine, or None for a file that cannot be read."""
     try:
         return _read((read_ordinary(path, MAX_BYTES),))
     except Exception:  # noqa: BLE001 - the next one may do
@@ -156,7 +156,7 @@ def _found(path: Path) -> Font | None:
 
 
 def _of_machine() -> Iterator[Path]:
-    """The font files of this machine, upright regular ones first."""
+    """Return the font files of this machine, upright regular ones first."""
     found = []
     for folder in OF_MACHINE.get(sys.platform, OF_OTHERS):
         place = Path(folder).expanduser()
@@ -171,7 +171,7 @@ def _styled(path: Path) -> bool:
 
 
 def _read(contents: tuple[bytes, ...]) -> Font:
-    """A font by its files. Raises TypesetError or whatever its tables lead to for what is none."""
+    """Return the font in some files. Raises TypesetError or any error of the parser if it is none."""
     from fontTools.ttLib import TTFont
 
     with TTFont(io.BytesIO(contents[0]), lazy=True, fontNumber=0) as font:

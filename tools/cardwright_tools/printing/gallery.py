@@ -1,4 +1,4 @@
-"""A gallery of cards as one HTML file that needs nothing else: to look through, to search, and to send to somebody."""
+"""Gallery of cards as one self-contained HTML file, to browse, search and share."""
 
 import base64
 import hashlib
@@ -94,7 +94,7 @@ $cards
 
 
 def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
-    """The page with all the cards; attributes that are inferred carry a `*` when asked for."""
+    """Return the page with all cards; `mark_inferred` puts a `*` behind inferred attributes."""
     sets = list(dict.fromkeys(card.set for card in cards))
     boxes = [
         f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name or OWN)}</label>' for name in sets

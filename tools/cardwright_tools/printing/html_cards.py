@@ -1,4 +1,4 @@
-"""The printed side of a card as HTML, the same for a gallery and for a game in a browser; its texts are only texts."""
+"""Printed side of a card as HTML for galleries and browsers, with all texts escaped."""
 
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -11,9 +11,9 @@ OWN = "the game itself"
 
 
 def face_html(card: Face, mark_inferred: bool = False, picture: str = "") -> str:
-    """What stands on a card: name, attributes, text, and where it comes from; its colours are left to the page.
+    """Return the HTML of a card with its name, attributes and text; colours are left to the page.
 
-    `picture` is the address of its picture.
+    `picture` is the URL of its picture.
     """
     times = f'<span class="times">&times; {card.copies}</span>' if card.copies != 1 else ""
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in card.paragraphs)
@@ -28,7 +28,7 @@ def face_html(card: Face, mark_inferred: bool = False, picture: str = "") -> str
 
 
 def attributes_html(card: Face, mark_inferred: bool = False) -> str:
-    """The attributes of a card: a line of what it is, and its numbers as badges."""
+    """Return the attributes of a card: a line of types, and the numbers as badges."""
     types = " · ".join(
         f'<span title="{escape(name)}">{icon_html(card.icon_of(name, value))}{escape(said)}</span>'
         for name, value, said in _said(card.types, mark_inferred)

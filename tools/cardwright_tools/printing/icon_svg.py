@@ -1,4 +1,4 @@
-"""Icons as SVG: in HTML all of a page drawn once, out of sight, and used by their names; on paper each by itself."""
+"""Icons as SVG, in HTML as a sprite used by name, on paper one by one."""
 
 from collections.abc import Iterable
 from html import escape
@@ -8,7 +8,7 @@ from cardwright.source.svg.paths import INK, SIZE, Shape, written
 
 
 def sprite(icons: Iterable[Icon]) -> str:
-    """The drawings of all icons of a page."""
+    """Return the SVG sprite with all icons of a page."""
     drawn = "".join(
         f'<symbol id="{icon.name}" viewBox="0 0 {SIZE:g} {SIZE:g}">{"".join(map(_shape, icon.shapes))}</symbol>'
         for icon in dict.fromkeys(icons)
@@ -17,14 +17,14 @@ def sprite(icons: Iterable[Icon]) -> str:
 
 
 def icon_html(icon: Icon | None) -> str:
-    """An icon at its place; what it means is said in words beside it."""
+    """Return the HTML of an icon; the words next to it give its meaning."""
     if icon is None:
         return ""
     return f'<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#{icon.name}"/></svg>'
 
 
 def alone(icon: Icon, ink: str, size: float = SIZE) -> str:
-    """An icon as a drawing of its own, in an ink that is given as `#rrggbb`."""
+    """Return an icon as an SVG of its own; `ink` is `#rrggbb`."""
     drawn = "".join(_shape(shape, ink) for shape in icon.shapes)
     box = f'viewBox="0 0 {SIZE:g} {SIZE:g}" width="{size:g}" height="{size:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{drawn}</svg>'

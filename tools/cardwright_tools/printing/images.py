@@ -1,4 +1,4 @@
-"""The pictures that authors put beside their cards: found by the card's id, decoded within limits, and encoded anew."""
+"""Pictures of cards by their authors, found by card id, decoded within limits, and encoded again."""
 
 import io
 import warnings
@@ -30,7 +30,7 @@ PAPER = (255, 255, 255)
 
 
 def pictures_of(game: "Game") -> dict[tuple[str, str], Path]:
-    """The pictures of a game by set and id of their cards; those of its own pieces, of no set, lie beside its rules."""
+    """Return the pictures of a game by `(set, id)`; those of its own pieces have the set ""."""
     place = place_of(str(game.folder or game.name))
     if place is None:
         return {}
@@ -39,7 +39,7 @@ def pictures_of(game: "Game") -> dict[tuple[str, str], Path]:
 
 
 def _in(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The pictures of a folder by their names; a link or a special file is none."""
+    """Yield the pictures of a folder with their names; links and special files are skipped."""
     if folder.is_symlink() or not folder.is_dir():
         return
     for path in sorted(folder.iterdir()):
@@ -48,7 +48,7 @@ def _in(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def jpeg(path: Path) -> bytes:
-    """A picture as JPEG, drawn anew. Raises UsageError for a file that is none, or larger than may be."""
+    """Return a picture encoded again as JPEG. Raises UsageError if it is none or too large."""
     try:
         stat = path.stat()
     except OSError as error:
@@ -64,7 +64,7 @@ def _jpeg(path: Path, _changed: int, _size: int) -> bytes:
 
 
 def _decoded(path: Path) -> "Image":
-    """The picture upright, on white paper, and no larger than is printed."""
+    """Return the picture upright, on white, and no larger than printed."""
     try:
         import typst  # noqa: F401 - it draws what is drawn in lines
         from PIL import Image, ImageOps
@@ -89,7 +89,7 @@ def _decoded(path: Path) -> "Image":
 
 
 def drawn(shapes: tuple[Shape, ...], size: int) -> "Image":
-    """A drawing of lines as a picture of so many pixels a side, black on white."""
+    """Return line shapes as a picture of `size` pixels a side, black on white."""
     import typst
     from PIL import Image
 

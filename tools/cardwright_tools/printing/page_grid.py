@@ -1,4 +1,4 @@
-"""Where cards lie on a sheet of paper: how many fit, where each one goes, and where to cut."""
+"""Layout of cards on a sheet of paper, with the number that fits, positions and cut lines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class PageGrid:
 
     @property
     def count(self) -> int:
-        """How many cards are on a full page."""
+        """Number of cards on a full page."""
         return self.columns * self.rows
 
     @property
@@ -32,7 +32,7 @@ class PageGrid:
         )
 
     def place(self, number: int, mirrored: bool = False) -> tuple[float, float]:
-        """The lower left corner of a card: row by row from the top left, or from the top right for the backs."""
+        """Return the lower left corner of a card: by rows from the top left, for backs from the top right."""
         row, column = divmod(number, self.columns)
         if mirrored:
             column = self.columns - 1 - column
@@ -40,7 +40,7 @@ class PageGrid:
         return left + column * self.card[0], bottom + (self.rows - 1 - row) * self.card[1]
 
     def marks(self) -> Iterator[tuple[float, float, float, float]]:
-        """The crop marks as lines (from x, y to x, y): outside the cards, in line with every edge."""
+        """Yield the crop marks as lines `(x, y, x, y)`, outside the cards, in line with every edge."""
         left, bottom = self.corner
         right, top = left + self.columns * self.card[0], bottom + self.rows * self.card[1]
         across, up = min(MARK, left - 1), min(MARK, bottom - 1)
@@ -55,7 +55,7 @@ class PageGrid:
 
 
 def grid(page: tuple[float, float], card: tuple[float, float]) -> PageGrid | None:
-    """As many cards as fit on a page with room for its margins; None when not even one does."""
+    """Return the grid with as many cards as fit on a page, or None if none fits."""
     columns = int((page[0] - 2 * MIN_MARGIN) // card[0])
     rows = int((page[1] - 2 * MIN_MARGIN) // card[1])
     return PageGrid(page, card, columns, rows) if columns and rows else None

@@ -27,7 +27,7 @@ class Drawings:
         self._files: dict[Path, str] = {}
 
     def face(self, face: Face) -> dict[str, Any]:
-        """What is drawn of a face."""
+        """Return the template data of a face."""
         types = [[self._icon(face.icon_of(n, v), SOFT), self._value(v, inferred)] for n, v, inferred in face.types]
         numbers = [
             [self._icon(face.icon_of(name, value), INK), self._value(value, inferred), said(name)]
@@ -69,14 +69,14 @@ class Drawings:
 
 
 def texts_of(faces: Iterable[Face]) -> Iterator[tuple[str, str]]:
-    """Everything that is written on cards, with the id of the card."""
+    """Yield `(id, text)` for all texts on cards."""
     for face in faces:
         for text in (face.name, face.set, face.note, *face.paragraphs, *(f"{a} {b}" for a, b, _ in face.attributes)):
             yield face.id, said(text)
 
 
 def card_fonts(title: str, faces: Iterable[Face], given: Path | None) -> Fonts:
-    """The fonts that draw some cards and their backs. Raises UsageError for a `given` file that is no font."""
+    """Return the fonts for some cards and their backs. Raises UsageError if the `given` file is no font."""
     return fonts_for([("", OURS), *texts_of(faces), ("the back", said(title))], given)
 
 
@@ -100,7 +100,7 @@ def pages(
 
 
 def back(title: str, grid: PageGrid, fonts: Fonts) -> bytes:
-    """A page with one back on it, as PDF."""
+    """Return a page with one card back, as PDF."""
     return _set(title, grid.card, grid.card, [[[0, 0, None]]], [], Drawings(), [], fonts).pdf
 
 
@@ -128,13 +128,13 @@ def _set(
 
 
 def _corner(grid: PageGrid, number: int, mirrored: bool = False) -> tuple[float, float]:
-    """The upper left corner of a card, from that of the page."""
+    """Return the upper left corner of a card, from that of the page."""
     left, bottom = grid.place(number, mirrored)
     return left, grid.page[1] - bottom - grid.card[1]
 
 
 def pictures(pdf: bytes, dots_per_inch: float) -> Iterator[Any]:
-    """The pages of a PDF as pictures, one after the other."""
+    """Yield the pages of a PDF as images."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)

@@ -1,4 +1,4 @@
-"""The rulebook as one HTML file that needs nothing else: to read on a screen, to follow its links, and to print."""
+"""Rulebook as one self-contained HTML file, for the screen and for print."""
 
 from collections.abc import Iterable, Mapping
 from html import escape
@@ -93,7 +93,7 @@ $index
 
 
 def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
-    """The page; `faces` are those of its cards by their ids."""
+    """Return the page; `faces` are those of its cards by id."""
     chapters = [f'<li><a href="#{_id(s.anchor)}">{escape(s.title)}</a></li>' for s in book.sections if s.level == 1]
     index = [f'<li><a href="#{_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
     page = PAGE.substitute(
@@ -109,7 +109,7 @@ def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
 
 
 def section_html(section: Section, faces: Mapping[str, Face]) -> str:
-    """One section; every text in it is escaped."""
+    """Return one section, with every text escaped."""
     tag = f"h{section.level + 1}"
     said = [f'<{tag} id="{_id(section.anchor)}">{escape(section.title)}</{tag}>']
     cards: list[str] = []
@@ -147,7 +147,7 @@ def _step(item: ListItem) -> str:
 
 
 def _below(item: ListItem) -> str:
-    """What a step leaves to choose, what it consists of, and what else is said of it."""
+    """Return the options of a step, its parts, and further notes on it."""
     bullets = f"<ul>{''.join(f'<li>{_runs(runs)}</li>' for runs in item.bullets)}</ul>" if item.bullets else ""
     parts = f"<ol>{''.join(map(_step, item.parts))}</ol>" if item.parts else ""
     return bullets + parts + "".join(f"<p>{_runs(each.runs)}</p>{_below(each)}" for each in item.rest)

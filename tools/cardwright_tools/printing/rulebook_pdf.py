@@ -1,4 +1,4 @@
-"""The rulebook as pages of PDF, with links, an outline beside it, and cards as they are printed."""
+"""Rulebook as PDF with links, an outline, and printed cards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,12 +16,12 @@ FRAME = f"For Index {OURS} : 0123456789 • ) ."
 
 
 def rulebook_fonts(book: book_of.Rulebook, faces: Mapping[str, Face], given: Path | None) -> Fonts:
-    """The fonts that draw a rulebook. Raises UsageError for a `given` file that is no font."""
+    """Return the fonts for a rulebook. Raises UsageError if the `given` file is no font."""
     return fonts_for(_texts(book, faces), given)
 
 
 def rulebook_pdf(book: book_of.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> Typeset:
-    """The document; `faces` are those of its cards by their ids."""
+    """Return the document; `faces` are those of its cards by id."""
     numbers: dict[str, int] = {}
     for number, section in enumerate(book.sections):
         numbers.setdefault(section.anchor, number)
@@ -79,7 +79,7 @@ def _runs(runs: Sequence[TextRun], numbers: Mapping[str, int]) -> list[list[Any]
 
 
 def _texts(book: book_of.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[str, str]]:
-    """Everything that is written, each with where it stands."""
+    """Yield `(place, text)` for all texts."""
     for text in (FRAME, book.title, book.summary, book.players):
         yield "the first page", said(text)
     for section in book.sections:

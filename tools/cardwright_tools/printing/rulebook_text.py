@@ -18,7 +18,7 @@ NARROWEST_COLUMN = 14
 
 
 def plain(runs: Iterable[TextRun]) -> str:
-    """A text without its links."""
+    """Return a text without its links."""
     return "".join(run.text for run in runs)
 
 
@@ -26,7 +26,7 @@ def plain(runs: Iterable[TextRun]) -> str:
 
 
 def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
-    """Some sections as lines of at most so many signs."""
+    """Yield sections as lines of at most `width` characters."""
     for number, section in enumerate(sections):
         yield from [""] if number else []
         title = textwrap.wrap(section.title.upper() if section.level == 1 else section.title, width)
@@ -54,7 +54,7 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
 
 
 def _item_lines(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
-    """A step behind its mark, and below it what it leaves to choose and what it consists of."""
+    """Yield a step with its marker, and below it its options and its parts."""
     behind = indent + " " * len(mark)
     yield from _wrapped(plain(item.runs), width, indent + mark, behind)
     for bullet in item.bullets:
@@ -66,7 +66,7 @@ def _item_lines(item: ListItem, width: int, indent: str, mark: str, depth: int) 
 
 
 def mark_of(place: int, depth: int) -> str:
-    """What stands before a part of a step: a, b, c; inside of one of those i, ii, iii."""
+    """Return the marker of a part of a step: a, b, c; inside of one of those i, ii, iii."""
     if depth % 2:
         return ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")[place % 10]
     return "abcdefghijklmnopqrstuvwxyz"[place % 26]
@@ -104,7 +104,7 @@ def _wrapped(text: str, width: int, first: str, later: str) -> list[str]:
 
 
 def markdown(book: Rulebook) -> str:
-    """The whole rulebook as Markdown, with links."""
+    """Return the whole rulebook as Markdown, with links."""
     said = [f"# {escaped(book.title)}", "", *([escaped(book.summary), ""] if book.summary else [])]
     said += [f"For {book.players}.", ""]
     said += [f"- [{escaped(section.title)}](#{section.anchor})" for section in book.sections if section.level == 1]
@@ -139,7 +139,7 @@ def _markdown_block(block: Paragraph | Steps | TableBlock | Example) -> Iterator
 
 
 def _markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
-    """A step with its parts, which are numbered in turn: Markdown knows no letters."""
+    """Yield a step with its parts, numbered at every level, as Markdown has no letters."""
     yield indent + mark + _linked(item.runs)
     behind = indent + " " * len(mark)
     if (item.bullets or item.parts) and not mark:
@@ -164,7 +164,7 @@ def _marked(run: TextRun, begins: bool) -> str:
 
 
 def _inside(text: str, begins: bool) -> str:
-    """A stretch of a line, its blanks at both ends kept."""
+    """Escape a part of a line, and preserve the blanks at both ends."""
     first, last = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
     return f"{first}{escaped(text, begins)}{last}" if text.strip() else text
 

@@ -1,4 +1,4 @@
-"""A deck for Tabletop Simulator: a picture with all faces, one of the back, and the object that holds the deck."""
+"""Deck for Tabletop Simulator, with images of the faces, one of the back, and the saved object."""
 
 import json
 from collections.abc import Sequence
@@ -13,22 +13,22 @@ WIDEST = 4096
 
 
 def sheet_grid(card: tuple[float, float]) -> PageGrid:
-    """The places of one picture of faces; nothing lies between them."""
+    """Return the grid of one image of faces, without gaps."""
     return PageGrid((card[0] * COLUMNS, card[1] * ROWS), card, COLUMNS, ROWS)
 
 
 def dots_per_inch(card: tuple[float, float]) -> float:
-    """As fine as a picture may be."""
+    """Return the highest resolution that an image may have."""
     return WIDEST / (max(card[0] * COLUMNS, card[1] * ROWS) / 25.4)
 
 
 def sheets(cards: Sequence[Face]) -> list[list[Face]]:
-    """The cards, each once, for one picture after the other."""
+    """Return the cards, each once, in groups of one image."""
     return [list(cards[first : first + FACES_A_SHEET]) for first in range(0, len(cards), FACES_A_SHEET)]
 
 
 def deck_object(title: str, cards: Sequence[Face], face_urls: Sequence[str], back_url: str) -> str:
-    """The saved object: every card as often as the game has it, with its name and text to be read in the game."""
+    """Return the saved object: every card as often as the game has it, with its name and text."""
     customs = {
         str(number): {
             "FaceURL": url,

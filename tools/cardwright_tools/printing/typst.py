@@ -1,4 +1,4 @@
-"""Sets pages with Typst: a template of ours, and data. No text of an author is ever part of a template."""
+"""Typesetting with Typst from our templates and data, where author's text is never template."""
 
 import json
 import tempfile
@@ -31,12 +31,12 @@ def check_packages() -> None:
 
 
 def said(text: str) -> str:
-    """A text as it is set: in one line, its letters composed, with a sign for every character that would steer."""
+    """Return a text as typeset: one line, composed (NFC), control characters replaced by signs."""
     return unicodedata.normalize("NFC", " ".join(visible(text).replace("\n", " ").replace("\t", " ").split(" ")))
 
 
 def typeset(template: str, data: Mapping[str, Any], fonts: Fonts, pictures: Mapping[str, bytes]) -> Typeset:
-    """The pages that a template makes of data, the same bytes for the same; `pictures` are JPEG files by name."""
+    """Return the pages of a template filled with data, reproducible; `pictures` are JPEG files by name."""
     import typst
 
     with tempfile.TemporaryDirectory(prefix="cardwright-print-") as held:

@@ -1,1 +1,1 @@
-"""What the reference, the schemas and the quotes of pages are made from."""
+"""Sources of the reference, the schemas and the quotes in pages."""

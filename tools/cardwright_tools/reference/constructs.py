@@ -1,4 +1,4 @@
-"""Every construct of the language, declared once as data: its shape, what it means, and an example that is checked."""
+"""Constructs of the language as data, each with its form, meaning and a checked example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small invented game that shows every field of a game file; the examples of the reference speak of it."""
+"""Invented game with every field of a game file, used by the examples of the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes JSON Schemas (draft-07) of game and card files, with which editors complete and check while one types."""
+"""JSON Schemas (draft-07) of game and card files for completion and checks in editors."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
 def game_schema() -> str:
-    """The schema of every file in `games/NAME`; what must be given may stand in another file of the same game."""
+    """Return the schema of files in `games/NAME`; required fields may be in another file of the game."""
     root = group_schema(GAME)
     root.pop("required")
     return _text("A game of Cardwright", root, _definitions(GAME))
 
 
 def card_schema() -> str:
-    """The schema of card files of any game: attributes have any name."""
+    """Return the schema of card files of any game, in which attributes have any name."""
     return _text("Cards of a Cardwright game", group_schema(CARD_FILE), _definitions(CARD_FILE))
 
 
 def shared_schema() -> str:
-    """The schema of files of shared cards."""
+    """Return the schema of files of shared cards."""
     return _text("Cards that several games of Cardwright share", group_schema(SHARED_FILE), _definitions(SHARED_FILE))
 
 
 def scenario_schema() -> str:
-    """The schema of files of scenarios."""
+    """Return the schema of files of scenarios."""
     return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), _definitions(SCENARIO_FILE))
 
 
 def cards_of(game: GameDecl, sets: Iterable[str]) -> str:
-    """The schema of one game's card files, with its kinds, attributes, words and sets."""
+    """Return the schema of one game's card files, with its kinds, attributes, words and sets."""
     kinds = [kind for kind in game.kinds.values() if kind.part_of is None]
     definitions: dict[str, Any] = {f"{kind.word}_fields": _card(game, kind, kinds) for kind in kinds}
     definitions |= {word: each for word, each in _definitions(CARD_FILE).items() if word != PIECE.word}
@@ -74,7 +74,7 @@ def cards_of(game: GameDecl, sets: Iterable[str]) -> str:
 
 
 def group_schema(group: FieldGroup) -> Schema:
-    """The schema of a group of fields, or of what may be written instead of it."""
+    """Return the schema of a group of fields, or of its short form."""
     if group.one:
         names = {each: each.word.replace("P1", "P[0-9]+").replace("ZONE", ".+") for each in group.fields}
         patterns = {f"^{name}$": _described(each) for each, name in names.items()}
@@ -92,7 +92,7 @@ def group_schema(group: FieldGroup) -> Schema:
 
 
 def shape_schema(shape: Shape) -> Schema:
-    """The schema of what a field can hold; groups are referred to, by their words."""
+    """Return the schema of a field's value; groups are referred to by their words."""
     match shape:
         case f.LineText() | f.TextField() | f.WordField():
             return TEXT
@@ -131,7 +131,7 @@ def shape_schema(shape: Shape) -> Schema:
 
 
 def _definitions(root: FieldGroup) -> dict[str, Schema]:
-    """The schemas of all groups that can stand somewhere in a file."""
+    """Return the schemas of all groups that can occur in a file."""
     groups: dict[str, FieldGroup] = {}
     todo = [each.shape for each in root.fields]
     while todo:
@@ -162,7 +162,7 @@ def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
 
 
 def _or_many(one: Schema) -> Schema:
-    """The schema of an entry that is one piece, with `each` many, or with `from` some that are taken from elsewhere.
+    """Return the schema of an entry: one piece, several by `each`, or cards taken over by `from`.
 
     With `each` its fields may be templates; with `from` an attribute may have several values.
     """
@@ -180,7 +180,7 @@ def _or_many(one: Schema) -> Schema:
 
 
 def _or_several(schema: Schema) -> Schema:
-    """What an attribute holds, or several values as `each` has them: a list, a range, or a plural."""
+    """Return the schema of an attribute that may have several values: a list, a range, or a plural."""
     kept = {"description": schema["description"]} if "description" in schema else {}
     own = {word: rest for word, rest in schema.items() if word != "description"}
     values = shape_schema(f.ListField(f.Value(), alone=True))
@@ -188,7 +188,7 @@ def _or_several(schema: Schema) -> Schema:
 
 
 def _or_template(schema: Schema) -> Schema:
-    """What a field holds, or a text with names in braces for it."""
+    """Return the schema of a field that may be a template with names in braces."""
     kept = {"description": schema["description"]} if "description" in schema else {}
     own = {word: rest for word, rest in schema.items() if word != "description"}
     return {"anyOf": [own, {"type": "string", "pattern": r"\{[^{}]+\}"}], **kept}
@@ -217,7 +217,7 @@ def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
 
 
 def _value(game: GameDecl, kind: Type) -> Schema:
-    """One value of a type."""
+    """Return the schema of one value of a type."""
     words = _words(game, kind)
     if words:
         # A word of digits is a number to YAML.
@@ -246,7 +246,7 @@ def _parts(game: GameDecl, kind: KindDecl) -> Schema:
 
 
 def _by_kind(kinds: list[KindDecl], usual: KindDecl) -> Schema:
-    """What a piece in a list is: of the kind it names, else of the usual one."""
+    """Return the schema of a piece in a list: of the kind it names, else of the default kind."""
     if len(kinds) == 1:
         return {"$ref": f"#/definitions/{usual.word}_fields"}
     others = [kind.word for kind in kinds if kind is not usual]

@@ -14,7 +14,7 @@ FIRST_LINE = "# yaml-language-server: $schema="
 
 
 def first_line(path: Path, folder: Path) -> str:
-    """The line with which a file of the game in `folder` tells editors its schema."""
+    """Return the first line of a game's file, which names its schema to editors."""
     from cardwright.declarations.file_kinds import sort_of
 
     inside = real_path(path).relative_to(real_path(folder)).parts

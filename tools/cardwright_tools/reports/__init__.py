@@ -1,1 +1,1 @@
-"""What a run of the laboratory shows, for the terminal, as HTML and as Markdown."""
+"""Reports of a run for the terminal, as HTML and as Markdown."""

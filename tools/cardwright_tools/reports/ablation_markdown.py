@@ -1,4 +1,4 @@
-"""An ablation as a page of Markdown: what every power changes, and whether a run of whole games ranks them alike."""
+"""Markdown page of an ablation, with the effect of every power and a comparison of ranks."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -14,7 +14,7 @@ TELLING = 0.02
 
 
 def markdown(ablation: Ablation, command: str, beside: Facts | None = None) -> str:
-    """The page: how it was measured, what the powers change, and by `beside` what whole games say of the same cards."""
+    """Return the page: method, effects of powers, and, from `beside`, the results of whole matches."""
     telling = [power for power in ablation.powers if power.found.lead.unlike]
     silent = [escaped(power.found.name) for power in ablation.powers if not power.found.lead.unlike]
     known = {} if beside is None else {card.id: card for card in beside.cards}

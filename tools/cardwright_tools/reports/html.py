@@ -1,4 +1,4 @@
-"""The report of a run as one HTML file that needs nothing beside it: tables, and figures as inline SVG."""
+"""Report of a run as one self-contained HTML file with tables and inline SVG."""
 
 import io
 import warnings
@@ -54,7 +54,7 @@ BLUE, ORANGE = "#2b6cb0", "#c05621"
 
 
 def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
-    """The whole page."""
+    """Return the whole page."""
     with needs("lab"):
         import matplotlib
     with matplotlib.rc_context(DRAWING):
@@ -134,7 +134,7 @@ def _histogram(counts: Sequence[int], name: str) -> "Figure":
 
 
 def bins(counts: Sequence[int]) -> list[float]:
-    """The edges of bins for whole numbers: each bin has as many of them, and none lies on an edge."""
+    """Return the edges of bins for whole numbers, of equal width and between numbers."""
     least, most = min(counts), max(counts)
     step = -(-(most - least + 1) // MAX_BINS)
     return [least - 0.5 + step * number for number in range((most - least) // step + 2)]
@@ -160,7 +160,7 @@ def _effects(facts: Facts, name: str) -> "Figure":
 
 
 def _brief(name: str) -> str:
-    """A name beside a figure: on one line, and no longer than leaves room for the figure."""
+    """Shorten a name next to a figure to one line."""
     line = visible_in_line(name)
     return line if len(line) <= MAX_NAME_LENGTH else f"{line[: MAX_NAME_LENGTH - 1]}…"
 

@@ -1,4 +1,4 @@
-"""What every report of a run tells, as tables of texts; the reports differ only in how they draw them."""
+"""Content of the reports of a run as tables of texts, independent of the format."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class ReportTable:
 
 
 def seats(facts: Facts) -> ReportTable:
-    """How players did by seats, and by the order of play from the player who began."""
+    """Return the results by seat, and by order of play from the player who began."""
     bots = facts.plan.table.bots
     places = [(f"P{one.number + 1} ({bots[one.number]})", one) for one in facts.seats]
     places += [(f"{wording.place(one.number)} to play", one) for one in facts.order]
@@ -28,7 +28,7 @@ def seats(facts: Facts) -> ReportTable:
 
 
 def course(facts: Facts) -> ReportTable:
-    """How long games are, and what happens in them."""
+    """Return the lengths of matches, and counts of events in them."""
     longest = ", ".join(f"{turn.decisions} (game {turn.game}, seed {turn.seed})" for turn in facts.longest_turns)
     rows = [
         ("turns", wording.length(facts.turns)),
@@ -41,13 +41,13 @@ def course(facts: Facts) -> ReportTable:
 
 
 def counted(facts: Facts) -> list[tuple[str, list[int]]]:
-    """What each game has so many of, and how many; without what all games have as many of: a table says that too."""
+    """Return the counts per match, without those equal in all matches."""
     counts = [("turns", facts.turn_counts), ("changes of the lead", facts.lead_counts)]
     return [(name, each) for name, each in counts if min(each) < max(each)]
 
 
 def endings(facts: Facts) -> ReportTable:
-    """What led to the ends of games."""
+    """Return the causes of the ends of matches."""
     rows = [(ending, wording.share(part)) for ending, part in facts.endings]
     return ReportTable(
         "What ended the games", ("texts that led to the end; marks set by then (and by what)", "share of games"), rows
@@ -55,7 +55,7 @@ def endings(facts: Facts) -> ReportTable:
 
 
 def beside(facts: Facts, other: Facts) -> ReportTable:
-    """What another run of the game says of its cards, against this one."""
+    """Return a comparison of this run's cards with those of another."""
     rows = [
         (
             wording.STAGE_WORDS[each.stage],
@@ -70,18 +70,18 @@ def beside(facts: Facts, other: Facts) -> ReportTable:
 
 
 def failures(facts: Facts) -> ReportTable:
-    """The games that did not come to an end."""
+    """Return the matches that failed."""
     rows = [(str(number), str(seed), error, record) for number, seed, error, record in facts.failed]
     return ReportTable("Games that failed", ("game", "seed", "error", "record"), rows)
 
 
 def reached(facts: Facts) -> list[str]:
-    """The stages that any card came to."""
+    """Return the stages that any card reached."""
     return [stage for stage in STAGES if any(getattr(card, stage).players for card in facts.cards)]
 
 
 def effects(facts: Facts) -> list[str]:
-    """The stages whose effect is worth room of its own; that of having drawn a card is small."""
+    """Return the stages with an effect worth a column; that of having drawn a card is small."""
     return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
 
 
@@ -93,9 +93,9 @@ def cards(
     whole: bool = True,
     shown: Sequence[CardFacts] | None = None,
 ) -> ReportTable:
-    """How players did with each card, or those `shown`, at some stages, and what some of these change.
+    """Return the results by card (or those `shown`) at some stages, with effects.
 
-    `whole`: with intervals.
+    `whole` adds intervals.
     """
     head = ["card", *(["set"] if sets else [])]
     for stage in stages:
@@ -113,5 +113,5 @@ def cards(
 
 
 def _brief(cell: str) -> str:
-    """A figure without its interval."""
+    """Return a figure without its interval."""
     return cell.split(" ")[0] + (" *" if cell.endswith("*") else "")

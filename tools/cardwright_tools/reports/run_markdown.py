@@ -10,7 +10,7 @@ from cardwright_tools.reports import report_data
 
 
 def markdown(facts: Facts, other: Facts | None = None) -> str:
-    """The whole page: how it was measured, what stands out, and every table."""
+    """Return the whole page: method, notable results, and every table."""
     command = visible_in_line(wording.command(facts))
     facts = facts.with_texts(escaped)
     other = None if other is None else other.with_texts(escaped)

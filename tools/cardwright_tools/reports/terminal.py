@@ -1,4 +1,4 @@
-"""The report of a run in the terminal: tables, and plots made of characters."""
+"""Report of a run in the terminal, with tables and character plots."""
 
 import shutil
 from dataclasses import replace
@@ -67,7 +67,7 @@ def _plots(facts: Facts) -> str:
 
 
 def _cards(facts: Facts, told: list[str], all_cards: bool, whole: bool) -> Table:
-    """The table of cards; in a narrow terminal without intervals, and only with stages whose effect is told."""
+    """Return the table of cards; in a narrow terminal without intervals and with fewer stages."""
     judged = [card for card in facts.cards if card.effect is not None or card.played_effect is not None]
     stages = [each for each in report_data.reached(facts) if whole or each in told or each == facts.effect_of]
     if all_cards or len(judged) <= 2 * SHOWN_CARDS:

@@ -1,1 +1,1 @@
-"""Cards as sheets: reading and writing them, and taking changes over into card files."""
+"""Spreadsheets of cards, read, written and merged into card files."""

@@ -1,4 +1,4 @@
-"""The columns of a sheet of cards: what they are called, and what their cells hold."""
+"""Columns of a spreadsheet of cards, with their names and cell types."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -41,9 +41,9 @@ class SheetColumns:
         return tuple("copies" if name == "quantity" else name for name in self.names if name not in PLACE_COLUMNS)
 
     def used(self, cards: Iterable[PieceDef]) -> list[str]:
-        """The columns in which at least one of some cards says something; `id`, `name` and `quantity` always.
+        """Return the columns in which some card has a value; `id`, `name` and `quantity` always.
 
-        Where there are no cards yet, all that a first one may need.
+        Without cards, return all columns that a first one may need.
         """
         rows = [self.row(card) for card in cards]
         if not rows:
@@ -62,7 +62,7 @@ class SheetColumns:
         ]
 
     def row(self, card: PieceDef) -> dict[str, str]:
-        """The cells of a card, one for every column."""
+        """Return the cells of a card, one for every column."""
         kind = self.game.kinds[card.kind]
         cells = dict.fromkeys(self.names, "")
         cells.update(
@@ -85,7 +85,7 @@ class SheetColumns:
         return {name: as_cell(text) for name, text in cells.items()}
 
     def usual(self, card: PieceDef) -> dict[str, str]:
-        """What the card has in each column if the cell is empty: the default of an attribute, else nothing."""
+        """Return the value that an empty cell means in each column: the default of an attribute, else ""."""
         cells = dict.fromkeys(self.names, "")
         for word, attribute in self.game.kinds[card.kind].attributes.items():
             if attribute.default is not None:
@@ -103,24 +103,24 @@ class SheetColumns:
         return NONE.base if value == NO_NUMBER else str(value)
 
     def column(self, title: str) -> str | None:
-        """The column a heading means, whatever its capitals and spaces; None when there is no such column."""
+        """Return the column of a heading, ignoring capitals and spaces, or None."""
         word = "_".join(title.strip().casefold().split())
         known = {name.casefold(): name for name in (*self.names, TEXT_COLUMN)}
         return known.get({"copies": "quantity", "count": "quantity", "qty": "quantity"}.get(word, word))
 
     def near(self, title: str) -> str | None:
-        """The column whose name is nearest to a heading that is none."""
+        """Return the column with the name nearest to an unknown heading."""
         return suggest("_".join(title.strip().casefold().split()), self.names)
 
     def plain(self, column: str, cell: str) -> str:
-        """A cell without the space around it and, if it is a number, without decimals that say nothing; texts stay."""
+        """Return a cell stripped, and a whole number without decimals; texts are unchanged."""
         if column in TEXTS:
             return cell
         number = DECIMAL.fullmatch(cell.strip()) if self.is_number(column) else None
         return number[1] if number else cell.strip()
 
     def problem(self, column: str, cell: str, kind: KindDecl) -> str | None:
-        """What is wrong with a cell that is not empty, in the author's words; None when nothing is."""
+        """Return the error in a non-empty cell, or None."""
         if column == "quantity":
             return None if cell.isdecimal() and int(cell) <= 200 else f"`{cell}` is not a number from 0 to 200"
         if column == "kind":
@@ -162,7 +162,7 @@ class SheetColumns:
         return None
 
     def part_words(self, kind: KindDecl) -> tuple[str, ...]:
-        """The words that the parts of a kind can be."""
+        """Return the words for the parts of a kind."""
         if kind.parts is None:
             return ()
         first = next(iter(self.game.kinds[kind.parts.kind].attributes.values()), None)
@@ -177,7 +177,7 @@ class SheetColumns:
         return f"there is no {what} `{word}`{hint}"
 
     def choices(self, column: str) -> tuple[str, ...]:
-        """The words a cell of a column can be chosen from; empty when it holds anything else."""
+        """Return the words allowed in a column, or () if it is not limited to words."""
         if column == "kind":
             return tuple(self.game.kinds)
         found: dict[str, None] = {}
@@ -191,14 +191,14 @@ class SheetColumns:
         return tuple(found)
 
     def is_list(self, column: str) -> bool:
-        """Whether the cells of a column hold several words."""
+        """Return True if the cells of a column contain several words."""
         return column == "inferred" or any(
             column in kind.attributes and kind.attributes[column].type.item is not None
             for kind in self.game.kinds.values()
         )
 
     def is_number(self, column: str) -> bool:
-        """Whether the cells of a column hold numbers."""
+        """Return True if the cells of a column contain numbers."""
         return column == "quantity" or any(
             column in kind.attributes and kind.attributes[column].type.base == "number"
             for kind in self.game.kinds.values()
@@ -206,17 +206,17 @@ class SheetColumns:
 
 
 def as_cell(text: str) -> str:
-    """A text as a sheet holds it: without the space behind its lines, and the empty lines around it."""
+    """Normalize a text for a cell: no trailing blanks, and no blank lines around it."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip("\n").rstrip()
 
 
 def listed(cell: str) -> list[str]:
-    """The items of a cell, which stand between commas (or semicolons)."""
+    """Return the items of a cell, separated by commas or semicolons."""
     return [item.strip() for item in cell.replace(";", ",").split(",") if item.strip()]
 
 
 def counted(cell: str) -> Mapping[str, int]:
-    """The parts a cell counts: `2 red, 1 blue`."""
+    """Return the counted parts in a cell. Example: `2 red, 1 blue`."""
     pairs = (part.split(None, 1) for part in listed(cell))
     return {word.strip(): int(count) for count, word in pairs}

@@ -84,7 +84,7 @@ class CardFile:
             self._begin_list(text)
 
     def _begin_list(self, text: str) -> None:
-        """Put the first card into a file whose list of cards is empty (`cards:` or `cards: []`)."""
+        """Insert the first card into a file with an empty list of cards (`cards:` or `cards: []`)."""
         if self._listed is None:
             place = len(self.file.text.rstrip())
             self._edits.append((place, place, f"\ncards:\n{text}"))
@@ -108,12 +108,12 @@ class CardFile:
         self._edits.append((start, end, ""))
 
     def lines_of(self, card: str) -> range:
-        """The lines that a card takes up."""
+        """Return the lines of a card."""
         mapping = self.cards[card]
         return range(mapping.span.line, self.file.line_number(self._end(mapping)) + 1)
 
     def field_at(self, card: str, line: int) -> tuple[str, int] | None:
-        """The field of a card that a line belongs to, and the line at which its value's text begins."""
+        """Return the field of a card that contains a line, and the line at which its value begins."""
         found = None
         for key, node in self.cards[card].entries:
             if key.span.line <= line:
@@ -165,7 +165,7 @@ class CardFile:
         return self.file.text[self._offset(node.span.line, node.span.column)] == "{"
 
     def is_flow(self, card: str) -> bool:
-        """Whether a card is written between braces on one line, where a text of several lines has no room."""
+        """Return True if a card is written in braces on one line, which has no room for text blocks."""
         return self._is_flow(self.cards[card])
 
     def _column(self, node: Node) -> int:
@@ -175,7 +175,7 @@ class CardFile:
         return self.file.line_offset(line) + column - 1
 
     def _end(self, node: Node) -> int:
-        """Where a node's text ends: for block texts before the line breaks and comments after them."""
+        """Return the end of a node, for block texts without the line breaks and comments after them."""
         if isinstance(node, Scalar):
             return node.start + len(self.file.text[node.start : node.end].rstrip())
         if isinstance(node, MappingNode) and not self._is_flow(node):
@@ -185,14 +185,14 @@ class CardFile:
         return self._offset(node.span.end_line, node.span.end_column)
 
     def _bottom(self, mapping: MappingNode) -> int:
-        """Where a card ends with the remarks below it that stand as deep as its fields."""
+        """Return the end of a card, including comments below it that are indented like its fields."""
         place = self._line_end(self._end(mapping))
         while (remark := REMARK.match(self.file.text, place)) and len(remark[1]) >= self._column(mapping) - 1:
             place = remark.end()
         return place
 
     def _line_above(self, mapping: MappingNode) -> str:
-        """What the line above a card says, and the remarks on it."""
+        """Return the line above a card, skipping comments."""
         lines = self.file.text[: self.file.line_offset(mapping.span.line)].split("\n")[:-1]
         return next((line for line in reversed(lines) if not line.lstrip().startswith("#")), "-")
 
@@ -202,7 +202,7 @@ class CardFile:
 
 
 def scalar(text: str, flow: bool = False) -> str:
-    """A text as a YAML value: plain where it can be, else in quotes; several lines as a block unless in a flow."""
+    """Return a text as a YAML value: plain if possible, quoted, or a block of several lines."""
     if "\n" in text and not flow and not text.startswith((" ", "\t")):
         return "|\n" + "\n".join(f"  {line}" if line else "" for line in text.split("\n"))
     if text and _stays_itself(text, flow):
@@ -226,7 +226,7 @@ def _indented(value: str, margin: int) -> str:
 
 
 def _before(mapping: MappingNode, name: str, order: Sequence[str]) -> str:
-    """The given field after which a new one has its place."""
+    """Return the present field after which a new one is inserted."""
     given = [str(key.value) for key, _ in mapping.entries]
     earlier = set(list(order)[: list(order).index(name)])
     return next((word for word in reversed(given) if word in earlier), given[-1])

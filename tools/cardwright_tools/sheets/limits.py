@@ -1,4 +1,4 @@
-"""How much of a sheet is read at most, and workbooks looked over before a library builds anything of them."""
+"""Limits on the size of spreadsheets, checked before a library parses a workbook."""
 
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,9 +34,9 @@ class TooMuchError(Exception):
 
 
 def within_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iterator[list[str]]:
-    """The texts in the rows of a sheet, without empty cells at their ends, up to the last row that holds something.
+    """Yield the texts in the rows of a sheet, without empty cells and rows at the ends.
 
-    Raises TooMuchError as soon as there is more than is read, before all of it is there.
+    Raises TooMuchError as soon as a limit is exceeded, before everything is read.
     """
     cells = characters = waiting = kept = 0
     for row in rows:

@@ -1,4 +1,4 @@
-"""What a sheet changes in the card files of a game: which cards, which fields, and what in it is wrong."""
+"""Changes of a spreadsheet to a game's card files, and the errors in it."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +17,7 @@ from cardwright_tools.sheets.sheet_files import SheetRows
 
 @dataclass(frozen=True, slots=True)
 class SheetProblem:
-    """Something wrong in a sheet: its row (0: not in the sheet), its column or other place, and what it is."""
+    """Error in a sheet: its row (0: not in the sheet), its column or other place, and the message."""
 
     row: int
     place: str
@@ -82,14 +82,14 @@ class Merge:
                 self._file(Path(known[card].span.path)).remove(card)
 
     def texts(self) -> dict[Path, str]:
-        """The files the sheet touches with their new texts."""
+        """Return the new texts of the files that the sheet changes."""
         found = {path: file.text for path, file in self._files.items()}
         for path, cards in self._new_files.items():
             found[path] = self._new_text(path, cards)
         return found
 
     def summary(self, dry: bool) -> str:
-        """One line that counts what was (or, in a dry run, would be) done."""
+        """Return one line with the numbers of changes that were or, in a dry run, would be made."""
         told = "would be " if dry else ""
         same = len(self.rows) - len(self._changed) - len(self._new)
         line = f"{len(self._changed)} {told}changed, {len(self._new)} {told}new, {same} unchanged"
@@ -166,7 +166,7 @@ class Merge:
         return kinds.get(row.get("kind", "") or usual, kinds[usual])
 
     def _place(self, number: int, row: dict[str, str], old: PieceDef | None) -> Path | None:
-        """The file of a card: its own, or for a new one the file its row names."""
+        """Return the file of a card: its own or, for a new card, the one its row names."""
         if old is not None:
             path = Path(old.span.path)
             for name, now in (("set", old.set), ("file", path.stem)):
@@ -246,7 +246,7 @@ class Merge:
         return fields
 
     def _default_kind(self, place: Path) -> str:
-        """The kind of the cards of a file that do not say theirs."""
+        """Return the kind of the cards in a file that name none."""
         said = next((str(n.value) for n in self._said_kinds(place)), None)
         return said or next(iter(self.source.game.kinds))
 
@@ -256,7 +256,7 @@ class Merge:
         return [node] if isinstance(node, Scalar) else []
 
     def _yaml(self, name: str, cell: str, flow: bool) -> str | None:
-        """A cell as the YAML of its field; None for an empty one."""
+        """Return a cell as the YAML of its field, or None for an empty one."""
         if not cell:
             return None
         if self.columns.is_list(name):
@@ -279,7 +279,7 @@ class Merge:
 
 
 def _no_id(given: str, name: str) -> str:
-    """What is told of a row whose id is none, or that has none and no name that one could be made of."""
+    """Return the error for a row with an invalid id, or with none and no usable name."""
     if not given:
         return f"the card has no id, and `{name}` makes none" if name else "the card has no id and no name"
     better = next((word for word in map(like_word, (given, name)) if is_word(word) and word != given), None)

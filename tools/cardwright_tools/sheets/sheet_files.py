@@ -1,4 +1,4 @@
-"""Sheets as files: rows of text read from and written to CSV and XLSX."""
+"""Spreadsheet files, CSV and XLSX, as rows of text."""
 
 import csv
 import io
@@ -118,14 +118,14 @@ def _xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
 
 
 def _sheet_of(book: Any) -> Any:
-    """The sheet with the cards: the one that is called as `export` calls it, or else the first."""
+    """Return the sheet with the cards: the one named as by `export`, or else the first."""
     sheet = next((sheet for sheet in book.worksheets if sheet.title == CARDS), book.worksheets[0])
     sheet.reset_dimensions()  # what a file says of its own size is not to be relied on
     return sheet
 
 
 def _refuse_merged(path: Path, sheet: Any) -> None:
-    """A cell that is merged with another looks as if it held the same, and holds nothing."""
+    """Refuse merged cells, which look filled but are empty. Raises FindingError."""
     with sheet._get_source() as source:
         found = MERGED.search(source.read())
     if found:
@@ -133,7 +133,7 @@ def _refuse_merged(path: Path, sheet: Any) -> None:
 
 
 def _refuse_empty_formula(where: str, cell: Any, formula: Any) -> None:
-    """What a formula gives is in the file only if a spreadsheet has put it there, and may be an error."""
+    """Refuse a formula without a stored value, or with an error as its value. Raises FindingError."""
     if formula.data_type == "f" and cell.value is None:
         what = as_cell(str(formula.value))
         raise FindingError(f"{where}: the formula `{what}` has no value yet: save the file in a spreadsheet.")
@@ -142,7 +142,7 @@ def _refuse_empty_formula(where: str, cell: Any, formula: Any) -> None:
 
 
 def _cell_text(value: object) -> str:
-    """A cell as an author would have typed it."""
+    """Return a cell as an author would type it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -157,17 +157,17 @@ def _cell_text(value: object) -> str:
 
 
 def _guarded(cell: str) -> str:
-    """A cell as it stands in CSV: with a `'` before what a spreadsheet would take for a formula; numbers are none."""
+    """Return a cell for CSV, with a `'` before a text that a spreadsheet would take for a formula."""
     return f"'{cell}" if FORMULA.match(cell) and not NUMBER.fullmatch(cell) else cell
 
 
 def _unguarded(cell: str) -> str:
-    """A cell without the `'` that guards it."""
+    """Return a cell without its guarding `'`."""
     return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
 
 
 def csv_text(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
-    """The text of a CSV file with a heading for every column, in which no cell is a formula."""
+    """Return the text of a CSV file with a heading for every column, without formulas."""
     written = io.StringIO(newline="")
     table = csv.writer(written, lineterminator="\n")
     table.writerow(columns)
@@ -181,7 +181,7 @@ def xlsx_book(
     choices: Mapping[str, Sequence[str]],
     numbers: Sequence[str],
 ) -> bytes:
-    """A workbook: numbers as numbers, and for words a list to choose from in every cell of their column."""
+    """Return a workbook with numbers as numbers, and a list of choices for each column of words."""
     openpyxl = _openpyxl()
     book = openpyxl.Workbook()
     sheet = book.active

@@ -1,1 +1,1 @@
-"""Learns from games between bots how well a player stands, as a rule that a game can take for its `valuation`."""
+"""Training of a valuation by self-play, written as a rule that a game can use."""

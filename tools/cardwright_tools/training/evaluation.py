@@ -1,4 +1,4 @@
-"""How a valuation does in play, with each number of players: games won, how strong that is, and what is a gain."""
+"""Evaluation of a valuation by matches with each number of players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
 @dataclass(frozen=True)
 class EvaluationGames:
-    """Games for so many `players`: one with a valuation among others with the best so far.
+    """Matches with `players` players: one with a valuation among others with the best so far.
 
-    A shared win counts as its part.
+    A shared win counts in part.
     """
 
     players: int
@@ -30,9 +30,9 @@ class EvaluationGames:
 
 @dataclass(frozen=True)
 class Match:
-    """How a valuation did against another: the share of wins of one player with it among others with the other.
+    """Result of a valuation against another: the share of wins of one player with it among others.
 
-    All are `bots` of one kind.
+    All players are `bots` of one kind.
     """
 
     bots: str
@@ -46,19 +46,19 @@ class Match:
 
 
 def match_of(trial: EvaluationGames, bots: str, against: str) -> Match:
-    """A trial as it is told."""
+    """Return the result of an evaluation with its interval."""
     bounds = wilson(trial.wins, trial.games)
     return Match(bots, against, trial.games, trial.share, bounds.low, bounds.high, 1 / trial.players, trial.players)
 
 
 def strength(trials: Sequence[EvaluationGames], deals: int) -> float:
-    """How strong a valuation is against its table, 0 being as strong: the mean over the numbers of players.
+    """Return the strength of a valuation against its opponents, 0 if equal; the mean over player numbers.
 
-    Shares of wins are not added up where players differ in number: even is a half of two, and a quarter of four. In the
-    model of Luce (1959), the one that Elo's figures go by, one who is s times as strong as each of p - 1 others wins
-    s / (s + p - 1) of the games. So log s = log(share * (p - 1) / (1 - share)), whatever p. Beside the games of so many
-    deals one more is counted that all won alike, 1 / p each: nobody is beyond all measure who won all or none. With one
-    number of players this is in the order of the shares.
+    Shares of wins with different numbers of players cannot be averaged, as even is a half of two and a quarter of four.
+    In the model of Luce (1959), on which Elo ratings are based, a player s times as strong as each of p - 1 others wins
+    s / (s + p - 1) of the matches, so log s = log(share * (p - 1) / (1 - share)) for any p. One more deal, won equally
+    by all (1 / p each), is counted with the `deals` played, so that winning all or none gives a finite value. With one
+    number of players the order is that of the shares.
     """
 
     def one(trial: EvaluationGames) -> float:
@@ -70,5 +70,5 @@ def strength(trials: Sequence[EvaluationGames], deals: int) -> float:
 
 
 def gains(matches: Sequence[Match]) -> bool:
-    """Whether a valuation wins more than its share with some number of players, and no less with any."""
+    """Return True if a valuation wins more than its share with some number of players, and no less with any."""
     return all(each.share >= each.even for each in matches) and any(each.share > each.even for each in matches)

@@ -1,4 +1,4 @@
-"""What might tell how well a player stands, found in what a game declares: numbers, in the game's own language."""
+"""Features for a valuation, found in a game's declarations as numbers in its language."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SORTED = 2
 
 @dataclass(frozen=True)
 class Feature:
-    """A number about a `player`: its `text` in the language, and what it is in words."""
+    """Number about a `player`: its rule text, and its description."""
 
     text: str
     words: str
@@ -27,9 +27,9 @@ class Feature:
 def features(
     checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
-    """All that can be found: counters, pieces by zone and attribute, and rules of a player but those left out.
+    """Return all features: counters, pieces by zone and attribute, and rules of a player, without `left_out`.
 
-    If `only` some rules are to be looked at, these alone.
+    With `only`, just these rules are returned.
     """
     game = checked.game
     ruled = [each for rule in _rules(checked, left_out, only) for each in _ruled(game, rule)]
@@ -47,9 +47,9 @@ def features(
 def clocks(
     checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
-    """What is the same for all players and may tell how far a game has come: numbers, piles and rules of the table.
+    """Return numbers common to all players that may measure progress: counters, piles and rules of the game.
 
-    Rules as for `features`.
+    `left_out` and `only` select rules as for `features`.
     """
     game = checked.game
     ruled = [
@@ -134,7 +134,7 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
 
 
 def where_of(plural: str, zone: "ZoneDecl") -> str:
-    """Of whose zones is spoken."""
+    """Return the words for the zones of a kind of owner."""
     return f"of the {plural} in their {zone.title}"
 
 
@@ -147,7 +147,7 @@ def _owned_in(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
 
 
 def _ruled(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
-    """A rule of a player that gives a number; or of a player and a word, of all words together and of the best."""
+    """Yield a numeric rule of a player; for a rule of a player and a word, the sum and the best over words."""
     takes = [param.type for param in rule.params]
     if rule.values_a_player:
         yield Feature(f"{rule.word}(player)", _in_words(rule))

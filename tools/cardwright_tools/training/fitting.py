@@ -1,8 +1,7 @@
-"""Weights of features by which winners are told from losers: a logistic regression on differences between players.
+"""Feature weights that separate winners from losers, by logistic regression on differences.
 
-Of two players in a position the one with the larger sum of weighted features is the likelier winner, the likelier the
-further they are apart (Bradley and Terry 1952, with features for strength). What is common to both tells nothing, so a
-difference has no constant beside it.
+Of two players in a state, the one with the larger weighted sum is more likely to win, increasingly with the difference
+(Bradley and Terry 1952, with features for strength). Values common to both cancel, so there is no intercept.
 """
 
 from collections.abc import Sequence
@@ -47,7 +46,7 @@ class Weight:
 
 @dataclass(frozen=True)
 class Fit:
-    """The weights, the most telling first, and how many of the pairs of players of other games they tell rightly."""
+    """Weights, the most significant first, and the share of held-out pairs of players predicted correctly."""
 
     weights: tuple[Weight, ...]
     right: float
@@ -55,7 +54,7 @@ class Fit:
 
 
 def fit(games: Sequence[Lived], count: int) -> Fit | None:
-    """Weights for the first `count` numbers told of each player; None where nothing tells winners from losers."""
+    """Fit weights for the first `count` numbers of each player; None if none separates winners from losers."""
     with needs("lab"):
         import numpy
     apart, shares, of_game, _ = _differences(games)
@@ -63,10 +62,10 @@ def fit(games: Sequence[Lived], count: int) -> Fit | None:
 
 
 def fit_by_clock(games: Sequence[Lived], count: int) -> Fit | None:
-    """Weights that change in the course of a game: each number, and each times a clock.
+    """Fit weights that change in the course of a match: each number, and each number times a clock.
 
-    Clocks are the numbers told behind the first `count`; the one is taken by which winners are foretold best. None
-    where nothing is foretold better by any.
+    Clocks are the numbers after the first `count`; the one that predicts winners best is used. None if no clock
+    improves the prediction.
     """
     import numpy
 
@@ -91,7 +90,7 @@ def fit_by_clock(games: Sequence[Lived], count: int) -> Fit | None:
 
 
 def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None:
-    """Weights of columns; those of a second half are of the first half's numbers times a clock."""
+    """Fit weights of columns; a second half of the columns is the first half times a clock."""
     import numpy
 
     width = apart.shape[1]
@@ -124,7 +123,7 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
 
 
 def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
-    """What was fitted added to something else, which tells players apart `share` times as much as it does."""
+    """Add a fit to a base, with `share` times the spread of the base."""
     import numpy
 
     apart, shares, _, told = _differences(games)
@@ -155,7 +154,7 @@ def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
 
 
 def varied(found: Fit, chance: Random) -> Fit:
-    """The same with other weights: each larger or smaller, by little or by much in all, and now and then none."""
+    """Return a random variation: weights scaled by a small or large factor, some set to 0."""
     boldness = chance.uniform(*BOLDNESS)
     weights = [
         replace(each, weight=round(each.weight * 2 ** chance.gauss(0, boldness)) * (chance.random() >= DROPPED))
@@ -165,7 +164,7 @@ def varied(found: Fit, chance: Random) -> Fit:
 
 
 def mixed(those: Sequence[Fit]) -> Fit:
-    """The mean of variations of the same."""
+    """Return the mean of variations of one fit."""
     weights = [
         replace(each[0], weight=round(sum(one.weight for one in each) / len(those)))
         for each in zip(*(one.weights for one in those), strict=True)
@@ -174,10 +173,10 @@ def mixed(those: Sequence[Fit]) -> Fit:
 
 
 def _differences(games: Sequence[Lived]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
-    """By how much each winner was ahead of each loser in every number, of which game, and what the winner had of it.
+    """Return the differences of all numbers between winner and loser, the match, and the winner's numbers.
 
-    Every position counts the same. Games with several numbers of players take turns; such a turn counts as one game, so
-    that whatever part of the games is held out has all numbers of players.
+    Every state has the same weight. Matches with several numbers of players take turns; such a turn counts as one
+    match, so that any held-out part contains all numbers of players.
     """
     import numpy
 
@@ -213,7 +212,7 @@ def _fitted(apart: Any, shares: Any, strength: float) -> list[float]:
 
 
 def _strength(apart: Any, shares: Any, part: Any) -> tuple[float, float]:
-    """What foretells best the winners of games not looked at, and how many pairs of those it tells rightly."""
+    """Return the regularization that predicts held-out matches best, and the share of correct pairs."""
     best, lowest, share = STRENGTHS[0], float("inf"), 0.5
     for strength in STRENGTHS:
         loss, right = _foretold(apart, shares, part, strength)
@@ -223,7 +222,7 @@ def _strength(apart: Any, shares: Any, part: Any) -> tuple[float, float]:
 
 
 def _foretold(apart: Any, shares: Any, part: Any, strength: float) -> tuple[float, float]:
-    """How badly the winners of games not looked at are foretold, and the share of pairs that are told rightly."""
+    """Return the loss on held-out matches, and the share of pairs predicted correctly."""
     import numpy
 
     loss = right = 0.0

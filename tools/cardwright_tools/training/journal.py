@@ -1,4 +1,4 @@
-"""A file of what was played in a training, a line each behind what they are of, so that none is played again."""
+"""Journal of training, with a line per match or trial, from which training resumes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class KeptLines:
     """The lines of such a file, and those to be added; each is JSON."""
 
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
-        """Read what is there: `take` takes each line, and raises ValueError, KeyError or TypeError for a wrong one.
+        """Read the journal; `take` handles a line, and raises ValueError, KeyError or TypeError for a bad one.
 
-        So many new lines as are to be written `at_once` are lost at worst. Raises UsageError for a file of another
-        training, or with a line that is not taken; and OSError.
+        At most `at_once` new lines can be lost. Raises UsageError for a journal of another training or with a bad line,
+        and OSError.
         """
         self._path, self._at_once = path, at_once
         self._lines = [json.dumps(identity, sort_keys=True)]
@@ -56,7 +56,7 @@ class KeptLines:
 
 
 def whole(value: object) -> int:
-    """A whole number of a line. Raises ValueError for anything else."""
+    """Return a value as a whole number. Raises ValueError for anything else."""
     if type(value) is not int:
         raise ValueError
     return value
@@ -67,12 +67,12 @@ AT_ONCE = 25
 
 
 class Diary:
-    """A file with a game a line behind what they are games of; `games` are those in it, by number."""
+    """Journal of matches, one per line after the line that identifies the training; `games` are by number."""
 
     def __init__(self, path: Path, identity: dict[str, Any], players_of: Callable[[int], int], rules: int) -> None:
-        """Read what is there; `players_of` says how many players a game is for.
+        """Read the journal; `players_of` returns the number of players of a match.
 
-        Raises UsageError for a file of other games, or with what is no game; and OSError.
+        Raises UsageError for a journal of other matches or with an invalid line, and OSError.
         """
         self.games: dict[int, Lived] = {}
 
@@ -106,9 +106,9 @@ def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) 
 
 @dataclass(frozen=True)
 class TriedValuation:
-    """A valuation, what it plays against ("" for the game's own), and which deals, from the `first` on to before `end`.
+    """Valuation, its opponent ("" for the game's own), and its deals, from `first` to before `end`.
 
-    Deals are drawn anew for each round and for `what` is tried out in it.
+    Deals differ for each round and for each purpose `what`.
     """
 
     what: str
@@ -121,10 +121,10 @@ class TriedValuation:
 
 
 class TriedOut:
-    """A file with a trial a line behind what is common to all; `trials` are those in it. No path: no file."""
+    """Journal of trials, one per line after the line that identifies the training. Without a path, no file."""
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
-        """Read what is there. Raises UsageError for a file of another training, or with a wrong line; and OSError."""
+        """Read the journal. Raises UsageError for a journal of another training or with a bad line, and OSError."""
         self.trials: dict[TriedValuation, EvaluationGames] = {}
         self._lines = None if path is None else KeptLines(path, identity, self._take, at_once=1)
 

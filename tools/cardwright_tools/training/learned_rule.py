@@ -1,4 +1,4 @@
-"""What was learnt as a rule of the language, in a file beside its game, and in words."""
+"""Learned valuation as a rule in a file next to its game, and its description."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ BEGINS = "# Learned by `cardwright train"
 
 
 def terms_of(found: Fit, features: Sequence[Feature]) -> list[str]:
-    """The weighted sum in the language, a term each, the signs before all but the first."""
+    """Return the weighted sum in the language, one term each, with signs before all but the first."""
     # what adds comes first, so that no sum begins with a minus
     ordered = sorted((each for each in found.weights if each.weight), key=lambda each: each.weight < 0)
     terms = [f"{'-' if each.weight < 0 else '+'} {abs(each.weight)} * {_text(each, features)}" for each in ordered]
@@ -28,7 +28,7 @@ def _text(weight: Weight, features: Sequence[Feature]) -> str:
 
 
 def is_learned(file: Path) -> bool:
-    """Whether a file is one that training wrote."""
+    """Return True if a file was written by training."""
     # a remark for editors may stand before it
     lines = read_ordinary(file).decode("utf-8", "replace").split("\n")[:2]
     return any(line.startswith(BEGINS) for line in lines)
@@ -37,7 +37,7 @@ def is_learned(file: Path) -> bool:
 def file_of(
     rule: str, over_all: bool, command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]
 ) -> str:
-    """The file of what was learnt by a kind of bot, in the style of `fmt`; by it leads may be `over_all` others."""
+    """Return the file of a valuation learned by a kind of bot, formatted; `over_all` compares with all others."""
     lines = [
         f"{BEGINS} {command}` from {games:,} games.",
         *(f"# {line}" for line in in_words(matches)),
@@ -53,12 +53,12 @@ def file_of(
 
 
 def stand_in(rule: str) -> str:
-    """What takes the place of a file that the game names, while the same is learnt anew."""
+    """Return a placeholder for a file that the game names, used while its rule is trained again."""
     return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
 
 
 def in_words(matches: Sequence[Match]) -> list[str]:
-    """Matches, a line each, with their numbers of players where these differ."""
+    """Describe results, one line each, with the number of players if it varies."""
     differ = len({each.players for each in matches}) > 1
     return [
         f"{each.bots} with it over {each.bots} with {each.against}"
@@ -69,7 +69,7 @@ def in_words(matches: Sequence[Match]) -> list[str]:
 
 
 def weights_in_words(found: Fit, features: Sequence[Feature]) -> list[str]:
-    """The weights, the most telling first: how much one more of it counts, and how far it tells players apart."""
+    """Describe weights, the most significant first: value of one more, and share of the spread."""
     width = max(len(f"{each.weight:+,}") for each in found.weights)
     return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_words(each, features)}" for each in found.weights]
 

@@ -1,4 +1,4 @@
-"""Which name the rule of what is learnt can have in a game, and which of its rules were learnt before."""
+"""Name of the learned rule in a game, and the rules that were learned before."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 def file_for(rule: str, place: "GamePlace") -> Path:
-    """Where the rule is written if nobody says where. Raises UsageError for a name that is no word."""
+    """Return the default file of the rule. Raises UsageError if the name is not a word."""
     if not is_word(rule):
         raise UsageError(f"a rule cannot be called {shown(rule)}: its name is one word of letters, digits and `_`.")
     return place.folder / f"{rule}.yaml"
 
 
 def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
-    """Read the game with a rule of that name in that file, in a folder of its own.
+    """Check a rule's name by loading a copy of the game with the rule in `file`.
 
-    A file elsewhere is read as the one where the rule is usually written. Raises UsageError, which says what is wrong.
+    A file elsewhere is loaded as the default one. Raises UsageError with the error found.
     """
     from cardwright import CardwrightError, load_game
 
@@ -44,7 +44,7 @@ def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
 
 
 def learned_rules(checked: "CheckedGame") -> frozenset[str]:
-    """The rules of a game that were learnt, or ask for one that was."""
+    """Return the rules of a game that were learned, or call one that was."""
     files = {rule.span.path for rule in checked.rules.values()}
     written = {each for each in files if learned_rule.is_learned(Path(each))}
     learnt = {rule.word for rule in checked.rules.values() if rule.span.path in written}

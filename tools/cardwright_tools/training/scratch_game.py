@@ -1,4 +1,4 @@
-"""A copy of a game with rules added to it, so that bots can value positions by them while the game stays as it is."""
+"""Copy of a game with added rules, so that bots can use them while the game remains unchanged."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ FEATURE, LEARNED = "trained_feature_", "trained_valuation_"
 
 
 class Workshop:
-    """A game's files in a folder of their own, with a rule for each feature and for each valuation that was learned."""
+    """Game files in a temporary folder, with a rule for each feature and each learned valuation."""
 
     def __init__(
         self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "", over_all: bool = False
@@ -51,10 +51,10 @@ class Workshop:
         write_whole(to, read_ordinary(path))
 
     def take(self, found: Sequence[Feature], clocks: Sequence[Feature] = ()) -> None:
-        """Take the features that are right in this game: what is found by itself need not be.
+        """Add the features that are valid in this game; generated ones may not be.
 
-        The first of them, `of_players` many, are about a player; clocks, the same for all, come behind.
-        Raises CardwrightError when the game itself has mistakes.
+        The first `of_players` are about a player; clocks, equal for all, follow. Raises CardwrightError if the game
+        itself has errors.
         """
         from cardwright import CardwrightError, load_game
 
@@ -84,11 +84,11 @@ class Workshop:
         return [f"{LEARNED}{number}" for number, _ in enumerate(self.valuations, start=1)]
 
     def text_of(self, valuation: str) -> str:
-        """The text of a valuation that was added, by the name of its rule; "" has none."""
+        """Return the rule text of an added valuation by the name of its rule; "" for ""."""
         return self.valuations[int(valuation.removeprefix(LEARNED)) - 1] if valuation else ""
 
     def rule_names(self) -> list[str]:
-        """The names of the features' rules, in their order."""
+        """Return the names of the features' rules, in order."""
         return [f"{FEATURE}{number}" for number in range(len(self.features))]
 
     @property

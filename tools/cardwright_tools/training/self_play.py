@@ -1,4 +1,4 @@
-"""Games of bots with themselves: positions taken from them, and who had won in the end."""
+"""Self-play of bots, with sampled states and the winners of each match."""
 
 from collections.abc import Container, Sequence
 from contextlib import suppress
@@ -22,9 +22,9 @@ ADVENTURE = 0.1
 
 @dataclass(frozen=True)
 class School:
-    """What decides how the games of a round go, but for their numbers: all play `bot`, and positions tell `rules`.
+    """Settings of the matches of a round: all players are `bot`, and states are described by `rules`.
 
-    Games with several numbers of `players` take turns.
+    Matches with several numbers of `players` take turns.
     """
 
     folder: str
@@ -35,7 +35,7 @@ class School:
     rules: tuple[str, ...]
 
     def players_of(self, number: int) -> int:
-        """How many players a game is for."""
+        """Return the number of players of a match."""
         return self.players[number % len(self.players)]
 
 
@@ -105,7 +105,7 @@ class _InPython:
         return self._bots[state.player].choose(state)
 
     def follow(self, option: int) -> None:
-        """What was answered is in the state."""
+        """Do nothing, as the state already contains the answer."""
 
 
 class _InC:

@@ -1,4 +1,4 @@
-"""A training as it goes on: games that are learnt from, and what was learnt of them tried out in play."""
+"""Training loop, which plays matches, fits valuations and evaluates them."""
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -65,14 +65,14 @@ class Training:
         self._tried_out = TriedOut(self._kept("trials.jsonl"), common)
 
     def _kept(self, name: str) -> Path | None:
-        """Where what is played is kept under a name, if it is."""
+        """Return the path of a journal, or None if results are not stored."""
         folder: Path | None = self.arguments.out
         if folder is not None:
             private_folder(folder)
         return None if folder is None else folder / name
 
     def _identity(self) -> dict[str, Any]:
-        """What all files with what was played begin with."""
+        """Return the first line of all journals, which identifies the training."""
         features = [each.text for each in self.workshop.features]
         identity = {"cardwright_training": 1, "content": self.workshop.content, "features": features}
         return identity | {"over_all": self.workshop.over_all}
@@ -101,7 +101,7 @@ class Training:
         return name
 
     def _base(self) -> Fit | None:
-        """What bots go by so far, if it was learnt, or is one of the features."""
+        """Return the fit of the present valuation, if it was learned or is one of the features."""
         if self.best:
             return self.fits[self.best]
         own = checked_game(self.game).game.valuation
@@ -110,9 +110,9 @@ class Training:
         return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
 
     def _tried(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
-        """What was learnt, the best first: all play the same deals against the best so far.
+        """Return the fits, the best first, after the same deals against the best so far.
 
-        After a quarter of the deals and after half of them the worse half plays no more.
+        The worse half is dropped after a quarter of the deals, and again after half of them.
         """
         if len(fits) == 1:
             return list(fits)
@@ -132,7 +132,7 @@ class Training:
         return [self.fits[name] for name in (*left, *out)]
 
     def _added(self, fits: Sequence[Fit]) -> list[str]:
-        """The rules of valuations, which bots can go by from now on."""
+        """Add fits as rules for bots, and return the names of the rules."""
         texts = [" ".join(learned_rule.terms_of(each, self.workshop.asked)) for each in fits]
         self._before = len(self.workshop.valuations)
         names = self.workshop.add(texts)
@@ -140,7 +140,7 @@ class Training:
         return names
 
     def _games(self, number: int) -> list[Lived]:
-        """The games of a round; those that were kept are not played again."""
+        """Return the matches of a round; stored ones are not played again."""
         school = School(
             str(self.workshop.folder),
             self.game.sets,
@@ -169,7 +169,7 @@ class Training:
 
     @contextmanager
     def _each(self, play: Callable[[int], Lived], numbers: Sequence[int]) -> Iterator[Iterable[Lived]]:
-        """Games by their numbers, played in any order."""
+        """Play matches by number, in any order."""
         if self.client is not None:
             yield each_on(self.client, play, numbers)
             return
@@ -185,9 +185,9 @@ class Training:
         return Diary(path, identity, school.players_of, len(school.rules))
 
     def _trials(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
-        """How one player with a valuation does among others with the best so far, with each number of players.
+        """Evaluate one player with a valuation among others with the best so far, per number of players.
 
-        Each deal is played once from every seat. Trials that were kept are not played again.
+        Each deal is played once from every seat. Stored trials are not played again.
         """
         if not deals:
             return [EvaluationGames(each) for each in self.players]
@@ -232,7 +232,7 @@ class Training:
         return found
 
     def _game(self) -> "Game":
-        """The game of the workshop's files as they are now."""
+        """Return the game of the scratch files as they are now."""
         from cardwright import load_game
 
         if self._opened[0] != len(self.workshop.valuations):
@@ -241,7 +241,7 @@ class Training:
         return self._opened[1]
 
     def _plays_in_c(self, players: int, games: int) -> bool:
-        """Whether so many games are to be played in C: the workshop's game is compiled then."""
+        """Return True if `games` matches are to be played in C; the scratch game is compiled then."""
         game = self._game()
         if players not in self._native:
             self._native[players] = compiled(game, players, self._bot(""), games, self.engines)
@@ -252,5 +252,5 @@ class Training:
 
 
 def one_or_all(players: Sequence[int]) -> int | list[int]:
-    """The numbers of players as files and scripts have them: one is told as it was while there could only be one."""
+    """Return the numbers of players for files and scripts: a single number as such."""
     return players[0] if len(players) == 1 else list(players)
