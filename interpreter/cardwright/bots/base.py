@@ -1,4 +1,4 @@
-"""What keeps a bot from going round in circles: asked the same too often in one turn, it has had enough."""
+"""Guard of bots against endless repetition: after many equal decisions in a turn they decline."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ MAX_OPTIONS_TRIED = 60
 
 
 class Patience:
-    """How often a bot was asked in each place of the game's texts in the turn that goes on.
+    """Number of decisions at each decision point in the current turn.
 
-    A bot that is made for one choice, as at a table, goes by what the log tells.
+    A bot made for a single choice, as at a table, counts in the log instead.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Patience:
 
 
 def _answered_before(state: State) -> int:
-    """How often who is asked has answered in this place in the turn that goes on; 0 for a state without a log."""
+    """Return how often the player has answered at this decision point in the turn; 0 for a state without a log."""
     tracker, procedures = state.slots[TRACKER], state.program.tables["procedures"]
     count = 0
     for entry in reversed(tracker.log if tracker is not None else ()):
@@ -49,6 +49,6 @@ def _answered_before(state: State) -> int:
 
 
 def any_way_out(state: State, random: Random) -> int:
-    """An option that declines, else any."""
+    """Return an option that declines, else a random one."""
     declining = [option for option in range(state.option_count) if state.declines(option)]
     return declining[0] if declining else random.randrange(state.option_count)

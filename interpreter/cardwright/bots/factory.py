@@ -1,4 +1,4 @@
-"""Makes a bot from its written kind, such as `random`, `greedy` or `mcts:500`."""
+"""Factory of bots by their written kind, such as `random`, `greedy` or `mcts:500`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MAX_DEPTH = 10_000
 
 
 class Bot(Protocol):
-    """Chooses an option for whoever is asked."""
+    """A player that chooses by itself."""
 
     def choose(self, state: State) -> int:
-        """The index of the chosen option; the state is left as it is."""
+        """Return the index of the chosen option. The state is not changed."""
 
 
 def make_bot(spec: str, seed: int) -> Bot:
-    """A bot of a kind; ValueError that says what is wrong with an unknown or badly written one.
+    """Return a bot of a kind. Raises ValueError for an unknown or malformed kind.
 
     Equal kinds with equal seeds choose equally.
     """
@@ -33,14 +33,17 @@ def make_bot(spec: str, seed: int) -> Bot:
 
 
 def no_such_bot(spec: str, kinds: Sequence[str] = KINDS) -> str:
-    """What to say of a kind that is none of those there are."""
+    """Return the message for an unknown kind."""
     near = suggest(spec.partition(":")[0], kinds)
     hint = f"; did you mean `{near}`?" if near else f"; the kinds are {', '.join(kinds)}"
     return f"there is no bot `{spec}`{hint}"
 
 
 def valuation_of(spec: str) -> str:
-    """The rule by which a bot of a kind values positions; "" for the game's own. ValueError as of `make_bot`."""
+    """Return the rule by which a kind of bot values positions, "" for the game's own.
+
+    Raises ValueError as `make_bot`.
+    """
     found: str = getattr(make_bot(spec, 0), "valuation", "")
     return found
 

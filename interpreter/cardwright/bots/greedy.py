@@ -1,4 +1,4 @@
-"""A bot that looks through what it can do before anybody else is asked, and takes what leaves it best off."""
+"""Bot that searches its own decisions until another player decides, and takes the best line."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ GUESSES = 8
 
 
 class GreedyBot:
-    """Takes the option after which it leads by most, once it has done what it likes.
+    """Bot that takes the option with the greatest margin after its own further decisions.
 
-    By the game's own `valuation`, or by another rule of a player (`greedy:valuation=RULE`). In a game that names none
-    it plays on by chance until the score has settled.
+    The margin is of the game's `valuation`, or of another rule of a player (`greedy:valuation=RULE`). In a game without
+    one the bot plays on at random until the score has settled.
     """
 
     def __init__(self, seed: int, valuation: str = "") -> None:
@@ -30,7 +30,7 @@ class GreedyBot:
         self._patience = Patience()
 
     def choose(self, state: State) -> int:
-        """The index of the best option; among equals one that declines, else one at random."""
+        """Return the index of the best option; among equals one that declines, else a random one."""
         if self._patience.lost(state):
             return any_way_out(state, self._random)
         unseen = Unseen(valued(state, self.valuation), state.player)

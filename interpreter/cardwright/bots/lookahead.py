@@ -1,4 +1,4 @@
-"""What options lead to: the best a player can make of each before somebody else decides, within a budget of steps."""
+"""Lookahead over a player's own decisions: the best result of each option within a budget."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ FOREVER = 1 << 60
 
 
 def is_due(state: State, valuation: str) -> bool:
-    """Whether a bot has nothing to go by but the score, as neither its game nor who made it (`valuation`) says more."""
+    """Return True if a bot has only the score to go by: neither the game nor `valuation` names a rule."""
     return not valuation and not state.program.tables["valuation"]
 
 
 class Settling:
-    """Plays states of one world on, all as far and by the same chance, so that luck does not tell lines apart.
+    """Playout of states of one world, all equally far and with the same chance, so that luck does not separate lines.
 
-    A score has settled when the turn of the world is over and, in the world played on by chance, it is no more what it
-    was, or the game is over: what was put into a pot, or played to a trick, is seen in it then.
+    A score has settled when the turn is over and the score differs from its start value, or the game is over: a bid
+    into
+    a pot or a card played to a trick shows in the score by then.
     """
 
     def __init__(self, world: State, chance: Random) -> None:
@@ -68,17 +69,18 @@ ROUNDS = 16
 
 
 class Lookahead:
-    """Looks ahead in one world, in which nothing is hidden: made for the choice of whoever is asked there.
+    """Lookahead in one determinized world, for the choice of one player.
 
-    A line goes through the player's own decisions until another is asked, and is then worth the lead it has brought,
-    or with a `settling` the lead there is when it was played on by that.
-    First every option is followed along one line, which declines where it may; then, while steps are left, all
-    options of the place with the best line are followed too. Only where pieces are chosen one by one until the player
-    declines, a line takes what at once looks better than that, and goes on for no gain, too, where it did already: what
-    is worth nothing by itself, such as one of many things handed in together, is tried with the rest.
+    A line follows the player's own decisions until another player decides; its value is the margin there, or after the
+    playout of `settling`. First every option is followed along one line, which declines where it may; then, while
+    steps are
+    left, all options at the decision with the best line are followed too. Only where pieces are chosen one by one
+    until the
+    player declines, a line takes an option that looks better at once, and continues without a gain if it did so before:
+    pieces that are worth nothing alone, such as one of a set handed in together, are tried with the rest.
 
-    Those who answer in secret after the player are taken to answer anything, as those before were in making the world:
-    what a secret answer brings shows only when all are given.
+    Players who answer in secret after this one are taken to answer anything, as those before were when the world was
+    made: the result of a secret answer shows only when all are given.
     """
 
     def __init__(self, world: State, chance: Random, steps: int = STEPS, settling: Settling | None = None) -> None:
@@ -92,7 +94,7 @@ class Lookahead:
         self._pushed = 0
 
     def worths(self) -> list[int]:
-        """For every option the lead it can bring."""
+        """Return for every option the best margin it can reach."""
         budget = self.steps
         worths = [self._follow(self.world, option, option) for option in range(self.world.option_count)]
         self.steps = budget
@@ -104,7 +106,7 @@ class Lookahead:
         return worths
 
     def _follow(self, state: State, option: int, root: int) -> int:
-        """What one line is worth that begins with an option; the places it passes wait to be looked at more closely."""
+        """Return the value of a line that begins with an option; decisions on the way are queued for a closer look."""
         passed: list[tuple[State, int]] = []
         going = {state.site} if state.one_by_one and not state.declines(option) else set()
         after = self._after(state, option)
@@ -123,16 +125,19 @@ class Lookahead:
         return worth
 
     def _settled(self, after: State) -> int:
-        """What a line is worth that ends in a state: the lead there, or once it has settled; changes the state."""
+        """Return the value of a line that ends in a state: the margin, after a playout if there is one.
+
+        Changes the state.
+        """
         worth = lead(after, self.player)
         if self.settling is not None and self.settling.goes_on_from(after):
             worth = lead(after, self.player)
         return worth
 
     def _usual(self, state: State, going_on: bool) -> tuple[int, State | None]:
-        """The usual next step: the option that declines, else the one that at once looks best of the first few.
+        """Return the default next step: the option that declines, else the best of the first few at a glance.
 
-        Where pieces are chosen one by one, the best of these; for no gain only if the line is `going_on` there.
+        Where pieces are chosen one by one it is the best of them, without a gain only if the line is `going_on` there.
         """
         options = range(state.option_count)
         declining = next((option for option in reversed(options) if state.declines(option)), None)
@@ -151,7 +156,7 @@ class Lookahead:
         return tried[best], afters[best]
 
     def _after(self, state: State, option: int) -> State | None:
-        """The state after an option; None if it would never come to a decision again."""
+        """Return the state after an option; None if no decision would ever follow."""
         heed()
         self.steps -= 1
         after = state.clone()

@@ -1,4 +1,4 @@
-"""A bot that plays the game on in its head, many times, in worlds that fit what it knows."""
+"""Bot with Monte-Carlo tree search over determinized worlds."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ DOUBT = 0.25
 
 
 class MctsBot:
-    """Plays on `N` times from what it knows (`mcts:N`), more often where it goes well, and takes what it came back to.
+    """Monte-Carlo tree search with `N` simulations (`mcts:N`); the most visited option is chosen.
 
-    Every simulation deals anew what is hidden. Where its tree ends it plays on for some decisions and takes the game's
-    `valuation`, or another rule of a player, for the result
-    (`mcts:N:rollout=quick|greedy|random|none:depth=D:valuation=RULE`). Every player is taken to do what is best for
-    themselves, and those who decide in secret not to know of each other.
+    Every simulation samples the hidden information anew. At a leaf the search plays on for some decisions and takes the
+    game's `valuation`, or another rule of a player, as the result
+    (`mcts:N:rollout=quick|greedy|random|none:depth=D:valuation=RULE`). Every player is taken to maximize their own
+    result,
+    and players who decide in secret not to know of each other.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class MctsBot:
         self.valuation = valuation
 
     def choose(self, state: State) -> int:
-        """The index of the option taken most often in the search."""
+        """Return the index of the most visited option."""
         if state.option_count == 1:
             return 0
         if self._patience.lost(state):
@@ -187,16 +188,16 @@ class Search:
 
 
 def declined(state: State, looks: list[list[int]]) -> int | None:
-    """The option to decline a single offer, if in every world that was looked at taking it up does harm; else None."""
+    """Return the option that declines a single offer, if accepting is harmful in every world examined; else None."""
     if state.option_count != 2 or not state.declines(1):
         return None
     return 1 if all(declining > taking for taking, declining in looks) else None
 
 
 def idle(state: State, looks: list[list[int]]) -> int | None:
-    """The option that declines, if looking ahead tells no difference between any of the options; else None.
+    """Return the option that declines, if a lookahead finds no difference between any options; else None.
 
-    Without it a search that tells nothing from nothing would offer the same useless trade again and again.
+    Without it a search that cannot tell options apart would offer the same useless trade again and again.
     """
     if any(min(worths) < max(worths) for worths in looks):
         return None
@@ -204,7 +205,7 @@ def idle(state: State, looks: list[list[int]]) -> int | None:
 
 
 def keys_of(state: State, hidden: int) -> list[Hashable]:
-    """For every option what it is in any world: a piece hidden at first is known by its definition, or by its place."""
+    """Return for every option its identity in any world: a hidden piece by its definition, or by its zone."""
     player, options, site = state.slots[PENDING]
     tables = state.program.tables
     if tables["sites"][site].base != "piece":

@@ -1,4 +1,4 @@
-"""Bots whose choices are made in compiled C: the same ones, in a small part of the time."""
+"""Bots that choose in compiled C: the same choices in a fraction of the time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NotFollowed(Exception):
 
 
 def seated(bot: Bot, program: Program) -> Seated:
-    """A bot of Python as C plays a program; ValueError for one that C does not know, or a valuation there is not."""
+    """Return a Python bot as C plays it. Raises ValueError for a bot or a valuation that C does not have."""
     if type(bot) is RandomBot:
         return Seated(RANDOM)
     if type(bot) is GreedyBot:
@@ -56,9 +56,9 @@ class Follower:
         self._seed = 0
 
     def choose(self, kind: str, seed: int, state: State) -> int:
-        """What `make_bot(kind, seed).choose(state)` gives.
+        """Return what `make_bot(kind, seed).choose(state)` returns.
 
-        Raises NotFollowed and BeyondC where C cannot say, and ValueError for a bot that there is not.
+        Raises NotFollowed and BeyondC if C cannot decide, and ValueError for an unknown kind.
         """
         game, bot = self._followed(state), make_bot(kind, seed)
         if not isinstance(bot, RandomBot) and state.option_count > 1 and Patience().lost(state):
@@ -67,7 +67,7 @@ class Follower:
         return self._mind.choose(game)
 
     def _followed(self, state: State) -> NativeGame:
-        """The state in C, by its seed and answers."""
+        """Return the state in C, by its seed and answers."""
         if state.origin != {}:
             raise NotFollowed
         game, self._game = self._game, None

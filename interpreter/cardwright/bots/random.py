@@ -14,5 +14,5 @@ class RandomBot:
         self._random = Random(seed).random
 
     def choose(self, state: State) -> int:
-        """The index of a random option."""
+        """Return the index of a random option."""
         return int(self._random() * state.option_count)

@@ -1,4 +1,4 @@
-"""How a search plays on where its tree ends: for some decisions, by a policy, and then by the game's valuation."""
+"""Rollout policies: how a search plays on from a leaf before it takes the valuation."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ TRIED = 3
 
 
 def at_random(state: State, random: Random) -> State:
-    """The state after any option; changes the one it is given."""
+    """Return the state after a random option. Changes the given state."""
     state.apply(int(random.random() * state.option_count))
     return state
 
 
 def at_a_glance(state: State, random: Random) -> State:
-    """The state after the option that at once looks best to who is asked, of a few taken at random.
+    """Return the state after the option that looks best at once to the player, of a few random ones.
 
-    To decline is always one of them, and is done unless another looks better: somebody who may leave something is not
-    made to do harm because only harm was tried. Not where pieces are chosen one by one, as none is of use by itself.
+    Declining is always one of them, and is taken unless another looks better: a player who may decline does no harm
+    just
+    because only harmful options were sampled. Not where pieces are chosen one by one, as none is useful alone.
     """
     count = state.option_count
     options = [*range(count)] if count <= TRIED else random.sample(range(count), TRIED)
@@ -38,7 +39,7 @@ def at_a_glance(state: State, random: Random) -> State:
 
 
 def glance(state: State, options: list[int]) -> tuple[int, State]:
-    """Of some options the one after which who is asked leads by most (the first of equals), and the state after it."""
+    """Return the option with the greatest margin for the player (the first of equals), and the state after it."""
     player = state.player
     best, highest, found = -1, 0, state
     for option in options:
@@ -52,7 +53,7 @@ def glance(state: State, options: list[int]) -> tuple[int, State]:
 
 
 def greedily(state: State, random: Random) -> State:
-    """The state after what `greedy` would do in this world, with a short look ahead; changes the one it is given."""
+    """Return the state after what `greedy` would do in this world with a short lookahead. Changes the given state."""
     worths = Lookahead(state, random, 0).worths()
     highest = max(worths)
     best = [option for option, worth in enumerate(worths) if worth == highest]
@@ -61,7 +62,7 @@ def greedily(state: State, random: Random) -> State:
 
 
 def not_at_all(state: State, random: Random) -> State:
-    """The state itself: it is valued where the tree ends."""
+    """Return the state itself: it is valued at the leaf."""
     return state
 
 
@@ -75,12 +76,12 @@ STEPS: dict[str, Callable[[State, Random], State]] = {
 
 
 def rollout_of(named: str, program: Program) -> str:
-    """How a search plays on: as it was told to, or as the game says where nothing is named."""
+    """Return the policy: the one named, else the game's."""
     return named or program.tables["rollout"]
 
 
 def play_out(state: State, policy: str, decisions: int, random: Random) -> State:
-    """The state after so many decisions by a policy, or at the end of the game; may change the one it is given."""
+    """Return the state after `decisions` decisions by a policy, or at the end. May change the given state."""
     step = STEPS[policy]
     if step is not_at_all:
         return state

@@ -1,4 +1,4 @@
-"""What a search remembers: how often each option was taken at each place, and how well that went for who took it."""
+"""Tree of a search: visits and mean reward of every option at every node."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TriedOption:
 
 
 class SearchNode:
-    """A place in the tree: who is asked is always the same there, what is offered need not be."""
+    """A node of the tree. The same player decides there in every world; the options may differ."""
 
     __slots__ = ("children", "secret", "tried", "visits")
 
@@ -39,27 +39,27 @@ class SearchNode:
         self.secret: dict[Hashable, SearchNode] = {}
 
     def child(self, way: Hashable) -> SearchNode:
-        """The place that a way leads to; a new one if nobody went there."""
+        """Return the child for a key, creating it if needed."""
         found = self.children.get(way)
         if found is None:
             found = self.children[way] = SearchNode()
         return found
 
     def asked_secretly(self, who: Hashable) -> SearchNode:
-        """The place of one of those who decide at the same time, and so without knowing of each other."""
+        """Return the node of one of several players who decide at the same time without knowing of each other."""
         found = self.secret.get(who)
         if found is None:
             found = self.secret[who] = SearchNode()
         return found
 
     def untried(self, keys: Sequence[Hashable]) -> list[int]:
-        """The options never taken here, unless enough others were for as often as this place was come by."""
+        """Return the options never taken here, unless enough others were for the number of visits."""
         fresh = [option for option, key in enumerate(keys) if key not in self.tried]
         known = len(keys) - len(fresh)
         return fresh if known == 0 or known < WIDTH * sqrt(self.visits) else []
 
     def best(self, keys: Sequence[Hashable]) -> int:
-        """Of the options taken before, the one with the best prospect: mean reward, and more the less it was tried."""
+        """Return the tried option with the highest upper confidence bound: mean reward plus a bonus for few visits."""
         chosen, highest = -1, -1.0
         for option, key in enumerate(keys):
             tried = self.tried.get(key)

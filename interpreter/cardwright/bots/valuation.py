@@ -1,4 +1,4 @@
-"""By how much players are ahead of the others, by what their valuations come to: what all bots compare."""
+"""Margins of players by the valuation of a position, which all bots compare."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WON = 10**9
 
 
 def lead(state: State, player: int) -> int:
-    """By how much a player is ahead; far above or below when the game is decided."""
+    """Return a player's margin; far above or below all others once the game is decided."""
     ahead = _ahead(state.valuations, player, _is_over_all(state))
     if not state.finished:
         return ahead
@@ -21,7 +21,7 @@ def lead(state: State, player: int) -> int:
 
 
 def leads(state: State) -> list[int]:
-    """By how much each player is ahead, whether or not the game is decided."""
+    """Return each player's margin, whether or not the game is decided."""
     values, over_all = state.valuations, _is_over_all(state)
     if len(values) == 2:
         ahead = values[0] - values[1]
@@ -30,13 +30,13 @@ def leads(state: State) -> list[int]:
 
 
 def _is_over_all(state: State) -> bool:
-    """Whether a lead is one over all others together, as the game says of the rule that positions are valued by."""
+    """Return True if the game declares margins over the mean of all opponents for the rule of this valuation."""
     tables = state.program.tables
     return (state.valued_by or tables["valuation"] or "final_score") in tables["lead_over_all"]
 
 
 def _ahead(values: Sequence[int], player: int, over_all: bool) -> int:
-    """Of one value the part above the best of the others, or above their mean, rounded down."""
+    """Return a value minus the best of the others, or minus their mean, rounded down."""
     others = [*values[:player], *values[player + 1 :]]
     if not others:
         return values[player]
@@ -44,7 +44,7 @@ def _ahead(values: Sequence[int], player: int, over_all: bool) -> int:
 
 
 def valuations(program: Program) -> list[str]:
-    """The rules by which positions can be valued: those of one player that give a number."""
+    """Return the rules that can value positions: numbers of one player."""
     return [
         rule.word
         for rule in program.tables["rules"]
@@ -61,7 +61,10 @@ def check_valuation(program: Program, rule: str) -> None:
 
 
 def valued(state: State, rule: str) -> State:
-    """The state itself, or a copy that is valued by a rule, as will be its own copies. ValueError as above."""
+    """Return the state, or a copy that is valued by `rule`, as are its copies.
+
+    Raises ValueError for an unknown rule.
+    """
     if not rule:
         return state
     check_valuation(state.program, rule)

@@ -1,1 +1,1 @@
-"""Programs as compiled C: found compilers, loaded libraries, and whole games in them."""
+"""Compiled C: build, load, and play whole games."""

@@ -1,4 +1,4 @@
-"""What bots think with in C: single choices, and games from decision to decision."""
+"""Bots in C: single choices, and whole games between them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ ANSWERS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A bot as C knows it: its kind, and of a search how many simulations, how it plays on, and how far.
+    """A bot as C knows it: its kind and, for a search, its simulations, rollout policy and depth.
 
-    `valuation` is which of the rules that tell how well a player stands it goes by, from 1; 0 is the game's own.
+    `valuation` is the number of the rule that values positions, from 1; 0 is the game's own.
     """
 
     kind: int
@@ -47,7 +47,7 @@ def logarithms(simulations: int) -> Any:
 
 
 class Mind:
-    """What the bots of a game in C think with: one game at a time, in one thread. MemoryError when there is no room.
+    """Memory of the bots of a game in C, one game at a time, in one thread. Raises MemoryError.
 
     `start` is a game of the library that has not begun.
     """
@@ -75,9 +75,9 @@ class Mind:
         checked(self.library.call("cw_seat", self.pointer, player, *settings, keys, len(words), logs, len(logs)))
 
     def play(self, game: NativeGame, most: int) -> list[int] | None:
-        """Go on with a game between the bots: what they answered, None when it is over.
+        """Continue a game between the bots; return their answers, None when it is over.
 
-        Raises TooLong for a game of more than `most` decisions, and BeyondC.
+        Raises TooManyDecisionsError for a game of more than `most` decisions, and BeyondC.
         """
         told = (ctypes.c_int64 * (1 + ANSWERS))()
         error = self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, told)
@@ -88,9 +88,9 @@ class Mind:
         return answers if answers or game.asked()[0] >= 0 else None
 
     def wander(self, game: NativeGame, answers: int, declines: float) -> list[int]:
-        """Give at most so many answers by the chance of the first bot's seed; which ones, until the game is over.
+        """Give at most `answers` random answers from the first bot's seed; return them. Stops at the end of the game.
 
-        Where the last option declines it is taken `declines` times in as many questions as there are options, twice.
+        If the last option declines, it is taken with probability `declines` scaled by the number of options.
         Raises BeyondC.
         """
         told = (ctypes.c_int64 * (1 + answers))()
@@ -98,7 +98,7 @@ class Mind:
         return told[1 : 1 + told[0]]
 
     def choose(self, game: NativeGame) -> int:
-        """What the bot of whoever is asked chooses. Raises BeyondC, and Ended once a stop is said."""
+        """Return the choice of the bot that decides. Raises BeyondC, and Ended after a stop."""
         option = ctypes.c_int64(-1)
         self._stop = heeded()  # which must live as long as C may read it
         self.library.call("cw_heed", self.pointer, None if self._stop is None else self._stop.address)
@@ -109,7 +109,7 @@ class Mind:
         return option.value
 
     def deal(self, game: NativeGame, seed: int) -> NativeGame:
-        """The world that `Unseen.dealt` deals from a seed for whoever is asked. Raises BeyondC."""
+        """Return the world that `Unseen.dealt` samples from a seed for the player who decides. Raises BeyondC."""
         world = self.library.new()
         checked(self.library.call("cw_deal", self.pointer, game.pointer, world.pointer, seed))
         return world

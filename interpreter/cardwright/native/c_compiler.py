@@ -1,4 +1,4 @@
-"""Finds a C compiler on this machine, and compiles a text to a shared library with it, within a time limit."""
+"""C compilers of this machine: find one and build shared libraries within a time limit."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ SMALL = 8
 
 
 class NotNative(Exception):
-    """Why a game is played in Python instead of in compiled C, as one sentence without its full stop."""
+    """Reason why a game is played in Python instead of compiled C, a sentence without its full stop."""
 
 
 @dataclass(frozen=True)
 class Compiler:
-    """A C compiler: how it is called, and what it says of its version."""
+    """A C compiler: its command and its version text."""
 
     command: tuple[str, ...]
     version: str
 
 
 def find_compiler() -> Compiler:
-    """The compiler that `CC` names, else the first of `cc`, `clang`, `gcc`, else that of the package `ziglang`.
+    """Return the compiler named by `CC`, else the first of `cc`, `clang`, `gcc`, else that of the package `ziglang`.
 
-    Raises NotNative when there is none, or the one that is named does not answer.
+    Raises NotNative if there is none, or the named one does not answer.
     """
     return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
 
@@ -94,7 +94,7 @@ def _version(command: tuple[str, ...]) -> str | None:
 
 @lru_cache(maxsize=1)
 def cpu() -> str:
-    """What tells this machine's processor from another for which code may not run here."""
+    """Return an identifier of this machine's processor, for code that may not run on others."""
     told = [platform.system(), platform.machine(), platform.processor()]
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
@@ -109,13 +109,14 @@ def built(
     stopped: Callable[[], bool] = lambda: False,
     soon: bool = False,
 ) -> tuple[bytes, bool]:
-    """The shared library of some C texts, and whether it was compiled just now rather than kept from an earlier time.
+    """Return the shared library of some C texts, and whether it was compiled now rather than found in the cache.
 
-    Each text is compiled by itself, unless what came of it was kept: after a small change few are. The flags are the
-    usual ones unless others are given. If it is to be there `soon`, those few are not optimised.
+    Each text is compiled alone unless its object is cached: after a small change few are. The flags are the usual ones
+    unless others are given. With `soon` these few are not optimized.
 
-    What was kept is trusted as `source/cache.py` says. Raises NotNative when the compiler fails, takes too long, or is
-    `stopped`, which is asked now and then.
+    `source/cache.py` says which cached objects are trusted. Raises NotNative if the compiler fails, takes too long,
+    or is
+    `stopped`, which is polled.
     """
     flags = tuple(FLAGS if given is None else given)
     level = [flag for flag in flags if flag != "-shared"]
@@ -154,7 +155,7 @@ def built(
 
 
 def _keys(texts: Sequence[str], with_what: Sequence[str]) -> tuple[str, list[str]]:
-    """The keys in the cache of what comes of texts, together and each alone."""
+    """Return the cache keys of the compiled texts, for all together and each alone."""
     return cache_key("library", *texts, *with_what), [cache_key("object", text, *with_what) for text in texts]
 
 

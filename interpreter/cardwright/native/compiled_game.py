@@ -1,4 +1,4 @@
-"""A program compiled to C and loaded: games in progress behind a pointer, and whole games in one call."""
+"""Programs compiled to C and loaded: games behind a pointer, and whole games in one call."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ROOM = 1 << 15
 
 
 class BeyondC(Exception):
-    """Something went on in C that cannot go on there; played again in Python it does, or raises what it raises there.
+    """A game that C cannot continue. Played again in Python it continues, or raises what Python raises.
 
     `number` is one of `E_...` in runtime.h.
     """
@@ -53,15 +53,15 @@ class TooManyDecisionsError(BeyondC):
 
 
 def checked(error: int) -> None:
-    """Raises BeyondC for what a call gave, unless all went well."""
+    """Raise BeyondC unless a call returned success."""
     if error:
         raise BeyondC(error)
 
 
 def c_texts(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list[str]:
-    """The C texts of a program, one or several that are compiled `apart`: nothing but numbers of it.
+    """Return the C texts of a program, one or several that are compiled `apart`; they contain only its numbers.
 
-    Raises NotNative, naming what C does not know.
+    Raises NotNative, which names what C does not support.
     """
     if "refused" in code:
         raise NotNative(f"what this game has is not known in C: {code['refused']}")
@@ -83,7 +83,7 @@ def c_texts(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list
 
 
 def _grouped(units: Mapping[str, str], count: int) -> list[str]:
-    """Texts put together to about `count`; which ones does not depend on what else there is."""
+    """Join texts into about `count` groups; the grouping of a text does not depend on the others."""
     groups: dict[int, list[str]] = {}
     for name, text in units.items():
         groups.setdefault(int(name, 16) % (1 << max(0, count.bit_length() - 1)), []).append(text)
@@ -91,7 +91,7 @@ def _grouped(units: Mapping[str, str], count: int) -> list[str]:
 
 
 def seen_from_outside(text: str) -> str:
-    """A file of the runtime as other texts see it: of what is shared only how it is called."""
+    """Return a file of the runtime as other texts see it, with declarations only for what is shared."""
     return re.sub(r"^SHARED ([^{\n]*) \{(?:[^\n]*\}|\n.*?^\})$", r"\1;", text, flags=re.MULTILINE | re.DOTALL)
 
 
@@ -117,16 +117,16 @@ class CompiledLibrary:
             raise NotNative("the compiled game is of another version")
 
     def new(self) -> NativeGame:
-        """Room for a game; MemoryError when there is none."""
+        """Return memory for a game. Raises MemoryError."""
         return NativeGame(self)
 
     def call(self, name: str, *args: object) -> int:
-        """What a function gives; a pointer is a whole number."""
+        """Call a function and return its result; pointers are integers."""
         return int(getattr(self._functions, name)(*args) or 0)
 
 
 def _loaded(content: bytes) -> Any:
-    """The library of some bytes; the file that the system loads it from is nobody else's, and gone at once."""
+    """Load a library from bytes; the file for the system loader is private and deleted at once."""
     try:
         with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
             place = Path(folder, "game.so")
@@ -188,12 +188,12 @@ class NativeGame:
             self.library.call("cw_free", pointer)
 
     def take(self, row: Sequence[int]) -> None:
-        """Become the state that a row of numbers tells (see states.py)."""
+        """Set the state from a row of numbers (see state_conversion)."""
         numbers = (ctypes.c_int64 * len(row))(*row)
         checked(self.library.call("cw_import", self.pointer, numbers, len(row)))
 
     def told(self) -> list[int]:
-        """This state as a row of numbers."""
+        """Return the state as a row of numbers."""
         most = _ROOM
         while True:
             numbers = (ctypes.c_int64 * most)()
@@ -203,11 +203,11 @@ class NativeGame:
             most = size
 
     def copy(self, other: NativeGame) -> None:
-        """Become a copy of another game of this library."""
+        """Copy another game of this library into this one."""
         checked(self.library.call("cw_copy", self.pointer, other.pointer))
 
     def begin(self, chance: int) -> None:
-        """Set up a game whose slots are as they begin, and play to the first decision; `chance` is the generator's."""
+        """Set up a game with its initial slots and run it to the first decision; `chance` is the generator's state."""
         checked(self.library.call("cw_begin", self.pointer, *generator_words(chance)))
 
     def answer(self, index: int) -> None:
@@ -228,7 +228,7 @@ class NativeGame:
 
     @property
     def known(self) -> list[int]:
-        """By player the pieces whose place they know without looking at it, as far as they can lie in zones."""
+        """For each player the pieces in zones whose position they know without looking."""
         words, players = self.library.words, self.library.players
         told = (ctypes.c_uint64 * (words * players))()
         self.library.call("cw_tell_known", self.pointer, told)
@@ -241,23 +241,23 @@ class NativeGame:
         self.library.call("cw_take_known", self.pointer, (ctypes.c_uint64 * len(flat))(*flat))
 
     def go_on(self) -> None:
-        """Run what is on the stack to the next decision, or to the end of it; the game is not over by that."""
+        """Run the stack to the next decision or until it is empty, which does not end the game."""
         checked(self.library.call("cw_go_on", self.pointer))
 
     def asked(self) -> tuple[int, int, list[int]]:
-        """Who is asked, at which site, and the first options (as many as `TOLD`); (-1, -1, []) when it is over."""
+        """Return the player, the decision point and the first `TOLD` options; (-1, -1, []) when the game is over."""
         self.library.call("cw_asked", self.pointer, self._asked)
         player, site, options = self._asked[:3]
         return player, site, self._asked[6 : 6 + min(options, TOLD)]
 
     @property
     def turns(self) -> int:
-        """How many turns began."""
+        """The number of turns begun."""
         self.library.call("cw_asked", self.pointer, self._asked)
         return int(self._asked[4])
 
     def results(self) -> tuple[list[int], list[int], list[int]]:
-        """Scores and valuations of all players, and who has won or would now."""
+        """Return scores and valuations of all players, and the winners, or those who would win now."""
         players = self.library.players
         scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
         checked(self.library.call("cw_results", self.pointer, scores, values, winners))
@@ -266,10 +266,11 @@ class NativeGame:
     def random_games(
         self, start: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int
     ) -> list[Played]:
-        """Whole games between random bots until so many decisions are made; how the first games went, at least one.
+        """Play whole random games until `enough` decisions are made, at least one; return how they went.
 
-        Each game is the state of its generator, and its bots' seeds; `start` is a game that has not begun. One of more
-        than `most` decisions is not played in C.
+        Each game is the state of its generator and its bots' seeds; `start` is a game that has not begun. A
+        game of more than
+        `most` decisions is not played in C.
         """
         players = self.library.players
         seeds = [seed_words(seed) for _, bots in games for seed in bots]
@@ -293,7 +294,7 @@ class NativeGame:
 
 
 class Played(NamedTuple):
-    """How a whole game went in C; what has an `error` is to be played in Python."""
+    """Result of a whole game in C; with an `error` it is to be played in Python."""
 
     error: int
     decisions: int
@@ -317,7 +318,7 @@ def generator_words(state: int) -> tuple[int, int, int]:
 
 
 def seed_words(seed: int) -> list[int]:
-    """A seed as `random.Random` takes it: 32 bits at a time, the lowest first."""
+    """Return a seed as `random.Random` takes it: 32 bits at a time, lowest first."""
     rest = abs(seed)
     if rest < _WORD:
         return [rest & 0xFFFFFFFF, rest >> 32] if rest >> 32 else [rest]

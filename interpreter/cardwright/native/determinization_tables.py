@@ -1,4 +1,4 @@
-"""What dealing anew and bots ask of a program, as C: sites, closed zones, memory, and what frames speak of."""
+"""Tables in C for determinization and bots: decision points, closed zones, memory, frames."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DRAWN = {"number": 1, "yes_no": 2, "player": 3}
 
 
 def printed_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
-    """The tables of hidden_pieces.h, determinize.h and bots.h."""
+    """Print the tables of hidden_pieces.h, determinize.h and bots.h."""
     sites = tables["sites"]
     return [
         f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
@@ -53,14 +53,14 @@ def _texts(sites: Sequence[DecisionPointRow]) -> list[int]:
 
 
 def _zones_apart(site: DecisionPointRow) -> int:
-    """Where the zones among the options of a site lie apart from others, as in `contract.apart`; -1 for no zones."""
+    """Return where the zone options of a decision point begin, as in `program_format.apart`; -1 without zones."""
     if site.base == "zone":
         return 0
     return next((place for place, (base, _) in enumerate(site.things, start=1) if base == "zone"), -1)
 
 
 def _zones(tables: ProgramTables) -> list[str]:
-    """The kinds that zones hold, in the order of their words, and the groups of zones that whole pieces carry."""
+    """Print the kinds that zones hold, in the order of their words, and the groups of zones that pieces carry."""
     zones, holds = tables["zones"], _held(tables)
     groups = carried_zones_of(tables)
     return [
@@ -72,16 +72,18 @@ def _zones(tables: ProgramTables) -> list[str]:
 
 
 def _held(tables: ProgramTables) -> list[str]:
-    """The kinds that zones hold, in the order of their words."""
+    """Print the kinds that zones hold, in the order of their words."""
     return sorted({zone.holds for zone in tables["zones"]})
 
 
 def _memory(tables: ProgramTables) -> list[str]:
-    """A row of eleven for each memory.
+    """Print a row of eleven numbers for each memory.
 
-    Its first slot, how many, how many each has, how it names pieces, whether it is secret, how that is drawn, whether
-    it is a player's, of a kind the first piece, else -1, and whether it is kept until something ends. Last, who also
-    sees it on hidden pieces of which kind.
+    First slot, count, width, how it names pieces, whether it is secret, how secret values are sampled, whether it
+    belongs
+    to a player, the first piece of its kind or -1, whether it lasts until an event, and who else sees it on hidden
+    pieces
+    of which kind.
     """
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     cells: list[int] = []
@@ -100,7 +102,7 @@ def _drawn(memory: MemoryRow) -> int:
 
 
 def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
-    """What is found where in the frames of each segment, in words; see hidden_pieces.h for the rows."""
+    """Print the position and meaning of values in the frames of each segment; hidden_pieces.h describes the rows."""
     shapes: Sequence[str] = code["shapes"]
     frames, waits = variant(tables, "plain")["frames"], variant(tables, "plain")["waits"]
     named, speaking, sealed, used, passing, picked = [], [], [], [], [], []
@@ -133,7 +135,7 @@ def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
 
 
 def _spoken(waits: Sequence[Any], at: Sequence[int]) -> list[int]:
-    """What a waiting text still needs that names pieces: whether from a place on, how it names them, and two cells."""
+    """Return the live values of a suspended text that name pieces: start, kind of reference, and two cells."""
     found = []
     for _, _, told in waits:
         for _, how, bases, cells in told:

@@ -1,4 +1,4 @@
-"""A game for a number of players in compiled C: whole games between bots, and single games from and to states."""
+"""Engine of one game in compiled C: games between bots, and conversion of states."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Engine:
         self.start.take(self._told.row(program.tables["start"], [], 0, self._titles))
 
     def begun(self, seed: int, room: NativeGame | None = None) -> NativeGame:
-        """A new game as `Game.new` makes it, in a room if there is one, at its first decision. Raises BeyondC.
+        """Return a new game as `Game.new` makes it, at its first decision, in `room` if given. Raises BeyondC.
 
-        It is kept what players know.
+        The knowledge of players is tracked.
         """
         game = self.library.new() if room is None else room
         game.copy(self.start)
@@ -64,13 +64,13 @@ class Engine:
         return game
 
     def mind(self) -> Mind:
-        """What the bots of a game think with: one for each thread."""
+        """Return the memory of a game's bots: one for each thread."""
         return Mind(self.library, self.start)
 
     def bot_game(
         self, room: NativeGame, mind: Mind, seed: int, bots: Sequence[tuple[Seated, int]], most: int
     ) -> Iterator[list[int]]:
-        """Plays a whole game between bots, each with its seed, in a room: the answers as they come. Raises BeyondC."""
+        """Play a whole game between bots with their seeds, and yield the answers. Raises BeyondC."""
         self.begun(seed, room)
         for player, (bot, of_bot) in enumerate(bots):
             mind.seat(player, bot, of_bot)
@@ -78,25 +78,28 @@ class Engine:
             yield answers
 
     def taken(self, state: State) -> NativeGame:
-        """A game in C that goes on from a plain state. Raises NotTold when C cannot hold it, and BeyondC."""
+        """Return a game in C that continues from a plain state.
+
+        Raises NotTold if C cannot represent it, and BeyondC.
+        """
         game = self.library.new()
         game.copy(self.start)
         game.take(self._told.row(state.slots, state.frames, state.decisions, self._titles))
         return game
 
     def put_into(self, state: State, game: NativeGame) -> None:
-        """Make a plain state of this program what a game in C is now; its answers are not told."""
+        """Set a plain state of this program to the state of a game in C; the answers are not copied."""
         state.slots, state.frames, _ = self._told.state(game.told(), self.texts)
 
     def random_games(
         self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = MAX_RANDOM_GAMES
     ) -> list[Played]:
-        """Whole games between random bots, each by its seed and those of its bots, in order: at least the first one."""
+        """Play random games, each by its seed and those of its bots, in order; at least the first one."""
         return room.random_games(self.start, [(generator(seed), bots) for seed, bots in games], most, enough)
 
 
 def wish() -> str:
-    """What `CARDWRIGHT_NATIVE` says; ValueError when that is none of `off`, `auto` and `require`."""
+    """Return the value of `CARDWRIGHT_NATIVE`. Raises ValueError unless it is `off`, `auto` or `require`."""
     said = os.environ.get("CARDWRIGHT_NATIVE", "") or AUTO
     if said not in (OFF, AUTO, REQUIRE):
         raise ValueError("CARDWRIGHT_NATIVE is `off`, `auto` or `require`")

@@ -1,4 +1,4 @@
-"""The tables of a program as C: sizes, zones, pieces and powers, as numbers only."""
+"""Tables of a program in C: sizes, zones, pieces and powers, as numbers only."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class TooManyZones(Exception):
 
 
 def slot_letters(tables: ProgramTables) -> str:
-    """What each slot of a state holds: `i` a number, `l` a list, `r` rows, `m` a zone without an order; or nothing."""
+    """Return the type of each slot: `i` number, `l` list, `r` rows, `m` unordered zone, or a blank."""
     letters = ["i"] * tables["size"]
     for slot in _UNTOLD:
         letters[slot] = " "
@@ -82,15 +82,15 @@ def slot_letters(tables: ProgramTables) -> str:
 
 
 def heap_words(pieces: int) -> int:
-    """Return how many words of lists a state has room for: those of a list that grows piece by piece to all of them.
+    """Return the size of a state's heap in words: enough for a list that grows piece by piece to all pieces.
 
-    Memory that is never used is never taken from the system, so that large games cost what they need.
+    The system does not allocate memory that is never touched, so large games use what they need.
     """
     return max(MIN_HEAP, pieces * pieces // 2)
 
 
 def printed_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, str]:
-    """What stands before the runtime, sizes and what tables there are; and these tables. Raises TooManyZones."""
+    """Return the definitions before the runtime, and the tables. Raises TooManyZones."""
     zones, pieces = tables["zones"], tables["pieces"]
     pool: list[int] = list(code["pool"])
     lines = ["#define _GNU_SOURCE", "#include <stdint.h>", "#define DATA const", "#define SHARED"]
@@ -127,12 +127,12 @@ def printed_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str,
 
 
 def _declared(line: str) -> str:
-    """A table as other texts see it."""
+    """Return the declaration of a table for other texts."""
     return line.split(" = ")[0].replace("DATA", "extern const", 1) + ";"
 
 
 def _kernel_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
-    """Those of the kernel, which code asks for by name; lists lie in the pool behind those of the code."""
+    """Return the tables of the runtime that code refers to by name; lists lie in the pool behind those of the code."""
     names = kernel(tables, tracked=False)
     lines = []
     for word in ("AFTER", "OTHERS", "PARTS", "DEF", "WHOLE", "NEXT", "PREVIOUS"):
@@ -167,7 +167,7 @@ def _zones(tables: ProgramTables) -> list[str]:
 
 
 def _zone_words(tables: ProgramTables) -> dict[str, int]:
-    """A number for each sort of zone in which a power works."""
+    """Return a number for each kind of zone in which a power works."""
     words = sorted({zone for ability in tables["abilities"] for zone in ability.zones})
     if len(words) > MAX_WORDS_OF_ZONES:
         raise TooManyZones(f"powers in {len(words)} sorts of zone")
@@ -198,7 +198,7 @@ def _pieces(tables: ProgramTables) -> list[str]:
 
 
 def _keepers(tables: ProgramTables) -> list[int]:
-    """For every piece the slot of its memory `owner`; -1 if it has none."""
+    """Return for every piece the slot of its memory `owner`, -1 if it has none."""
     found = [-1] * len(tables["pieces"])
     for memory in reversed(tables["memory"]):
         kind = tables["kinds"].get(memory.owner)
@@ -222,7 +222,7 @@ def _abilities(tables: ProgramTables) -> list[str]:
 
 
 def _copies(tables: ProgramTables) -> list[int]:
-    """By piece its definition, if it is interchangeable with others of that; else -1."""
+    """Return for every piece its definition if its copies are interchangeable, else -1."""
     found = [-1] * len(tables["pieces"])
     for kind in tables["kinds"].values():
         if kind.interchangeable:

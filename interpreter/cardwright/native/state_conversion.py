@@ -1,4 +1,4 @@
-"""States told to C and taken back from it: one row of numbers, in the order that engine.h writes."""
+"""Conversion of states to and from C: one row of numbers, in the order of engine.h."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _signed(word: int) -> int:
 
 
 class FrameCodec:
-    """Writes and reads rows for one program; `shapes` say what a frame of each segment holds."""
+    """Encoder and decoder of rows for one program; `shapes` describe the frames of each segment."""
 
     def __init__(self, library: CompiledLibrary, shapes: Sequence[str]) -> None:
         self.library = library
@@ -35,7 +35,7 @@ class FrameCodec:
     def row(
         self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]
     ) -> list[int]:
-        """A state as a row; `titles` are the numbers of texts. Raises NotTold when a number does not fit."""
+        """Encode a state; `titles` are the numbers of texts. Raises NotTold if a number does not fit."""
         into: list[int] = [*map(_signed, generator_words(slots[RNG]))]
         pending, result = slots[PENDING], slots[RESULT]
         ended = bool(slots[FINISHED]) and isinstance(result, tuple) and bool(result) and isinstance(result[0], str)
@@ -59,7 +59,7 @@ class FrameCodec:
         return into
 
     def _result(self, into: list[int], result: Any) -> None:
-        """What the procedure that ended last gave: a number, which may be a mask, or a list."""
+        """Append the result of the procedure that ended last: a number, which may be a bitset, or a list."""
         if result is None or isinstance(result, int):
             number = int(result or 0)
             into.append(ord("n" if result is None else "i" if -_HALF < number < _HALF else "M"))
@@ -96,7 +96,7 @@ class FrameCodec:
     # ------------------------------------------------------------ from C
 
     def state(self, row: Sequence[int], texts: Sequence[str]) -> tuple[list[Any], list[Frame], int]:
-        """The slots, frames and number of decisions that a row tells; of the slots the tracker's is empty."""
+        """Decode slots, frames and the number of decisions from a row; the observer's slot is empty."""
         told = iter(row)
         slots: list[Any] = [0] * len(self.slots)
         slots[0] = None

@@ -1,8 +1,8 @@
-"""Says that a record is being played, so that nobody else goes on with it meanwhile: two games would be one file.
+"""Lock of a record that is being played, so that two games never write one file.
 
-The lock is the system's own, on the record itself, whatever links lead to it: it ends with the process that holds it,
-however that ends, and hinders no reader. Who holds it stands in a file beside the record, which is only told. A library
-such as filelock locks a file beside, which a copy, a link or a deletion gets around, and does not say by whom.
+The lock is the operating system's, on the record itself, whatever links lead to it: it ends with its process, and
+does not hinder readers. A file beside the record names the holder, for messages only. A library such as filelock locks
+a second file, which a copy, a link or a deletion circumvents, and does not name the holder.
 """
 
 import json
@@ -48,7 +48,7 @@ class RecordLock:
 
 
 def is_held(path: Path) -> bool:
-    """Whether somebody goes on with a record now; not where that cannot be found out."""
+    """Return True if a process plays this record now; False if that cannot be determined."""
     try:
         with open_ordinary(path) as file:
             _lock(file)
@@ -60,7 +60,7 @@ def is_held(path: Path) -> bool:
 
 
 def _locked(file: BinaryIO) -> bool:
-    """Lock a file, if need be in a moment: whoever only asks whether it is held holds it meanwhile."""
+    """Lock a file, waiting a moment if needed: a process that only checks the lock holds it briefly."""
     for _ in range(4):
         with suppress(BlockingIOError, PermissionError):
             _lock(file)

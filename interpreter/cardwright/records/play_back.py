@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Divergence:
-    """Where a replay parts from its record: before answer `number` (from 1), whose if that is known, and how."""
+    """Where a replay and its record differ: before answer `number` (from 1), its seat if known, and the problem."""
 
     number: int
     problem: str
@@ -23,7 +23,7 @@ class Divergence:
     turn: int
 
     def told(self, answers: int) -> str:
-        """In words, of a record of so many answers."""
+        """Describe the divergence, for a record of `answers` answers."""
         whose = "" if self.seat is None else f", of P{self.seat + 1}"
         return parted(self.turn, self.problem, f" at answer {self.number} of {answers}{whose}")
 
@@ -39,7 +39,7 @@ def left_out(count: int) -> str:
 
 
 def misfit(decision: "Decision | None", answer: RecordedAnswer) -> str | None:
-    """Return why an answer is none to what is asked, whatever the options: nothing is, or somebody else; else None."""
+    """Return why an answer does not fit the decision, whatever its options: no decision, or another seat; else None."""
     if decision is None:
         return "the game is over here"
     if answer.seat not in (None, decision.player):

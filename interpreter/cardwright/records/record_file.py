@@ -1,21 +1,21 @@
-"""Record files: a game as its seed, sets, content and answers, one JSON object a line.
+"""Record files: seed, sets, content hash and answers of a match, one JSON object a line.
 
 The first line is the header, `{"cardwright": 2, "game": ..., "sets": [...], "players": n, "seed": s, "content": hash,
-"digests": 2}`; the last says which version of digests the record tells, 1 where it is missing.
-A game that did not come with Cardwright also says in which folder it lies (`"folder"`); one whose files were changed
-while it was played names the record in which it began (`"from"`).
+"digests": 2}`; `"digests"` is the version of the digests in the record, 1 if it is missing. The record of a game that
+does not belong to Cardwright has its folder (`"folder"`); one whose files changed during play names the record in which
+it began (`"from"`).
 
-Then each answer has a line, `{"a": 3, "seat": 1}`, the index of the chosen option and the seat of who chose it (older
-records do not tell). It may also say the option's key (`"key"`) and the first digits of the digest that the answer led
-to (`"check"`), so that a replay under other card files can tell where it parts, and how many seconds somebody thought
-(`"t"`). `{"undo": 2}` takes back the two answers before it; `{"undo": 0, "note": ...}` takes back nothing and is what
-somebody noted there. `{"digest": ...}` is the digest of the state reached, with `"finished": true` if the game ended
-there. `docs/records.md` tells it all.
+Each answer has a line, `{"a": 3, "seat": 1}`: the index of the chosen option and the seat that chose it (older records
+have no seat). It may also have the option's key (`"key"`) and the first digits of the digest after the answer
+(`"check"`), so that a replay with other card files can find where it diverges, and the seconds of thought (`"t"`).
+`{"undo": 2}` takes back the two answers before it; `{"undo": 0, "note": ...}` takes back nothing and is a note.
+`{"digest": ...}` is the digest of the final state, with `"finished": true` if the game ended there. `docs/records.md`
+has the whole format.
 
-Whoever has the seed can work out every hand, so records are readable by their owner alone.
+Anybody with the seed can compute every hand, so only their owner can read records.
 
-Lines are only ever added, and each is written by one call: a kill at any instant leaves at most one torn last line,
-which readers pass over.
+Lines are only appended, each with one call: a kill at any instant leaves at most one incomplete last line, which
+readers skip.
 """
 
 import errno
@@ -55,11 +55,13 @@ CHECK_DIGITS = 8
 
 @dataclass(frozen=True)
 class Header:
-    """What a game was started with; `content` is the hash of its rules and cards.
+    """How a match began; `content` is the hash of its rules and cards.
 
-    `folder` is where the game lay, None for one that came with Cardwright. The same game may lie elsewhere tomorrow.
-    `origin` is the record of the same game under an earlier text, from which its first answers were taken. `digests` is
-    the version of all digests in the record: an old record is gone on with in its own.
+    `folder` is where the game was, None for one of Cardwright's. It may be elsewhere tomorrow. `origin` is the
+    record of
+    the same match under an earlier text, from which its first answers come. `digests` is the version of all digests
+    in the
+    record; an old record continues in its own.
     """
 
     game: str
@@ -73,13 +75,13 @@ class Header:
 
     @classmethod
     def of(cls, game: "Game", players: int, seed: int) -> "Header":
-        """The header of a game about to start."""
+        """Return the header of a match about to start."""
         folder = None if game.folder is None else str(game.folder)
         return cls(game.name, tuple(game.sets), players, seed, game.content_hash, folder)
 
     @property
     def place(self) -> str:
-        """What to load the game by: its folder, or its name if it came with Cardwright."""
+        """The name to load the game by: its folder, or its id if it is one of Cardwright's."""
         return self.folder or self.game
 
 
@@ -100,10 +102,7 @@ class RecordedAnswer:
 
 @dataclass(frozen=True)
 class RecordNote:
-    """What somebody noted of a moment: after how many answers, whose seat it was (None: nobody's), and the text.
-
-    `gone` says that the moment was taken back later.
-    """
+    """A note on a moment: the answers before it, the seat (None: a spectator) and the text; `gone` after an undo."""
 
     at: int
     seat: int | None
@@ -146,7 +145,7 @@ def read_record(path: Path) -> Record:
 
 
 def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
-    """A record, where its whole lines end, and whether the last of them has an end of line."""
+    """Return a record, the offset behind its last complete line, and whether that line has a line end."""
     kept = _RecordState(path)
     number, place, line = 0, 0, b""
     while next_line := file.readline(MAX_LINE + 1):
@@ -164,7 +163,7 @@ def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
 
 
 class _RecordState:
-    """What counts of the lines of a record that were read so far."""
+    """What the lines read so far amount to."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -205,7 +204,7 @@ class _RecordState:
         return True
 
     def record(self, torn: bool) -> Record:
-        """The record that these lines are."""
+        """Return the record these lines make."""
         assert self._header is not None
         digest, finished = (None, False) if torn else (self._digest, self._finished)
         return Record(self._header, tuple(self._answers), digest, torn, finished, tuple(self._notes))
@@ -223,7 +222,7 @@ def write_record(
     digest: str | None = None,
     notes: Sequence[RecordNote] = (),
 ) -> None:
-    """Write a whole record, so that `path` holds either what it held before or all of the new record."""
+    """Write a whole record; `path` holds its old content or all of the new record."""
     lines = _entries(header, answers, notes)
     if digest is not None:
         lines.append({"digest": digest})
@@ -293,7 +292,7 @@ class RecordWriter:
 
     @property
     def size(self) -> int:
-        """How many bytes the record has."""
+        """The size of the record in bytes."""
         return self._end
 
     def apply(self, state: "State", option: int) -> None:
@@ -385,7 +384,7 @@ def _line(entry: Mapping[str, object]) -> bytes:
 def _entries(
     header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
 ) -> list[Mapping[str, object]]:
-    """The lines of a whole record, without a digest."""
+    """Return the lines of a whole record, without a digest."""
     lines: list[Mapping[str, object]] = [_header_entry(header)]
     for count in range(len(answers) + 1):
         lines += [_note_entry(note) for note in notes if note.at == count and not note.gone]
@@ -497,7 +496,7 @@ def _take_note(path: Path, number: int, entry: dict[str, object], count: int, no
 
 
 def _seat(path: Path, number: int, entry: dict[str, object]) -> int | None:
-    """The seat that a line is of, counted from 0; None if it does not say."""
+    """Return the seat of a line, counted from 0; None if it has none."""
     seat = entry.get("seat")
     if seat is not None and (not isinstance(seat, int) or not _is_natural(seat) or not seat):
         raise RecordError(path, number, '"seat" is the number of one, from 1')

@@ -1,1 +1,1 @@
-"""The language as written: its tree, how texts are parsed into it, and what is told of what does not parse."""
+"""The language as written: parser, syntax tree, parse errors."""

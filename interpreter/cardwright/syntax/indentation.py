@@ -1,4 +1,4 @@
-"""Turns the tokens of a text into lines and blocks: indentation, and lines that go on on the next one."""
+"""Lexer stage for indentation: tokens become lines and blocks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ JOIN_BEFORE = frozenset(
 
 
 class LayoutError(Exception):
-    """A line whose indentation fits no block above it; `token` stands at the line's beginning."""
+    """A line whose indentation matches no enclosing block; `token` is at the start of the line."""
 
     def __init__(self, token: Token) -> None:
         super().__init__("indentation")
@@ -95,5 +95,5 @@ class IndentationLexer(PostLex):
 
 
 def _indent(newline: Token) -> int:
-    """How far to the right the line behind a line end begins."""
+    """Return the indentation of the line behind a line end."""
     return len(str(newline).rpartition("\n")[2])

@@ -1,4 +1,4 @@
-"""The words and signs of the language, read from its grammar: how each terminal made of them is written."""
+"""Keywords and operators of the language, read from its grammar."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _WORDS = re.compile(r"(?P<before>[a-z, ]*)(?:\((?P<several>[a-z |]+)\))?")
 
 @lru_cache(maxsize=1)
 def grammar_text() -> str:
-    """The grammar of the language, as it is written."""
+    """Return the text of the grammar."""
     return (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)
 def spellings() -> Mapping[str, tuple[str, ...]]:
-    """How each terminal made of words or signs can be written, by its name, in the order of the grammar."""
+    """Return the spellings of each terminal made of words or signs, in the order of the grammar."""
     found: dict[str, tuple[str, ...]] = {}
     for terminal in _TERMINAL.finditer(grammar_text()):
         pattern = re.sub(r"\\b|\(\?=.*\)$", "", terminal["pattern"] or "").replace("[ ]+", " ")
@@ -43,28 +43,28 @@ def spellings() -> Mapping[str, tuple[str, ...]]:
 
 
 def words_of(terminals: Iterable[str]) -> tuple[str, ...]:
-    """How some terminals can be written, in their order."""
+    """Return the spellings of some terminals, in their order."""
     return tuple(word for terminal in terminals for word in spellings()[terminal])
 
 
 def first_words(terminals: Iterable[str]) -> tuple[str, ...]:
-    """The words with which some terminals begin, each once."""
+    """Return the words with which some terminals begin, each once."""
     return tuple(dict.fromkeys(word.split()[0] for word in words_of(terminals)))
 
 
 @lru_cache(maxsize=1)
 def keywords() -> tuple[str, ...]:
-    """All keywords, in alphabetical order; some consist of several words."""
+    """Return all keywords in alphabetical order; some consist of several words."""
     return tuple(sorted(word for word in words_of(spellings()) if word[0].isalpha()))
 
 
 @lru_cache(maxsize=1)
 def reserved() -> frozenset[str]:
-    """The words that a text of the language could not tell from a name of the game's own."""
+    """Return the words that could not be told from a name of the game, and so cannot be one."""
     return frozenset((*(word for word in keywords() if " " not in word), *NAMES))
 
 
 def either(words: Iterable[str], *others: str) -> str:
-    """Words in an enumeration: `a`, `b` or `c`; `others` come last."""
+    """Join words in an enumeration: `a`, `b` or `c`; `others` come last."""
     *first, last = [*(f"`{word}`" for word in words), *others]
     return f"{', '.join(first)} or {last}" if first else last

@@ -1,4 +1,4 @@
-"""What stands in a text, by sort of node: found in one walk, and remembered as long as the text is in use."""
+"""Index of the nodes of a syntax tree by type, memoized while the tree is in use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Index:
     words: frozenset[str]
 
     def of(self, sort: type[N]) -> list[N]:
-        """The nodes of one sort."""
+        """Return the nodes of one type."""
         return self.by_sort.get(sort, [])  # type: ignore[return-value]
 
 
@@ -30,7 +30,7 @@ _known: OrderedDict[int, Index] = OrderedDict()
 
 
 def index(text: syntax.Node) -> Index:
-    """The index of a text's tree."""
+    """Return the index of a tree."""
     known = _known.get(id(text))
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""Says in an author's words what the parser did not expect and what would fit there."""
+"""Explanations of parse errors in an author's words: the unexpected token and what would fit."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ CHARACTERS = {
 
 
 def explain_token(place: TokenContext) -> Told:
-    """The message for a token that does not fit, and the short label that goes under it."""
+    """Return the message for a token that does not fit, and the short label below it."""
     for explanation in _EXPLANATIONS:
         told = explanation(place)
         if told is not None:
@@ -71,7 +71,7 @@ def explain_token(place: TokenContext) -> Told:
 
 
 def explain_character(text: str, at: int) -> str:
-    """The message for a character no word of the language contains."""
+    """Return the message for a character that no word of the language contains."""
     character = text[at]
     if character == "\t":
         leading = not text[text.rfind("\n", 0, at) + 1 : at].strip()
@@ -151,7 +151,7 @@ def _colon(place: TokenContext) -> Told | None:
 
 
 def _lasting(place: TokenContext) -> Told | None:
-    """What is changed by a deed ends; what a power changes does when the power does."""
+    """Explain `until`: a modifier in a statement needs one, the modifier of a power ends with the power."""
     if place.bracket or not re.search(r"\bmodify\b", place.before):
         return None
     if place.token.type == "_COLON" and "_UNTIL" in place.accepted:
@@ -185,7 +185,7 @@ def _else(place: TokenContext) -> Told | None:
 
 
 def _may_without_body(place: TokenContext) -> str:
-    """The line before, as far as it stands, if it is a `may` without a body that begins where the place does."""
+    """Return the beginning of the line before if it is a `may` without a body at the same indentation, else ""."""
     above = re.sub(REMARK, "", place.text[: place.at - len(place.before)]).rstrip()
     line = above[above.rfind("\n") + 1 :]
     bare = re.fullmatch(rf"{place.before}(\S(?:[^\n]*\s)?)?may\s[^\n]*\)?", line)
@@ -215,7 +215,7 @@ def _clause(place: TokenContext) -> Told | None:
 
 
 def _listed_below(place: TokenContext) -> Told | None:
-    """What stands below `choose one:` and behind `modify ...:`."""
+    """Explain what belongs below `choose one:` and behind `modify ...:`."""
     if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
         return "each line directly below `choose one:` begins with `option`", "expected `option`"
     if "CHANGE" in place.accepted and place.token.type != "_INDENT":
@@ -234,7 +234,7 @@ def _gives(place: TokenContext) -> Told | None:
 
 
 def _beginning(place: TokenContext) -> Told | None:
-    """The first word of a definition or an ability."""
+    """Explain the first word of a definition or an ability."""
     if not place.accepted >= STARTS_ABILITY or place.token.type == "$END":
         return None
     starters: tuple[str, ...] = ABILITY_WORDS
@@ -260,7 +260,7 @@ def _picking(place: TokenContext) -> Told | None:
 
 
 def _does_nothing(place: TokenContext) -> Told | None:
-    """A line that is a value, where something must be done."""
+    """Explain a line that is a value where a statement is needed."""
     if not {"BECOMES", "PLUS", "NAME"} <= place.accepted:
         return None
     if place.token.type == "_NL":
@@ -274,7 +274,7 @@ def _does_nothing(place: TokenContext) -> Told | None:
 
 
 def _named_in_a_rule(place: TokenContext) -> Told | None:
-    """A name given to a part of a rule's value behind what speaks of it."""
+    """Explain a `let` in a rule behind the value that uses it."""
     if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
         return None
     return "what a rule calls by a name comes before its values: `let NAME = VALUE`", "put this line first"
@@ -314,7 +314,7 @@ _EXPLANATIONS: tuple[Callable[[TokenContext], Told | None], ...] = (
 
 
 def _foreign(place: TokenContext, starters: tuple[str, ...] = STATEMENT_WORDS) -> str:
-    """A question whether another word was meant by the token or the first one of its line, empty if none is near."""
+    """Return "did you mean ...?" for the token or the first word of its line, "" if no word is close."""
     for word in (str(place.token), place.first_word):
         meant = FOREIGN.get(word.lower())
         if meant is None and word == place.first_word and word not in starters and len(word) > 1:

@@ -1,4 +1,4 @@
-"""Parses texts of the language into syntax trees, or into every mistake that can be told apart."""
+"""Parser of rule texts: a syntax tree, or every error that can be told apart."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _VALUES = (str, int, bool, type(None))
 
 
 def as_plain(value: object) -> Any:
-    """Plain values that stand for a tree. Raises TypeError for what can stand in none."""
+    """Encode a tree as plain values. Raises TypeError for a value no tree contains."""
     number = _NUMBERS.get(type(value))
     if number is not None:
         return (number, *(as_plain(getattr(value, name)) for name in _NAMES[number]))
@@ -46,7 +46,7 @@ def as_plain(value: object) -> Any:
 
 
 def from_plain(kept: Any) -> Any:
-    """The tree that plain values stand for."""
+    """Decode a tree from plain values."""
     kind = type(kept)
     if kind is list:
         return tuple([from_plain(each) for each in kept])
@@ -133,7 +133,7 @@ _OPTIONS: dict[str, Any] = {
 
 @lru_cache(maxsize=1)
 def grammar() -> Lark:
-    """The compiled grammar of the language, with the four kinds of text as start symbols; kept in the cache."""
+    """Return the compiled grammar with the four kinds of text as start symbols, from the cache if it is there."""
     text = grammar_text()
     key = cache_key("grammar", sys.version, lark.__version__, _OPTIONS, text)
     # As parsers that the library generates do it; its own cache is in pickle.
@@ -180,9 +180,9 @@ def _parsed(text: str, kind: str) -> Parsed:
 
 
 def _library_of_parts(text: str) -> syntax.LibraryNode | None:
-    """The tree of a library put together from those of its definitions, None unless every one of them is right.
+    """Return the tree of a library made of the trees of its definitions, None unless all of them are right.
 
-    A definition ends where the next begins at the left edge, so each can be parsed alone, and needs to be only once.
+    A definition ends where the next begins at the left edge, so each is parsed alone, and only once.
     """
     starts = top_level_starts(text)
     if len(starts) > 1 and not _SOMETHING.search(text, 0, starts[1]):
@@ -203,7 +203,7 @@ def _part(text: str) -> syntax.LibraryNode | None:
 
 
 def tree_of(text: str, kind: str) -> Any:
-    """The tree of a text, None if it has any mistake: quicker than `parse` where nobody asks which."""
+    """Return the tree of a text, None if it has an error. Faster than `parse`, which collects the errors."""
     if _too_much(text) is not None:
         return None
     try:
@@ -213,7 +213,7 @@ def tree_of(text: str, kind: str) -> Any:
 
 
 def top_level_starts(text: str) -> list[int]:
-    """Where the definitions and abilities of a text begin, however wrong it is, and its very beginning."""
+    """Return the offsets of the definitions and abilities of a text, even of an invalid one, and its beginning."""
     return sorted({0, *(match.start() for match in _BEGINS.finditer(text))})
 
 
@@ -252,7 +252,7 @@ def _checked_depth(tree: syntax.Node) -> Parsed:
 
 
 def _all_problems(text: str, kind: str) -> list[Problem]:
-    """The mistakes of a text, found by parsing each top-level part and mending one line of it after the other."""
+    """Return the errors of a text: each top-level part is parsed, and repaired line by line."""
     problems: list[Problem] = []
     for start, part in _parts(text, kind):
         found = _first_problem(part, kind)
@@ -277,7 +277,7 @@ def _first_problem(text: str, kind: str) -> Problem | None:
 
 
 def _parts(text: str, kind: str) -> list[tuple[int, str]]:
-    """The top-level parts of a text and where they begin: a mistake in one says nothing about the next."""
+    """Return the top-level parts of a text with their offsets: an error in one says nothing about the next."""
     starts = [match.start() for match in _PART[kind].finditer(text)] or [0]
     starts[0] = 0
     ends = [*starts[1:], len(text)]
@@ -285,9 +285,9 @@ def _parts(text: str, kind: str) -> list[tuple[int, str]]:
 
 
 def _mended(text: str, kind: str, offset: int) -> tuple[str, Problem | None]:
-    """The text with a harmless line in place of the one at an offset, and its next problem, as far on as can be.
+    """Replace the line at an offset by a harmless one; return the text and its next error, as late as possible.
 
-    All offsets stay; a next problem on the same line or before means that no harmless line fits.
+    All offsets stay. A next error on the same line or before means that no harmless line fits.
     """
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
@@ -340,7 +340,7 @@ def _foreign_sign(text: str, kind: str, at: int) -> Problem | None:
 
 
 def _brackets(text: str, place: int) -> tuple[int | None, str]:
-    """The last bracket before a place that is never closed, and the sort of the innermost one open there."""
+    """Return the last bracket before an offset that is never closed, and the kind of the innermost open one."""
     unclosed: list[int] = []
     opened: list[int] = []
     innermost: str | None = None
@@ -362,7 +362,7 @@ def _brackets(text: str, place: int) -> tuple[int | None, str]:
 
 
 def _where(text: str, token: Token) -> tuple[int, int]:
-    """The stretch of text to point at: the token, or the last thing before a line end or the end of a block."""
+    """Return the offsets to point at: the token, or the last text before a line end or the end of a block."""
     at = token.start_pos or 0
     if token.type == "$END":
         at = len(text)
@@ -378,5 +378,5 @@ def _where(text: str, token: Token) -> tuple[int, int]:
 
 
 def _without_comments(text: str) -> str:
-    """The text with spaces for its comments."""
+    """Replace comments by blanks."""
     return re.sub(rf'"[^"\n]*"|{REMARK}', lambda m: " " * len(m[0]) if m[0][0] == "#" else m[0], text)

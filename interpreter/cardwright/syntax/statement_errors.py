@@ -1,4 +1,4 @@
-"""Messages for statements that share a line: blocks behind a `:`, statements that are joined, players before them."""
+"""Messages for statements that share a line: blocks behind a `:`, joined statements, doers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CONDITION = re.compile(r"\b(?:if|where|require|repeat +until|such +that)\b[^=]*
 
 
 def explain_own_line(place: TokenContext) -> Told | None:
-    """A statement with a block, or the block itself, on the line of another one."""
+    """Explain a statement with a block, or the block itself, on the line of another statement."""
     if place.accepted == {"_NL"} and place.before.rstrip().endswith(":"):
         return "what belongs to this line stands on the lines below it", "begin a new line after `:`"
     if place.bracket or not place.is_behind_colon:
@@ -55,7 +55,7 @@ def explain_own_line(place: TokenContext) -> Told | None:
 
 
 def explain_subject(place: TokenContext) -> Told | None:
-    """A player before a statement that nobody performs, or before `repeatedly`."""
+    """Explain a player before a statement that has no doer, or before `repeatedly`."""
     who = re.fullmatch(rf"\s*(repeatedly\s+)?(?:{_SUBJECT}\s+)?", place.statement)
     if place.bracket or who is None or not place.statement.strip() or not place.accepted & {"MAY", "BECOMES", "LPAR"}:
         return None
@@ -67,7 +67,7 @@ def explain_subject(place: TokenContext) -> Told | None:
 
 
 def explain_joined(place: TokenContext) -> Told | None:
-    """Two statements, events, rules or picks on one line, and two conditions with a `,` between them."""
+    """Explain two statements, events, rules or picks on one line, or two conditions joined by `,`."""
     if place.bracket or "$END" in place.accepted or re.search(r"(?ms)^rule\b.*\Z", place.text[: place.at]):
         return None
     if place.token.type == "_FROM" and re.search(r"\bchoose\b.*\bfrom\b.*\b(and|or)\b", place.statement):
@@ -106,7 +106,7 @@ def _joiner(place: TokenContext) -> str | None:
 
 
 def explain_dotted_call(place: TokenContext) -> Told | None:
-    """What is performed or asked behind a dot, as in other languages."""
+    """Explain a call behind a dot, as in other languages."""
     called = re.search(r"([A-Za-z_][\w.]*|[)\]]|\d+)\s*\.\s*(\w+)\s*\Z", place.before)
     if place.token.type != "LPAR" or called is None:
         return None

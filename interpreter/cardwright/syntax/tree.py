@@ -1,4 +1,4 @@
-"""The syntax tree of the Cardwright language: frozen nodes that know where they stand in their text."""
+"""Syntax tree of the language: frozen nodes with their offsets."""
 
 from __future__ import annotations
 
@@ -237,14 +237,14 @@ class RequireNode(Node):
 
 @frozen
 class CarryOutNode(Node):
-    """What things on a stack stand for is done, one after the other."""
+    """Perform the bodies of objects on a stack, one after the other."""
 
     things: Expr
 
 
 @frozen
 class PutOnNode(Node):
-    """A thing comes on a stack, and stands there for what is done later."""
+    """Put an object on a stack with the body to perform later."""
 
     stack: NameNode
     body: BodyNode
@@ -276,14 +276,14 @@ class RepeatNode(Node):
 
 @frozen
 class AmountNode(Node):
-    """How many a pick takes: `exactly`, `up_to`, `at_least` or `any_number`."""
+    """The number of items of a pick: `exactly`, `up_to`, `at_least` or `any_number`."""
 
     kind: str
     value: Expr | None
 
     @property
     def can_be_none(self) -> bool:
-        """Whether it can always be none of them."""
+        """True if zero items are always allowed."""
         return self.kind in ("up_to", "any_number")
 
 
@@ -310,7 +310,7 @@ class ChooseNode(Node):
 
     @property
     def can_be_none(self) -> bool:
-        """Whether it can always be nothing at all that is picked."""
+        """True if picking nothing at all is always allowed."""
         return all(pick.amount is not None and pick.amount.can_be_none for pick in self.picks)
 
 
@@ -326,7 +326,7 @@ class OptionNode(Node):
 
 @frozen
 class PickingNode(Node):
-    """Things that can be chosen in one question with deeds, and what is done with the one that was."""
+    """Items offered next to options in one decision, with the body for the chosen one."""
 
     pick: PickNode
     body: BodyNode
@@ -357,7 +357,7 @@ class ChooseOneNode(Node):
 
     @property
     def pickings(self) -> tuple[PickingNode, ...]:
-        """What can be chosen among the deeds."""
+        """The items offered next to the options."""
         return tuple(each for each in self.options if isinstance(each, PickingNode))
 
     @property
@@ -387,7 +387,7 @@ class PatternNode(Node):
 
 @frozen
 class ReactNode(Node):
-    """`before`, `after` or `instead of` an event; `on` is after an event whose first role is this piece."""
+    """`before`, `after` or `instead of` an event; `on` is `after` an event whose first argument is this piece."""
 
     when: str
     pattern: PatternNode
@@ -439,7 +439,7 @@ Stmt = (
 
 @frozen
 class OfferNode(Node):
-    """What somebody may do in some windows; `title` is what it is called where it is offered (None: as its card)."""
+    """An option that a power adds in some windows, with its `title` (None: named like its card)."""
 
     windows: tuple[str, ...]
     title: str | None
@@ -506,7 +506,7 @@ class CaseNode(Node):
 
 @frozen
 class ChangePhraseNode(Node):
-    """How a power says that it changes a rule in one way: `add "{player} scores {add:credit}"`."""
+    """The phrase for one way to modify a rule: `add "{player} scores {add:credit}"`."""
 
     change: str
     phrase: str
@@ -532,20 +532,20 @@ class LibraryNode(Node):
 
 
 def parts_of(condition: Expr | None, operator: str = "and") -> list[Expr]:
-    """What an `and` or `or` joins, however many; a condition of another sort is its only part."""
+    """Return the operands of a chain of `and` or `or`; any other condition is its only operand."""
     if isinstance(condition, LogicNode) and condition.operator == operator:
         return parts_of(condition.left, operator) + parts_of(condition.right, operator)
     return [] if condition is None else [condition]
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes directly inside a node, in the order of its fields."""
+    """Yield the child nodes of a node, in the order of its fields."""
     for word in _inner(type(node)):
         yield from _nodes(getattr(node, word))
 
 
 def _inner(kind: type) -> tuple[str, ...]:
-    """The fields of a sort of node that can hold nodes."""
+    """Return the fields of a node type that can contain nodes."""
     known = _INNER.get(kind)
     if known is None:
         known = _INNER[kind] = tuple(entry.name for entry in fields(kind) if entry.type not in _PLAIN)
@@ -561,7 +561,7 @@ def _nodes(value: object) -> list[Node]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """A node and everything below it, parents first, without recursion."""
+    """Yield a node and all nodes below it, parents first, without recursion."""
     stack = [node]
     while stack:
         here = stack.pop()
@@ -580,7 +580,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def moved(node: N, by: int) -> N:
-    """The node as it would be if its text began `by` characters further on."""
+    """Return the node with all its offsets moved by `by` characters."""
     if node.end == 0:  # made up where nothing is written, it has no place to move
         return node
     kind = type(node)

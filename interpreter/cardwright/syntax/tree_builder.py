@@ -1,4 +1,4 @@
-"""Builds the syntax tree out of the parse tree: one method a grammar rule."""
+"""Builder of the syntax tree from the parse tree: one method per grammar rule."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PhraseSlot:
 
 
 def parts_of(title: str) -> Iterator[str | PhraseSlot]:
-    """The parts of a title; places are counted from its first character."""
+    """Yield the parts of a title; offsets count from its first character."""
     at = 0
     for found in _BRACES.finditer(title):
         if found.start() > at:
@@ -42,7 +42,7 @@ def parts_of(title: str) -> Iterator[str | PhraseSlot]:
 
 
 def values_in(title: str, start: int) -> tuple[syntax.Expr, ...]:
-    """The values a title names, as if each stood where it does; the title begins at an offset of its text."""
+    """Return the values a title contains, with offsets in the text in which the title starts at `start`."""
     return tuple(
         _value(blank, title, start) for blank in parts_of(title) if isinstance(blank, PhraseSlot) and blank.name
     )
@@ -63,7 +63,7 @@ Kids = list[Any]
 
 
 def _ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Kids) -> syntax.Expr:
-    """A list of which those with the most are taken, by each of some numbers in turn."""
+    """Return the node for a list filtered by extreme values, one number after the other."""
     start = items.start
     if where is not None:
         items = syntax.FilterNode(items, where[0], start=start, end=where[0].end)
@@ -85,7 +85,7 @@ def _clauses(kids: Kids) -> tuple[syntax.Expr | None, syntax.LimitNode | None]:
 
 
 def _title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
-    """A title, and the values it names."""
+    """Return a title and the values in it."""
     if token is None:
         return None, ()
     text = str(token)[1:-1]

@@ -55,12 +55,12 @@ class TokenContext:
 
     @property
     def before(self) -> str:
-        """What stands before the token on its line."""
+        """The text before the token on its line."""
         return self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at]
 
     @property
     def statement(self) -> str:
-        """What stands before the token on its line behind the last `:` outside of brackets, which are left out."""
+        """The text before the token on its line behind the last `:` outside of brackets, without bracketed text."""
         return outside_brackets(self.before).rpartition(":")[2]
 
     @property
@@ -86,7 +86,7 @@ class TokenContext:
 
 
 def outside_brackets(text: str) -> str:
-    """Return `text` without its remark, its quoted texts and all that stands in brackets."""
+    """Return `text` without its comment, its quoted texts and everything in brackets."""
     bare = re.sub(rf'"[^"\n]*"|{REMARK}', " ", text)
     inner = None
     while inner != bare:
