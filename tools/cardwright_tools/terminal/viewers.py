@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table as Rows
 from rich.text import Text
 
+from cardwright.presentation.labels import counted
 from cardwright.presentation.log.layout import tree_text
 from cardwright.presentation.log.tree import flattened, grown
 from cardwright.presentation.table import TableView, open_table
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from cardwright import Event, Game
     from cardwright.records.record_file import Record
 
+# So many letters of what was not answered are shown: some lines of a narrow screen.
+MAX_OTHERS = 240
 WAYS = (
     ("n, or Enter", "the next answer"),
     ("p", "back to the answer before"),
@@ -155,10 +158,19 @@ class Walk:
             return [*asked, "  Here the record ends."]
         answer = self._record.answers[self.place]
         chosen = decision.options[answer.option].text if answer.option < len(decision.options) else answer.key
-        others = [option.text for option in decision.options if option.index != answer.option]
+        others = _shortened(counted(option.text for option in decision.options if option.index != answer.option))
         if self.place == self._last:
             return [*asked, f"  The record answers `{answer.key}`, which does not fit the files here."]
-        return [*asked, f"  → {chosen}" + (f"   (not {', '.join(others)})" if others else "")]
+        return [*asked, f"  → {chosen}" + (f"   (not {others})" if others else "")]
+
+
+def _shortened(names: list[str]) -> str:
+    """Names in a row, the first as far as they fit and how many there are besides."""
+    told, length = 0, 0
+    while told < len(names) and (not told or length + len(names[told]) <= MAX_OTHERS):
+        length += len(names[told]) + 2
+        told += 1
+    return ", ".join([*names[:told], *([f"{len(names) - told} more"] if told < len(names) else [])])
 
 
 def _causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
