@@ -1,4 +1,4 @@
-"""Ends thinking that goes on in another thread: whoever thinks looks often whether somebody still waits for it."""
+"""Cancellation of work in another thread, which polls whether its result is still wanted."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Stop:
 
     @property
     def said(self) -> bool:
-        """Whether thinking is to end."""
+        """True once the work is to end."""
         return self._word[0] != 0
 
     @property
     def address(self) -> int:
-        """Where the word lies in memory, as long as this object lives: an `int` of C that is not 0 any more."""
+        """Address of a C `int`, non-zero once the work is to end; valid while this object lives."""
         return self._word.buffer_info()[0]
 
 
@@ -39,7 +39,7 @@ _heeded: ContextVar[Stop | None] = ContextVar("stop", default=None)
 
 
 def heeded() -> Stop | None:
-    """What thinking in this thread heeds, if anything."""
+    """Return the stop signal of this thread, if any."""
     return _heeded.get()
 
 

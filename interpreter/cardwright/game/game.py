@@ -1,4 +1,4 @@
-"""A game ready to be played: its name, sets and seats, and new games of it."""
+"""A loaded game: its name, sets and seats, and new matches of it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from cardwright.source.arguments import whole_number
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """The generated text of a card with what is printed on it; `inferred` are the attributes no rulebook states.
+    """The generated text of a card with its printed attributes; `inferred` are those no rulebook states.
 
-    `reminder` is the author's own word on what the card means by the rules, shown in brackets; "" if there is none.
+    `reminder` is the author's own explanation, shown in brackets; "" if there is none.
     """
 
     id: str
@@ -85,10 +85,10 @@ class Game:
         raise TypeError("a game is not pickled: `load_game` loads it again")
 
     def blanked(self, cards: str | Sequence[str]) -> Game:
-        """This game with the powers of some cards (by id) taken away, as if their files gave none.
+        """Return this game without the powers of some cards (by id), as if their files had none.
 
-        Raises KeyError for a card that does not exist or has no power. Seeds mean the same in both games, so that
-        they can be compared game by game.
+        Raises KeyError for an unknown card or one without a power. Seeds mean the same in both games, so matches can be
+        compared one by one.
         """
         cards = _listed(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
@@ -124,9 +124,9 @@ class Game:
         return blanked
 
     def program(self, players: int, which: str = "plain") -> Program:
-        """The compiled game for a number of players; ValueError when the game is not for so many.
+        """Return the program for a number of players. Raises ValueError for a wrong number.
 
-        If it has to be compiled first, only its variant `which` is, until somebody asks for the other.
+        If it must be compiled, only variant `which` is compiled at once, the other on demand.
         """
         players = whole_number(players, "the number of players")
         if not self.min_players <= players <= self.max_players:
@@ -137,32 +137,35 @@ class Game:
         return self._programs[players]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
-        """The plain variant of a program in C (see compiler/codegen/c/emit.py); None for a game that has none."""
+        """Return the IR of the plain variant in C (see compiler/codegen/c/emit.py), None for a game without it."""
         program = self.program(players)
         return None if self._native is None else self._native(program.players, program.tables)
 
     def new(self, players: int, seed: int, tracked: bool = True) -> State:
-        """A new game, set up and played to its first decision.
+        """Return a new match, set up and run to its first decision.
 
-        The same seed, sets and answers give the same game everywhere. A `tracked` game keeps a log and what every
-        player knows; another is quicker and finds both out by replaying when asked.
+        Equal seeds, sets and answers give equal matches everywhere. A `tracked` match has a log and the
+        knowledge of every
+        player; an untracked one is faster and computes both by replay when asked.
 
-        Raises ValueError when the game is not for so many players, and SlipError when its setup comes to no end.
+        Raises ValueError for a wrong number of players, and SlipError if its setup never ends.
         """
         state = State(self, self.program(players, "tracked" if tracked else "plain"), seed, tracked)
         state.begin()
         return state
 
     def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]]) -> State:
-        """A new tracked game in which chance obeys: for an act of chance its outcomes, the first time's first.
+        """Return a new tracked match with scripted chance: for each act of chance its outcomes, in order.
 
-        `shuffle ZONE` takes a list of ids for each time: the pieces that come to lie on top, the topmost first.
-        `pick TYPE`, `roll die` and `flip coin` take a whole number for each: 0 for the first possibility, of a die the
-        1, of a coin tails. `pick`, `roll` and `flip` alone stand for every act of their sort. Once the outcomes of an
-        act are used up, its next ones come from the seed; `State.dictated_left` tells what chance was not asked for.
+        `shuffle ZONE` takes a list of ids each time: the pieces that come to lie on top, topmost first. `pick
+        TYPE`, `roll die`
+        and `flip coin` take an integer each time: 0 is the first possibility, of a die 1, of a coin tails.
+        `pick`, `roll` and
+        `flip` alone stand for every act of their sort. When the outcomes of an act are used up, the seed decides;
+        `State.dictated_left` has the unused ones.
 
-        Raises ChanceMismatch when this game has no such act, or an outcome is not possible, as soon as that is known;
-        and what `new` raises.
+        Raises ChanceMismatch for an unknown act or an impossible outcome as soon as that is known, and the
+        errors of `new`.
         """
         program = self.program(players, "tracked")
         state = State(self, program, seed, tracked=True)
@@ -175,30 +178,30 @@ class Game:
         return state
 
     def forks(self, players: int) -> Fork:
-        """The tree of everything that can come of this game, at its root: chance is asked there as players are.
+        """Return the root of the game tree, in which chance is a node like the decisions of players.
 
-        Raises ValueError when the game is not for so many players, and SlipError when its setup comes to no end.
+        Raises ValueError for a wrong number of players, and SlipError if the setup never ends.
         """
         return root(self, players)
 
     def from_json(self, document: object) -> State:
-        """The state that `State.to_json` wrote down, reached again by the same steps.
+        """Return the state that `State.to_json` wrote, reached again by the same steps.
 
-        Raises BadState, which names the place, for whatever is no state of this game with these sets and files: what
-        lacks something, holds something of another type or size, or takes steps that the rules do not allow or that
-        lead to another digest.
+        Raises BadState, which names the position, for anything but a state of this game with these sets and
+        files: missing
+        parts, wrong types or sizes, steps the rules do not allow, or another digest.
         """
         return read(self, document)
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
-        """A position of this game with a log, gone on with from one that has taken the steps `known`, if there is one.
+        """Return a tracked state for a position, continued from `watched`, which has taken the steps `known`, if given.
 
-        ValueError when nothing tells how the position came about, as it was put together by hand.
+        Raises ValueError for a position without a history, such as one built by hand.
         """
         return made_again(self, position, tracked=True) if watched is None else follow(watched, past, known)
 
     def card_texts(self, names: str | Sequence[str] | None = None) -> list[CardText]:
-        """The texts of the cards asked for by id (all when None); KeyError for an unknown id."""
+        """Return the texts of cards by id (None: all). Raises KeyError for an unknown id."""
         program = self.program(self.min_players)
         tables = program.tables
         by_id = {d[0]: n for n, d in enumerate(tables["definitions"])}

@@ -1,4 +1,4 @@
-"""The tree of all courses a game can take: every place in it is a decision, an act of chance, or the end."""
+"""The game tree: every node is a decision, a chance node, or the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_DRAWS = 100
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What chance can bring: in words, and its weight among all that it can bring."""
+    """An outcome of chance: its text, and its weight among all outcomes."""
 
     text: str
     weight: int
@@ -34,7 +34,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How a game came to where it is: the last decision (None: the beginning), the answer, and outcomes since."""
+    """The path to a node: the last decision (None: the root), the answer, and the outcomes since."""
 
     before: State | None
     answer: int
@@ -44,7 +44,7 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class _ChanceQuery:
-    """What chance is asked: `groups` of numbers, or of pieces that are alike; `left` more of them are wanted."""
+    """A request for chance: `groups` of numbers or of alike pieces; `left` more of them are needed."""
 
     act: str
     groups: tuple[tuple[Draw, tuple[int, ...]], ...]
@@ -73,9 +73,9 @@ class Fork:
         return f"<Fork of {self.game.name}: {where}>"
 
     def then(self, number: int) -> Fork:
-        """The place to which an answer leads, or a draw, by its number.
+        """Return the child for an answer or an outcome by number.
 
-        Raises IllegalAnswer for one that there is not, and SlipError when the game cannot go on.
+        Raises IllegalAnswer for an invalid one, and SlipError if the game cannot continue.
         """
         number = whole_number(number, "a draw or an answer")
         if self._asked is None:
@@ -110,7 +110,7 @@ class Fork:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over here."""
+        """True if the game is over here."""
         return self._raw is not None and self._raw.finished
 
     @property
@@ -125,7 +125,7 @@ class Fork:
         return None if before is None else _played_on(before, 0)
 
     def sampled(self, seed: int) -> State:
-        """The game from here with the chance to come growing from a seed, the order of what nobody looked at too."""
+        """Return a state here with future chance from a seed, including the order of piles nobody looked at."""
         seed = whole_number(seed, "a seed")
         if self._raw is not None:
             return _played_on(self._raw, seed)
@@ -139,7 +139,7 @@ class Fork:
 
 
 def root(game: Game, players: int) -> Fork:
-    """The beginning of a game, before its setup."""
+    """Return the root of a game, before its setup."""
     return _run(game, game.program(players, "tracked").players, _Way(None, -1))
 
 
@@ -167,7 +167,7 @@ def _run(game: Game, players: int, way: _Way) -> Fork:
 
 
 def _asked(state: State, asked: ChanceAsked) -> _ChanceQuery:
-    """What a game that broke off asks of chance."""
+    """Return the chance request of an interrupted game."""
     if asked.shuffle == NO_SHUFFLE:
         return _numbers(asked.act, range(asked.count))
     tables, naming = state.program.tables, state.program.naming
@@ -189,7 +189,7 @@ def _asked(state: State, asked: ChanceAsked) -> _ChanceQuery:
 
 
 def _numbers(act: str, numbers: Sequence[int]) -> _ChanceQuery:
-    """An act whose outcomes are numbers, or runs of numbers where they are many."""
+    """Return a request whose outcomes are numbers, or ranges of them if there are many."""
     size = 1
     while len(numbers) > size * MAX_DRAWS:
         size *= MAX_DRAWS
@@ -199,14 +199,14 @@ def _numbers(act: str, numbers: Sequence[int]) -> _ChanceQuery:
 
 
 def _without(groups: tuple[tuple[Draw, tuple[int, ...]], ...], number: int) -> tuple[tuple[Draw, tuple[int, ...]], ...]:
-    """The groups of pieces when one of a group was drawn."""
+    """Return the groups after a piece of one group was drawn."""
     draw, pieces = groups[number]
     rest = ((replace(draw, weight=draw.weight - 1), pieces[1:]),) if len(pieces) > 1 else ()
     return (*groups[:number], *rest, *groups[number + 1 :])
 
 
 def _played_on(state: State, seed: int) -> State:
-    """A copy in which chance comes from a seed."""
+    """Return a copy with chance from a seed."""
     copy = _plain(state, seed)
     tracker = copy.slots[TRACKER]
     plain = Tracker(copy.program)
@@ -217,7 +217,7 @@ def _played_on(state: State, seed: int) -> State:
 
 
 def _plain(state: State, seed: int) -> State:
-    """A copy in which every pile lies in an order, and the chance to come grows from a seed."""
+    """Return a copy in which every pile has an order, with future chance from a seed."""
     copy = state.clone()
     copy.slots[RNG] = seeded(seed)
     if unsettled(copy.slots[TRACKER + 1 :]) or unsettled(copy.frames):

@@ -1,4 +1,4 @@
-"""Finds games on disk and loads them, compiled programs from the cache when their files are unchanged."""
+"""Finding and loading games; compiled programs come from the cache if the files are unchanged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_NAME_LENGTH = 80
 
 
 class GameListing(NamedTuple):
-    """What a list of games shows: seats, and the number of cards in every set."""
+    """An entry of the list of games: seats, and the number of cards in every set."""
 
     name: str
     title: str
@@ -41,7 +41,7 @@ class GameListing(NamedTuple):
 
 
 class GamePlace(NamedTuple):
-    """Where a game lies: the folder of its files, the folder of its sets, and card files to be tried from elsewhere."""
+    """Location of a game: the folder of its files, the folder of its sets, and extra card files to try."""
 
     name: str
     folder: Path
@@ -49,24 +49,24 @@ class GamePlace(NamedTuple):
     drafts: tuple[Path, ...] = ()
 
     def own_files(self) -> list[Path]:
-        """All YAML files that are its own, in a fixed order."""
+        """Return all YAML files of the game itself, in a fixed order."""
         return sorted(self.folder.glob("*.yaml")) + sorted(self.cards.glob("*/*.yaml"))
 
     def shared(self) -> list[Path]:
-        """The files of shared cards that it takes from."""
+        """Return the files of shared cards it uses."""
         return list(shared_files(self.folder, self.cards, self.own_files()).values())
 
     def files(self) -> list[Path]:
-        """All YAML files that it consists of: its own, and those of shared cards that it takes from."""
+        """Return all YAML files of the game: its own and the shared ones it uses."""
         return self.own_files() + self.shared()
 
     def every_file(self) -> list[Path]:
-        """All that it is made of: those, and its own icons."""
+        """Return all files of the game: YAML and its own icons."""
         return [*self.files(), *own_icons(self.folder).values()]
 
 
 def game_places(root: Path | None = None) -> dict[str, GamePlace]:
-    """The games below a folder that has `games` and `cards` (None: those that came with Cardwright)."""
+    """Return the games below a folder with `games` and `cards` (None: those of Cardwright)."""
     games = data_folder("games") if root is None else root / "games"
     cards = data_folder("cards") if root is None else root / "cards"
     found = {}
@@ -78,7 +78,7 @@ def game_places(root: Path | None = None) -> dict[str, GamePlace]:
 
 
 def place_of(name_or_path: str) -> GamePlace | None:
-    """Where a game named, or lying at a path, is to be found."""
+    """Return the location of a game given by name or path."""
     known = game_places()
     if name_or_path in known:
         return known[name_or_path]
@@ -102,8 +102,7 @@ def _is_of_game(file: Path) -> bool:
 
 
 def cards_folder(folder: Path) -> Path:
-    """Where the sets of the game in a folder lie: inside it, or in `cards/NAME` if it is a `games/NAME` with such a
-    neighbour and holds none itself."""
+    """Return the folder of the sets of the game in a folder: inside it, or `cards/NAME` beside `games/NAME`."""
     inside = folder / "cards"
     whole = real_path(folder)
     beside = whole.parent.parent / "cards" / whole.name
@@ -113,7 +112,7 @@ def cards_folder(folder: Path) -> Path:
 
 
 def place_above(file: Path, name: str) -> GamePlace | None:
-    """The game in a folder above a card file: `games/NAME` beside `cards`, or the folder that holds `cards`."""
+    """Return the game in a folder above a card file: `games/NAME` beside `cards`, or the folder that has `cards`."""
     for parent in real_path(file).parents:
         if len(name) <= MAX_NAME_LENGTH and name.isidentifier() and (parent / "games" / name).is_dir():
             return GamePlace(name, parent / "games" / name, parent / "cards" / name)
@@ -127,7 +126,7 @@ def place_above(file: Path, name: str) -> GamePlace | None:
 
 @lru_cache(maxsize=1)
 def _code_version() -> str:
-    """Changes whenever the code that compiles games does."""
+    """Return a value that changes whenever the code that compiles games does."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(sys.version.encode())
     for folder in (package, data_folder("grammar")):
@@ -149,12 +148,12 @@ def _content(place: GamePlace) -> str:
 
 
 def code_key(*parts: object) -> str:
-    """The key in the cache for what this version of Cardwright makes of these parts."""
+    """Return the cache key of what this version of Cardwright computes from these parts."""
     return cache_key(_code_version(), *parts)
 
 
 def kept_texts(folder: Path) -> AbstractContextManager[None]:
-    """Inside, texts of the game in a folder that did not change since they were last parsed are not parsed again."""
+    """Reuse the parsed texts of the game in a folder that have not changed, within the block."""
     return open_shelf(code_key("texts", real_path(folder)))
 
 
@@ -162,7 +161,7 @@ def kept_texts(folder: Path) -> AbstractContextManager[None]:
 
 
 def find_games() -> list[GameListing]:
-    """The games that came with Cardwright; quick when their files are unchanged."""
+    """Return the games of Cardwright; fast if their files are unchanged."""
     return [listing for place in game_places().values() if (listing := _listing(place)) is not None]
 
 
@@ -181,7 +180,7 @@ def _listing(place: GamePlace) -> GameListing | None:
 
 
 def _is_listing(stored: Any) -> Any:
-    """What is kept of a listing, if it is one; ValueError for anything else."""
+    """Decode a cached listing. Raises ValueError for anything else."""
     if stored == ():
         return stored
     title, players, sets, default = stored
@@ -229,10 +228,12 @@ def load_game(
 ) -> Game:
     """Load a game by name or path with some of its sets (None: the game's own choice).
 
-    Its programs count how often places of the kinds in `counting` are run (`checker/probes.py`). For few games,
-    that are to be played `soon`, a program that is not there yet is made without anything that is for speed alone.
-    Raises UnknownGame, and CardwrightError with every diagnostic when its files have mistakes. What is made of them
-    later, such as a program for more players, raises CardwrightError when they have changed meanwhile.
+    Its programs count how often nodes of the types in `counting` run (`checker/probes.py`). For a few matches that
+    start
+    `soon`, a missing program is compiled without optimizations. Raises UnknownGame, and CardwrightError with every
+    diagnostic if its files have errors. A program compiled later, for another number of players, raises
+    CardwrightError if
+    the files have changed.
     """
     from cardwright.game.game import Game
 
@@ -275,7 +276,7 @@ class _CheckedFiles(NamedTuple):
 
 
 def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
-    """A game with some of its sets as it was checked; with those that it chooses itself it is the same by name."""
+    """Return a game with some of its sets as checked; the game's own choice of sets has the same key by name."""
     if sets is None:
         found = _checked_as_asked(place, None, content)
         _chosen[place, content] = found.sets
@@ -319,9 +320,9 @@ def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _CheckedFiles:
 
 
 def checked_game(game: Game) -> Any:
-    """A loaded game as it was checked (`ir.Checked`), with the texts of its library as they were written.
+    """Return the typed tree of a loaded game (`typed_tree.CheckedGame`) with the texts of its library.
 
-    Raises CardwrightError when its files have changed since and have mistakes now.
+    Raises CardwrightError if its files have changed and have errors now.
     """
     place = place_of(str(game.folder or game.name))
     if place is None:
@@ -339,7 +340,7 @@ def _lowered(
     counting: tuple[str, ...],
     soon: bool,
 ) -> Lowered:
-    """What both Python and C are printed of, kept for whoever asks for the second."""
+    """Return the IR from which both Python and C are printed, kept for the second."""
     from cardwright.compiler.program import lowered_plain
 
     checked = _checked_once(place, sets, content).program
@@ -347,7 +348,7 @@ def _lowered(
 
 
 def _is_game(stored: Any) -> Any:
-    """What is kept of a game, if it is one; ValueError for anything else."""
+    """Decode a cached game. Raises ValueError for anything else."""
     title, players, chosen, every = stored
     texts = [title, *chosen, *every]
     if len(players) != 2 or not all(type(each) is int for each in players) or not all(type(t) is str for t in texts):
@@ -392,7 +393,7 @@ def _program(
 
 
 def _told(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, Any]:
-    """What is told of a game in sentences, worked out when somebody wants to read it."""
+    """Return the English of a game, generated on demand."""
     key = code_key("told", place.name, place.folder, content, sets)
     stored: dict[str, Any] | None = cached(key)
     if stored is None:
@@ -404,7 +405,7 @@ def _told(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, An
 
 
 def _code(key: str, source: str, which: str) -> CodeType:
-    """The code of a variant's source, made when somebody wants to run it."""
+    """Return the code object of a variant's source, compiled on demand."""
     stored = cached(key)
     if not isinstance(stored, CodeType):
         from cardwright.runtime.program import compiled
@@ -422,7 +423,7 @@ def _native(
     tables: ProgramTables,
     counting: tuple[str, ...],
 ) -> dict[str, Any]:
-    """C of the same code as that of a program's plain variant: it is asked for what lies in the same frames."""
+    """Return C for the same code as a program's plain variant, which has the same frames."""
     slots, soon = tables["slots"], tables["plain"].get("soon", False)
     key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
     stored = cached(key)

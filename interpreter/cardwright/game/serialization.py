@@ -1,8 +1,8 @@
-"""The story of a state: how its game began, and every step since. From it the state can be made again, and saved.
+"""History of a state: how its game began and every step since, from which it is rebuilt and saved.
 
-A saved state holds nothing that only one program could read, and nothing that was not reached by the rules: whoever
-loads it takes its steps again. That takes some hundredths of a second for a whole game, works in every program of the
-same game, and tells at which step a document that was changed stops making sense.
+A saved state contains nothing that only one program could read, and nothing the rules did not reach: loading takes its
+steps again. That takes some hundredths of a second for a whole game, works in every program of the same game, and finds
+the step at which an edited document becomes invalid.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class BadState(ValueError):
 
 
 def made_again(game: Game, state: Position, tracked: bool) -> State:
-    """The state of a game made once more, with a log or without; ValueError for one that was put together by hand."""
+    """Rebuild the state of a game, with a log or without. Raises ValueError for one built by hand."""
     if state.origin is None:
         raise ValueError("this game was put together by hand: nothing tells how it can be made again")
     again = begun(game, state.program.players, state.seed, tracked, state.origin)
@@ -42,7 +42,7 @@ def made_again(game: Game, state: Position, tracked: bool) -> State:
 
 
 def follow(state: P, past: Past, known: Past) -> P:
-    """A state after the steps of a story from one that is `known` on, which the state has taken already."""
+    """Return a state after the steps of a history behind those in `known`, which it has taken already."""
     steps = []
     while past is not known and past[0] is not None:
         past, step, _ = past
@@ -60,7 +60,7 @@ def _taken(state: P, step: Any) -> P:
 
 
 def begun(game: Game, players: int, seed: int, tracked: bool, origin: Origin) -> State:
-    """A game at its beginning; raises what `Game.new` and `Game.dictated` raise, and BadState."""
+    """Return a game at its beginning. Raises the errors of `Game.new` and `Game.dictated`, and BadState."""
     if "dictated" in origin:
         return game.dictated(players, seed, origin["dictated"])
     if "at_work" in origin:
@@ -80,7 +80,7 @@ def begun(game: Game, players: int, seed: int, tracked: bool, origin: Origin) ->
 
 
 def read(game: Game, document: object) -> State:
-    """The state that a document tells of; raises BadState, with the place, for any that is none of this game."""
+    """Return the state a document describes. Raises BadState with the position if it is none of this game."""
     if not isinstance(document, Mapping):
         raise BadState("", "a state is an object with a game, a seed and answers")
     _check_game(game, document)
@@ -127,7 +127,7 @@ def _check_game(game: Game, document: Mapping[str, Any]) -> None:
 
 
 def _origin(document: Mapping[str, Any], players: int, tracked: bool) -> Origin:
-    """How the game of a document began; what chance is to have is checked by who dictates it."""
+    """Return how the game of a document began; scripted chance is checked where it is used."""
     if "dictated" in document and not tracked:
         raise BadState("tracked", "chance is dictated in games with a log only")
     if "dictated" in document and "at_work" in document:
@@ -155,7 +155,7 @@ def _dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list
 
 
 def _steps(answers: list[int], dealt: list[list[int]]) -> Iterator[tuple[str, Any]]:
-    """All steps in order, each with its place in the document."""
+    """Yield all steps in order, each with its position in the document."""
     left = list(enumerate(dealt))
     for number in range(len(answers) + 1):
         while left and left[0][1][0] == number:

@@ -1,4 +1,4 @@
-"""Games that begin with chosen cards at work: where a card works is known from its power and from declarations."""
+"""Start positions with chosen cards at work, by the zones their powers and declarations name."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ class Starts:
     # ------------------------------------------------------------ which cards, and where they work
 
     def cards(self) -> list[str]:
-        """The ids of the pieces that have a power and exist."""
+        """Return the ids of the pieces that have a power and exist."""
         definitions, powers = self.tables["definitions"], self.tables["powers"]
         return [definitions[n][0] for n in sorted(powers) if powers[n] and n in self.tables["pieces"]]
 
     def copies(self, card: str) -> int:
-        """How many copies of a card there are."""
+        """Return the number of copies of a card."""
         return int(self.tables["pieces"].count(self.numbers[card]))
 
     def zones_of(self, card: str) -> list[str]:
-        """The zones in which some ability of a card's power works and the card can lie."""
+        """Return the zones in which an ability of a card works and the card can lie."""
         number = self.numbers[card]
         kind = self.tables["definitions"][number].kind
         held = {zone.word for _, zone in self.zones if zone.holds == kind}
@@ -64,9 +64,9 @@ class Starts:
     # ------------------------------------------------------------ starting
 
     def start(self, working: tuple[Working, ...], seed: int, tracked: bool = False) -> State | None:
-        """A game after its setup with cards put where they work, events of their own brought about, and play begun.
+        """Return a game after setup with cards placed where they work, their own events triggered, and play begun.
 
-        None when not all find a place of those whose events are brought about. Raises what the game raises.
+        None if not all whose events are triggered find a zone. Raises the errors of the game.
         """
         state = self._set_up(seed, tracked)
         chance = random.Random(f"{seed} {working}")
@@ -120,7 +120,7 @@ class Starts:
         return None
 
     def _works(self, state: State, piece: int, word: str, player: int) -> bool:
-        """Whether a piece lies in a zone already, for a player or on the table for everybody."""
+        """Return True if a piece already lies in a zone, of a player or of the table."""
         place = state.slots[self.tables["location"] + piece]
         zone = self.tables["zones"][place - self.tables["zones_from"]]
         return bool(zone.word == word and (zone.owner == "table" or self._controller(state, piece) == player))
@@ -184,7 +184,7 @@ class Starts:
         return True
 
     def _surplus(self, state: State, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> tuple[int, ...] | None:
-        """The piece that leaves a zone when another comes; None when none needs to, () when none can."""
+        """Return the piece that leaves a zone when another comes; None if none needs to, () if none can."""
         sizes = {
             len(self._content(state, other))
             for other, its in self.zones
@@ -204,7 +204,7 @@ class Starts:
         state.variant.names["put"](state.slots, left[-1:], slot, 0)
 
     def _give(self, state: State, piece: int, player: int) -> None:
-        """Note whose a piece on the table is, if such pieces have an owner."""
+        """Set the owner of a piece on the table, if such pieces have one."""
         first = self.tables["kinds"][self._kind(piece)].first
         for memory in self.tables["memory"]:
             if memory.word == "owner" and memory.owner == self._kind(piece):
@@ -225,10 +225,11 @@ class Starts:
     # ------------------------------------------------------------ events of a card's own
 
     def _own_events(self, state: State, piece: int, player: int, chance: random.Random) -> list[tuple[Any, ...]]:
-        """Frames that bring about what abilities `on ...` of a piece wait for.
+        """Return frames that trigger the events of a piece's `on ...` abilities.
 
-        Left out are events whose roles cannot be made up, and those that speak of somebody who is there only in the
-        course of something else, such as an attacker.
+        Events whose arguments cannot be made up are left out, and those that refer to a player who exists only
+        during another
+        event, such as an attacker.
         """
         frames = []
         power = self.tables["powers"][self.tables["pieces"][piece]]
@@ -244,7 +245,7 @@ class Starts:
         return frames
 
     def _role(self, base: str, of: str, chance: random.Random) -> int | None:
-        """A value for a role: a small number, any player, yes or no; None for what must fit the table."""
+        """Return an argument: a small number, any player, yes or no; None for one that must fit the table."""
         if base == "number":
             return chance.randint(1, 6)
         if base == "player":
@@ -253,7 +254,7 @@ class Starts:
 
 
 def at_work(state: State) -> set[str]:
-    """The ids of the pieces whose powers are at work, or some of their abilities."""
+    """Return the ids of the pieces with an ability at work."""
     tables = state.program.tables
     shift, pieces = tables["shift"], tables["pieces"]
     slots = {slot for ability in tables["abilities"] for slot in ability.slots}
@@ -284,7 +285,7 @@ def wrong_pieces(state: State) -> str:
 
 
 def _wrong_lists(state: State, places: dict[int, int]) -> str:
-    """What is wrong with the lists of abilities at work."""
+    """Return the inconsistency of the lists of active abilities."""
     tables, names = state.program.tables, state.variant.names
     shift = tables["shift"]
     wanted: dict[int, list[int]] = {slot: [] for ability in tables["abilities"] for slot in ability.slots}

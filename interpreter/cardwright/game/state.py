@@ -1,4 +1,4 @@
-"""A game in progress as everybody outside uses it: what can be done with it, and all that can be asked of it."""
+"""The state of a match as programs use it: what can be done with it and asked of it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOBODY_IS_ASKED = (-1, (), 0)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What had just ended, how long the log was, and the game as it stood, to be looked at only."""
+    """A snapshot: what had just ended, the length of the log, and the game as it was, read-only."""
 
     word: str
     log_size: int
@@ -40,7 +40,7 @@ class Moment:
 
 
 def taken(state: State) -> list[Moment]:
-    """The moments since they were taken last; from now on more are kept. None of a game played without a log."""
+    """Return the snapshots since the last call, and keep new ones from now on. None for a match without a log."""
     tracker: Tracker | None = state.slots[TRACKER]
     if tracker is None:
         return []
@@ -66,7 +66,7 @@ FORMAT, FORMATS = 3, (1, 2, 3)
 
 
 def written(state: Position) -> dict[str, Any]:
-    """The story of a state as JSON values; ValueError for one that was put together by hand."""
+    """Return the history of a state as JSON values. Raises ValueError for one built by hand."""
     if state.origin is None:
         raise ValueError("this game was put together by hand, so it has no story that could be saved")
     dealt = []
@@ -103,7 +103,7 @@ class State(Position):
 
     @property
     def reached(self) -> str:
-        """How far the game has come, in a few words."""
+        """How far the match has come, in a few words."""
         what = "over" if self.finished else f"P{self.player + 1} is asked"
         return f"{what} after {self.decisions} answer{'' if self.decisions == 1 else 's'}"
 
@@ -118,22 +118,23 @@ class State(Position):
 
     @property
     def decision(self) -> Decision | None:
-        """What the game waits for, in words; None when it is over."""
+        """The decision the match waits for, in words; None when it is over."""
         if self.slots[PENDING] is None:
             return None
         return decision_text.decision(self)
 
     def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
-        """Who was not asked, as there was only one option, and that option, in the order in which they were taken.
+        """Return the forced choices with their players, in order.
 
-        All since the game began, its setup included; or since so many answers had been given, so that
-        `taken_unasked(state.decisions)` is what the last answer led to. What is hidden is called as it lies now.
+        All since the start, setup included, or those after `since` answers: `taken_unasked(state.decisions)` is
+        what the last
+        answer led to. Hidden items are named as they lie now.
         """
         tracker: Tracker = self.retracked().slots[TRACKER]
         return self.described_unasked(tracker.taken_unasked(None, since))
 
     def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
-        """What was taken without asking as options, each with whose it was."""
+        """Return forced choices as options, each with its player."""
         return decision_text.unasked(self, taken)
 
     @property
@@ -143,41 +144,41 @@ class State(Position):
 
     @property
     def picked(self) -> int:
-        """How many items of a pick of several were picked by the answers just before this decision."""
+        """Number of items of a multi-pick picked by the answers just before this decision."""
         return multi_pick.picked_at(self)
 
     def going_on(self, places: Sequence[int]) -> PickProgress:
-        """Whether of `several` the items at these places are enough, and which could be picked beside them."""
+        """Return whether the items of `several` at these positions are enough, and which may be added."""
         return multi_pick.going_on(self, places)
 
     def answers_for(self, places: Sequence[int]) -> list[int]:
-        """The answers, one after the other, that pick of `several` the items at these places and no more.
+        """Return the answers, in order, that pick exactly the items of `several` at these positions.
 
-        ValueError where these are not enough, or do not go together.
+        Raises ValueError if these are not enough or not allowed together.
         """
         return multi_pick.answers_for(self, places)
 
     def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
-        """Some values as options of the decision that waits, for the player who is asked."""
+        """Return values as options of the pending decision for the deciding player."""
         return decision_text.described(self, options)
 
     def to_json(self) -> dict[str, Any]:
-        """The game as JSON values: how it began, every step since, and the digest they lead to.
+        """Return the match as JSON values: how it began, every step since, and the digest.
 
-        `Game.from_json` reads it, in this or any other program of the same game. ValueError for a game that was put
-        together by hand, as in a scenario.
+        `Game.from_json` reads it, in any program of the same game. Raises ValueError for a match built by hand, as in a
+        scenario.
         """
         return written(self)
 
     def open_view(self, player: int) -> View:
-        """Everything on the table as if all of it lay open, in the place of a player: not for players or bots.
+        """Return everything on the table from a player's seat as if all of it were open; not for players or bots.
 
-        ValueError for a seat that is not taken, here as in all that is asked for a player.
+        Raises ValueError for an empty seat, as do all queries for a player.
         """
         return view.make_open_view(self, self._seat(player))
 
     def view(self, player: int) -> View:
-        """What one player may see of the table; ValueError for a seat that is not taken."""
+        """Return what one player may see of the table. Raises ValueError for an empty seat."""
         return view.make_view(self, self._seat(player))
 
     @property
@@ -186,49 +187,50 @@ class State(Position):
         return history.history(self.retracked(), None)
 
     def visible_log(self, player: int) -> list[Event]:
-        """What happened, as far as one player could see it."""
+        """Return the log as far as one player could see it."""
         return history.history(self.retracked(), self._seat(player))
 
     def take_moments(self) -> list[Moment]:
-        """The game at the ends of the verbs and steps that its look names in `pause`, since this was asked last."""
+        """Return the snapshots at the procedures that the look names in `pause`, since the last call."""
         return taken(self)
 
     @property
     def log_size(self) -> int:
-        """How many entries the log has; not all of them can be seen, or make a line."""
+        """Number of log entries; not all of them are visible, or make a line."""
         return len(self.retracked().slots[TRACKER].log)
 
     def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
-        """What happened between two sizes of the log, as far as every one of some players could see it."""
+        """Return the log between two sizes as far as all of some players could see it."""
         return history.common_history(self.retracked(), [*map(self._seat, players)], size, end)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
-        """What happened since the log had this size, for one player or (None) for all; as quick as it is short."""
+        """Return the log since it had this size, for one player or (None) for all. Cost is linear in its length."""
         return history.history(self.retracked(), self._anybody(player), size)
 
     def why(self, text: str, player: int | None = None) -> list[str]:
-        """The explanation of a rule's value, such as `hand_limit(P1)`, line by line.
+        """Return the explanation of a rule's value, such as `hand_limit(P1)`, line by line.
 
-        For a player it says no more than they can know. Raises CannotExplain when the text names no rule and nothing
-        that could be offered, or its roles do not fit.
+        For a player it contains only what they can know. Raises CannotExplain if the text names no rule and no
+        possible option,
+        or its arguments do not fit.
         """
         return why.explain(self.retracked(), text, self._anybody(player))
 
     def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:
-        """A player's score with everything it is added up from: rules, cards, and what was gained and lost.
+        """Return a player's score with everything that adds up to it: rules, cards, gains and losses.
 
-        For a viewer what depends on what they cannot see is unknown until the game is over.
+        For a viewer, values that depend on what they cannot see are unknown until the game is over.
         """
         return score_sheet.score_sheet(self.retracked(), self._seat(player), self._anybody(viewer))
 
     def winners_for(self, player: int) -> list[int] | None:
-        """Who has won, or would win now, as far as a player can know; None if that depends on what they cannot see."""
+        """Return the winners, or those who would win now; None if that depends on what the player cannot see."""
         return score_sheet.winners_for(self, self._seat(player))
 
     def determinise(self, player: int, seed: int) -> Self:
-        """A copy in which everything a player cannot know was dealt anew at random.
+        """Return a copy in which everything the player cannot know was sampled.
 
-        ValueError while another is asked: what that one can choose from cannot be worked out again.
+        Raises ValueError while another player decides: their options cannot be computed.
         """
         if self.player not in (self._seat(player), -1):
             raise ValueError(f"only for P{self.player + 1}, who is asked, can what is hidden be dealt anew")

@@ -1,4 +1,4 @@
-"""What a player is asked, in words that give away nothing the player could not know."""
+"""Decisions in words that reveal nothing the player could not know."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ Said = Sequence[tuple[str, Any]]
 
 
 class PlayerNames:
-    """What things are called when one player is told of them: what they would not recognise has no name.
+    """Names for one player: what the player would not recognise has no name.
 
-    Not `in_passing`: for what stays, such as memory. Then a piece is not recognised by having been held up just now.
+    `in_passing` is False for lasting things such as memory: then a piece counts as unrecognised although it was
+    just shown.
     """
 
     def __init__(self, state: Position, player: int, in_passing: bool = True) -> None:
@@ -37,9 +38,9 @@ class PlayerNames:
         self.may_see = state.variant.names["may_see"]
 
     def recognises(self, piece: int) -> bool:
-        """Whether the player knows which piece this is, by its face or by where it lies.
+        """Return True if the player knows which piece this is, by its face or its zone.
 
-        That a piece is known to lie among others does not tell which of them it is.
+        Knowing that a piece lies among others does not tell which of them it is.
         """
         whole = self.tables["whole"][piece]
         outer = piece if whole < 0 else whole
@@ -62,22 +63,22 @@ class PlayerNames:
         return self.may_see(self.state.slots, self.player, outer, slot) or self.state.remembers(self.player, outer)
 
     def piece(self, piece: int) -> str:
-        """A piece by its name, or as one of its kind."""
+        """Return the name of a piece, or of its kind."""
         return self.names.piece(piece) if self.recognises(piece) else self.names.any(piece)
 
     def zone(self, slot: int) -> str:
-        """A zone; one on a piece is told by that piece."""
+        """Return the name of a zone; one on a piece has the name of that piece."""
         carrier = self.names.carrier(slot)
         return self.names.zone(slot, None if carrier < 0 else self.piece(carrier))
 
     def zone_key(self, slot: int) -> str:
-        """A short stable word for a zone."""
+        """Return a short stable word for a zone."""
         carrier = self.names.carrier(slot)
         hidden = carrier >= 0 and not self.recognises(carrier)
         return self.names.zone_key(slot, self.names.kind(carrier) if hidden else None)
 
     def value(self, base: str, value: Any) -> str:
-        """Any value of a type in words."""
+        """Render a value of any type."""
         if base.endswith(" piece"):
             pieces = ids(value) if isinstance(value, int) else value
             hidden = [piece for piece in pieces if not self.recognises(piece)]
@@ -119,7 +120,7 @@ class PlayerNames:
         return found
 
     def places(self, options: Sequence[Any]) -> dict[int, str]:
-        """Where the pieces among some options lie; nothing when that is the same for all of them."""
+        """Return the zones of the pieces among some options; empty if it is the same for all."""
         whole = self.tables["whole"]
         found = {
             piece: self.zone(self.where(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
@@ -129,12 +130,12 @@ class PlayerNames:
         return found if len(set(found.values())) > 1 else {}
 
     def said(self, site: int, said: Said) -> list[str]:
-        """The values that titles at a site name, those unknown that this player cannot work out."""
+        """Render the values in titles at a decision point; those the player cannot compute are unknown."""
         known = self.tables["known"].get(site, [])
         return [self.value(*each) if openly else UNKNOWN for each, (openly, _) in zip(said, known, strict=True)]
 
     def options(self, site: int, values: Sequence[Any], said: Sequence[str], other: str) -> tuple[Option, ...]:
-        """Values as options at a site; `said` are the values that titles name, `other` who their `you` is."""
+        """Return values as options. `said` are the values in titles, `other` is the player called `you` in them."""
         described = self.tables["sites"][site]
         hidden = self.hidden(described, values)
         places = self.places(values) if described[1] == "piece" else {}
@@ -146,7 +147,7 @@ class PlayerNames:
         )
 
     def waiting(self, base: str, thing: Any) -> str:
-        """What a thing on a stack stands for; "" for any other."""
+        """Render what an object on a stack will do; "" for other pieces."""
         if base != "piece" or not isinstance(thing, int) or thing < 0:
             return ""
         kind = self.names.kind(thing)
@@ -158,7 +159,7 @@ class PlayerNames:
 
 
 def decision(state: Position) -> Decision:
-    """What a game that waits asks, in words."""
+    """Return the decision the state waits for, in words."""
     player, options, number = state.slots[PENDING]
     site = state.program.tables["sites"][number]
     told = PlayerNames(state, player)
@@ -171,14 +172,14 @@ def decision(state: Position) -> Decision:
 
 
 def described(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
-    """Some values as options of the decision that waits."""
+    """Return values as options of the pending decision."""
     player, _, site = state.slots[PENDING]
     told = PlayerNames(state, player)
     return told.options(site, options, told.said(site, state.said()), _other(state, player))
 
 
 def several(state: Position) -> Several | None:
-    """The pick of several that the decision belongs to; None for any other."""
+    """Return the multi-pick the pending decision belongs to, or None."""
     found = begun(state)
     if found is None:
         return None
@@ -196,7 +197,7 @@ def several(state: Position) -> Several | None:
 
 
 def unasked(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
-    """What was taken without asking as options, each with whose it was."""
+    """Return forced choices as options with their players."""
     found = []
     for each in taken:
         told = PlayerNames(state, each.player)
@@ -206,7 +207,7 @@ def unasked(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option
 
 
 def _prompt(state: Position, site: DecisionPointRow, player: int) -> str:
-    """The question of a site with who the other player is, and how many are to be picked."""
+    """Return the prompt of a decision point with the other player's name and the number to pick."""
     prompt = str(site.prompt or "Choose")
     if MANY in prompt:
         prompt = site.single if is_single(state, site) else prompt.replace(MANY, str(to_pick(state)))
@@ -214,12 +215,12 @@ def _prompt(state: Position, site: DecisionPointRow, player: int) -> str:
 
 
 def is_single(state: Position, site: DecisionPointRow) -> bool:
-    """Whether just one is to be picked where that could be another number."""
+    """Return True if exactly one is to be picked where the number may vary."""
     return MANY in str(site.prompt) and to_pick(state) == 1
 
 
 def _other(state: Position, player: int) -> str:
-    """What the text that asks calls its `you`, said to another player."""
+    """Return the name of the asking text's `you` for another player."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]][1] if frame else ()
     asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
@@ -227,7 +228,7 @@ def _other(state: Position, player: int) -> str:
 
 
 def _context(told: PlayerNames) -> tuple[tuple[str, str], ...]:
-    """The local names of the text that asks, with their values."""
+    """Return the local names of the asking text with their values."""
     state = told.state
     if not state.frames:
         return ()

@@ -1,4 +1,4 @@
-"""Deals anew what a player cannot know: hidden pieces keep their number in every place, not their identity."""
+"""Determinization: sample what a player cannot know, with the number of pieces in every zone kept."""
 
 from __future__ import annotations
 
@@ -42,15 +42,18 @@ USED = ".used"
 
 
 class Unseen(Generic[P]):
-    """What one player cannot know in a state, found once, for any number of copies in which it is dealt anew.
+    """What one player cannot know in a state, computed once for any number of samples.
 
-    Pieces a player knows stay: those in sight, those they saw go to a hidden place, those shown to them. When a piece
-    leaves a hidden unordered place unseen, the player loses track of all pieces there, as at a table. A copy depends
-    on what the player knows and on its seed, on nothing else: pieces are dealt to places, not exchanged, and what is
-    kept of hidden pieces or kept secret by others is as in the beginning, or anything, and no reaction of theirs waits
-    for what is asked to be over. What another is asked just then is not: who is asked to pick one thing has as many
-    options as in truth, and powers that wait to be used stay. Marks that the player sees on hidden pieces stay at their
-    places, whatever comes to lie there.
+    Pieces the player knows stay: those in sight, those seen going to a hidden zone, those shown. When a piece leaves a
+    hidden unordered zone unseen, the player loses track of all pieces there, as at a table. A sample depends only
+    on the
+    player's knowledge and its seed: pieces are dealt to zones, not exchanged; memory of hidden pieces and secrets
+    of others
+    are as at the start, or anything; and no reaction of hidden pieces is pending. What another player is being
+    asked is not
+    sampled: a player who picks one thing has as many options as in truth, and powers that wait to be used stay.
+    Marks that
+    the player sees on hidden pieces stay in their places, whatever is dealt there.
     """
 
     def __init__(self, state: P, player: int) -> None:
@@ -74,11 +77,11 @@ class Unseen(Generic[P]):
 
     @property
     def _told_apart(self) -> bool:
-        """Whether hidden pieces that lie together can be told apart by what names them or lies on them."""
+        """True if hidden pieces in one zone can be told apart by references to them or by what lies on them."""
         return bool(self._named or self._carried)
 
     def _zones_carried(self) -> dict[int, list[int]]:
-        """For every hidden piece that carries zones their slots, if something lies in any of those of its kind."""
+        """Return for every hidden piece its zones, if any zone of its kind has pieces in it."""
         found: dict[int, list[int]] = {}
         slots = self.state.slots
         for slots_of, pieces in carried_zones(self.state.program):
@@ -89,7 +92,7 @@ class Unseen(Generic[P]):
         return found
 
     def _marks_seen(self) -> Iterator[tuple[int, int, int]]:
-        """The marks that the player sees on hidden pieces: on which, their first slot and how many."""
+        """Yield the marks the player sees on hidden pieces: the piece, the first slot and the number of slots."""
         state, tables = self.state.retracked(), self.state.program.tables
         kept = [memory for memory in tables["memory"] if memory.also_see]
         reads, start = state.variant.names["reads"], tables["zones_from"]
@@ -102,9 +105,10 @@ class Unseen(Generic[P]):
                         yield piece, memory.base + (piece - first) * memory.width, memory.width
 
     def _in_order(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
-        """The rows of a heap and the pieces in them in an order that tells no more of them than what can be told.
+        """Return the rows of a pile with their pieces in an order that reveals only what the player can tell apart.
 
-        That is what names a piece and how much lies on it. Zones on hidden pieces come where those pieces lie.
+        That is the references to a piece and the number of pieces on it. Zones on hidden pieces stay with their
+        position.
         """
         slots, where = self.state.slots, self.state.variant.names["where"]
 
@@ -128,7 +132,7 @@ class Unseen(Generic[P]):
         )
 
     def dealt(self, seed: int) -> P:
-        """A copy of the state in which the hidden pieces and the chance to come grow from a seed."""
+        """Return a sample: a copy in which hidden pieces and future chance depend on a seed."""
         copy = self.state.clone()
         slots = copy.slots
         slots[RNG] = seeded(seed)
@@ -170,7 +174,7 @@ class Unseen(Generic[P]):
         return copy
 
     def _exchange_zones(self, copy: Position, moved: dict[int, int]) -> dict[int, int]:
-        """What lies in zones on hidden pieces stays where those pieces lay; gives which zone is now where one was."""
+        """Move the contents of zones on hidden pieces with their positions; return the new zone of each old one."""
         slots, location = copy.slots, copy.program.tables["location"]
         before = {slot: slots[slot] for own in self._carried.values() for slot in own}
         zones: dict[int, int] = {}
@@ -183,7 +187,7 @@ class Unseen(Generic[P]):
         return zones
 
     def _draw_secrets(self, copy: Position, moved: Moved) -> None:
-        """What others keep or answer in secret could be anything, and hidden powers were used by nobody."""
+        """Sample the secret memory and answers of other players, and mark hidden powers as unused."""
         slots, tables = copy.slots, copy.program.tables
         for slot in tables["uses"]:
             if slots[slot]:
@@ -199,9 +203,10 @@ class Unseen(Generic[P]):
             _ask_again(copy, self.player)
 
     def _mix_names(self, copy: Position, moved: dict[int, int]) -> None:
-        """A piece that is known to lie among others may be any of those that something speaks of.
+        """Let references to a piece that is known only to lie among others refer to any of those that are referred to.
 
-        One that is held up to the player, or lies where they pick from just now, stays what it is: its face tells.
+        A piece that is shown to the player, or lies where the player picks now, keeps its identity: its face is
+        visible.
         """
         sure = self._told_by_faces()
         for slot, among in self._unclear.items():
@@ -228,9 +233,9 @@ class Unseen(Generic[P]):
         return told
 
     def _name_anew(self, copy: Position, moved: dict[int, int]) -> None:
-        """A memory of what lies out of sight could be of any piece there: nobody need have noticed where it went.
+        """Sample references to hidden pieces: nobody need have noticed where such a piece went.
 
-        What lies face down before the players keeps its name.
+        References to pieces that lie face down before the players stay.
         """
         tables, before = copy.program.tables, self.state.slots[:]
         _forget_gained(copy, before, self._marked)
@@ -258,7 +263,7 @@ class Unseen(Generic[P]):
                         copy.slots[slot] = renamed(memory.type, value, Moved({**moved, **drawn}, {}))
 
     def _answer_anew(self, copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-        """A frame in which the secret answers of others are drawn anew."""
+        """Return a frame with the secret answers of others sampled."""
         values = list(frame)
         for place, (word, _, of) in enumerate(copy.variant.frames[frame[0]][1], start=1):
             if word != SEALED:
@@ -276,7 +281,7 @@ class Unseen(Generic[P]):
         return tuple(values)
 
     def _offered_anew(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-        """All pieces that lie where some lay that another was offered: how many of them were offered is not known."""
+        """Return all pieces in the zones of another player's options, as the number of their options is unknown."""
         slots, tables = self.state.slots, self.state.program.tables
         where, pieces = self.state.variant.names["where"], [piece for piece in offered if piece >= 0]
         if not pieces or any(tables["whole"][piece] >= 0 for piece in pieces):
@@ -294,7 +299,7 @@ class Unseen(Generic[P]):
                     _enlist(copy, piece, word, "")
 
     def _is_attached(self) -> bool:
-        """Whether something is kept of a hidden piece: a mark, a face, a gained power."""
+        """Return True if a mark, face or gained power of a hidden piece is stored."""
         tables, slots = self.state.program.tables, self.state.slots
         if slots[GAINED] or any(slots[slot] & self._marked for slot in (FACE, SUPPRESSED, LOST)):
             return True
@@ -322,7 +327,7 @@ def _loose(
 
 
 def _without_hidden_powers(state: P, hidden: int) -> P:
-    """A state in which no power of a hidden piece waits to react or has been tried: only its player knows of that."""
+    """Return the state without pending or tried reactions of hidden pieces, which only their player knows of."""
     bodies = set(state.variant.names["BODY"])
     left = [
         _without_tried(state, frame, hidden)
@@ -337,7 +342,7 @@ def _without_hidden_powers(state: P, hidden: int) -> P:
 
 
 def _without_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
-    """A frame whose list of replacements that an event has been through names no power of a hidden piece."""
+    """Return a frame whose list of tried replacements contains no power of a hidden piece."""
     words = [word for word, *_ in state.variant.frames[frame[0]][1]]
     if USED not in words:
         return frame
@@ -348,12 +353,12 @@ def _without_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tupl
 
 @lru_cache(maxsize=64)
 def carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """The zones that whole pieces carry, each word of them by itself: their slots, and the pieces they are on."""
+    """Return for each word of a zone on whole pieces its slots and the pieces."""
     return carried_zones_of(program.tables)
 
 
 def carried_zones_of(tables: ProgramTables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """The same, of a program's tables."""
+    """Return `carried_zones` for the tables of a program."""
     start = tables["zones_from"]
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for place, zone in enumerate(tables["zones"]):
@@ -369,7 +374,7 @@ def _size(content: Any) -> int:
 
 
 def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A window as if everybody had still to pass: who used something of which nothing was seen, nobody knows."""
+    """Return a window in which everybody still has to pass: who used something unseen is unknown."""
     words = [word for word, *_ in copy.variant.frames[frame[0]][1]]
     if sorted(words) != WINDOW:
         return frame
@@ -378,7 +383,7 @@ def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, .
 
 
 def _found_out_anew(copy: Position, player: int, frame: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A frame in which names that were given what hidden things came to are given what those come to now."""
+    """Return a frame with local names that depend on hidden information recomputed for this world."""
     values = list(frame)
     for place, function, takes, knowers in copy.variant.names["ANEW"].get(frame[0], ()):
         if player not in [frame[each] for each in knowers]:
@@ -391,17 +396,17 @@ def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:
 
 
 def resampled(state: P, player: int, seed: int) -> P:
-    """A copy in which everything a player cannot know was dealt anew, and so was the future's chance."""
+    """Return a copy in which everything the player cannot know, and future chance, is sampled."""
     return Unseen(state, player).dealt(seed)
 
 
 def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
-    """Pieces in a random order, from the generator of a state."""
+    """Return pieces in a random order from the generator of a state."""
     return mix(slots, list(pool))
 
 
 def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
-    """Any answer that somebody could have given: one thing, or so few and so many."""
+    """Return a random answer that the player could have given: one item, or several within bounds."""
     if not bounds:
         return offered[rand(copy.slots, len(offered))]
     low, high, may = bounds
@@ -413,7 +418,7 @@ def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) 
 
 
 def _some(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[Any, ...]:
-    """So many of what was offered, in its order."""
+    """Return a random selection of `size` options, in their order."""
     order = shuffled(copy.slots, tuple(range(len(offered))))
     return tuple([offered[place] for place in sorted(order[:size])])
 
@@ -445,7 +450,7 @@ def _ask_again(copy: Position, player: int) -> None:
 
 
 def _alike(copy: Position, site: int) -> int:
-    """Whether the pieces picked at a site are offered once where they are alike, as `choices` takes it."""
+    """Return whether interchangeable pieces are offered once at a decision point, in the form `choices` takes."""
     _, base, of = copy.program.tables["sites"][site][:3]
     return BY_MARK if base == "piece" and copy.program.tables["kinds"][of].interchangeable else 0
 

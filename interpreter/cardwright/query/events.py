@@ -1,4 +1,4 @@
-"""What happened as plain values: each thing with its words, and with what it is, so that nobody has to read them."""
+"""Log events as plain values: their text and their parts, so that no program has to parse text."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from cardwright.source.node_dataclass import frozen
 
 @frozen
 class CounterChange:
-    """A counter changed: whose (None: the table's), its title, from what to what.
+    """A change of a counter: its owner (None: the table), its title, and its values before and after.
 
-    `word` is what it is called in the game's files, `index` which of several under that word it is.
+    `word` is its name in the game's files, `index` the position among several values under that word.
     """
 
     player: int | None
@@ -23,20 +23,20 @@ class CounterChange:
 
     @property
     def text(self) -> str:
-        """What became of it, without whose it is: `points 12 → 22`."""
+        """The change without its owner: `points 12 → 22`."""
         return f"{self.title} {self.before} → {self.after}"
 
     @property
     def way(self) -> str:
-        """Whether it became `more` or `less`."""
+        """`more` or `less`."""
         return "more" if self.after > self.before else "less"
 
 
 @frozen
 class MovedPiece:
-    """A piece that moved, as it is called, from which zone to which, and whose those are (None: nobody's).
+    """A piece that moved: its name, its zones before and after, and their owners (None: nobody).
 
-    `known`: it is called by its name, not as one of its kind. `own`: the zone it left was the giver's, not on a piece.
+    `known`: it is called by its own name, not its kind. `own`: it left a zone of the giver that lies on no piece.
     """
 
     piece: str
@@ -49,16 +49,17 @@ class MovedPiece:
 
     @property
     def text(self) -> str:
-        """What moved, and from where to where."""
+        """The piece with its zones before and after."""
         return f"{self.piece}: {self.old} → {self.new}"
 
 
 @frozen
 class Answer:
-    """What somebody answered, in words.
+    """A player's answer in words.
 
-    `declines`: they passed, or were done, whatever it is called and whatever other answers are called; `done`: it only
-    ended picks. `number`: they said how much. `known`: what they took is called by its name.
+    `declines`: they passed or were done, whatever the option is called; `done`: the answer only ended a pick.
+    `number`: they
+    chose a number. `known`: what they took is called by its own name.
     """
 
     chosen: str
@@ -70,14 +71,16 @@ class Answer:
 
 @dataclass(slots=True)
 class Event:
-    """One thing that happened, who did it (None: nobody), and what it caused.
+    """One event, its doer (None: nobody), and the events it caused.
 
-    `deed` is the text without the name of who did it, "" where it does not begin with that. `answer` is there if
-    somebody answered so, `carried` if a piece moved.
-    `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: somebody chose what the
-    next line says they did. `again`: what led to it says so already. `aside`: the game's look calls it not worth
-    telling. `result`: it does nothing itself, and tells how something ended. `touches` are the players whose
-    pieces, counters or answers it is about beside who did it; `counts` are what changed by it at once.
+    `deed` is the text without the doer's name, "" if it does not begin with it. `answer` is set for an answer,
+    `carried` for
+    a moved piece. `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: the
+    next line
+    repeats this choice. `again`: its cause already says the same. `aside`: the look of the game declares it as minor.
+    `result`: it only reports how something ended. `touches` are the players whose pieces, counters or answers it
+    concerns
+    besides the doer; `counts` are the counters it changed directly.
     """
 
     text: str

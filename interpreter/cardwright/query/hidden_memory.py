@@ -1,4 +1,4 @@
-"""What is remembered of pieces that were dealt again: counters, powers and lists about them."""
+"""Memory, powers and lists of hidden pieces, reset when those are sampled."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
 
 
 def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
-    """Nothing is known of faces and powers of hidden pieces, and of what is kept of them: all is as in the beginning.
+    """Reset faces, powers and memory of hidden pieces, and the memory of `marked` ones, to their initial values.
 
-    Nor is it of those that are `marked`: hidden, or known to be among such.
+    `marked` pieces are hidden, or known only to lie among hidden ones.
     """
     tables, slots = copy.program.tables, copy.slots
     start = tables["start"]
@@ -47,7 +47,7 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
 
 
 def _forget_powers(copy: Position, piece: int) -> None:
-    """Nothing is known of how the powers of a piece changed that is only known to lie among others."""
+    """Reset changes to the powers of a piece that is known only to lie among others."""
     tables, slots, names = copy.program.tables, copy.slots, copy.variant.names
     before, bit = names["powers_of"](slots, piece), 1 << piece
     for slot in (FACE, SUPPRESSED, LOST):
@@ -58,13 +58,13 @@ def _forget_powers(copy: Position, piece: int) -> None:
 
 
 def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
-    """Nothing is known of powers that hidden pieces have gained."""
+    """Reset powers that hidden pieces have gained."""
     low = (1 << copy.program.tables["shift"]) - 1
     copy.variant.names["thin"](slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
 
 
 def _draw_memory(copy: Position, memory: MemoryRow, own: int) -> None:
-    """A secret memory of all but one player as it could be: a player or yes or no at random, a number as it began."""
+    """Sample a secret memory of all players but one: players and flags at random, numbers as at the start."""
     slots, base = copy.slots, memory.base
     for place in range(owners(copy, memory.owner) * memory.width):
         if place // memory.width == own:

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 
 def history(state: Position, player: int | None, since: int = 0) -> list[Event]:
-    """The events of a tracked game from an entry on; for a player, without what that player could not see."""
+    """Return the events of a tracked game from an entry on; for a player, without what that player could not see."""
     return LogRenderer(state, None if player is None else (player,)).tell(since)
 
 
 def common_history(state: Position, players: Sequence[int], since: int, end: int) -> list[Event]:
-    """The events of a tracked game from an entry on, before another: what every one of some players could see."""
+    """Return the events between two log entries that all of some players could see."""
     return LogRenderer(state, tuple(players)).tell(since, end)
 
 
@@ -52,7 +52,7 @@ SURE = 2
 
 
 class LogRenderer:
-    """Tells the log of a game to some players: what every one of them could see, or (None) all of it."""
+    """Renderer of the log for some players: what all of them could see, or all of it (None)."""
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state
@@ -116,9 +116,9 @@ class LogRenderer:
         return roots
 
     def _look_ahead(self, going_on: Sequence[GoingOn], roots: list[Event], end: int) -> None:
-        """Mark the choices at the end of what is told that the deed behind them tells again: the first of some picks.
+        """Mark the last choices that the open procedure behind them will repeat: the first of several picks.
 
-        What follows may be told of as well, which begins with the last of them.
+        The next part of the log may be rendered later, beginning with the last of them.
         """
         deeds = [each for each in going_on if each.entry.kind not in ANSWERS]
         told, untold = [each for each in deeds if each.told], [each for each in deeds if not each.told]
@@ -145,7 +145,7 @@ class LogRenderer:
         return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own)
 
     def _holder(self, slot: int, entry: LogEntry) -> int | None:
-        """Whose a zone is, as far as that is known: of one on a piece, who controls that."""
+        """Return the owner of a zone if known; for a zone on a piece, the piece's controller."""
         zone = self.tables["zones"][slot - self.tables["zones_from"]]
         if zone.owner == "player":
             return int(zone.number)
@@ -156,7 +156,7 @@ class LogRenderer:
         return holder if holder >= 0 else None
 
     def _touched(self, entry: LogEntry, carried: MovedPiece | None) -> list[int]:
-        """The players whom something is about, beside who did it."""
+        """Return the players an entry concerns besides its doer."""
         if carried is not None:
             return [player for player in (carried.giver, carried.taker) if player is not None]
         if entry.kind == "show":
@@ -176,12 +176,12 @@ class LogRenderer:
         return [player for players in named for player in players if 0 <= player != entry.player]
 
     def told_of(self, place: int) -> str | None:
-        """One entry of the log in words; None if it says nothing."""
+        """Render one log entry; None if it says nothing."""
         log = self.state.slots[TRACKER].log
         return self._text(with_what_it_showed(log[place], log, place + 1))
 
     def _at_once(self, log: Sequence[LogEntry]) -> list[LogEntry]:
-        """The log with what moved at once in an order that tells nothing: what can be seen comes first."""
+        """Return the log with simultaneous moves in an order that reveals nothing: visible pieces first."""
         found: list[LogEntry] = []
         for _, moves in groupby(log, lambda entry: (entry.kind, entry.depth, entry.what[1:])):
             together = list(moves)
@@ -191,7 +191,7 @@ class LogRenderer:
         return found
 
     def _is_kept_from(self, entry: LogEntry) -> bool:
-        """Return True if not all viewers are told of something: of a choice in secret, of a roll under a cup."""
+        """Return True if some viewer may not know of an entry, such as a secret choice or a hidden roll."""
         return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
 
     def _is_offered(self, power: LogEntry) -> bool:
@@ -201,7 +201,7 @@ class LogRenderer:
         return bool(sign.what[-1] & self.mask == self.mask)
 
     def _tell_of(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
-        """Put what is going on into the tree, as far as it is not there yet."""
+        """Add the open events to the tree if they are not in it yet."""
         untold = len(going_on)
         while untold and not going_on[untold - 1].told:
             untold -= 1
@@ -216,14 +216,14 @@ class LogRenderer:
             cause, siblings = each, each.event.children
 
     def _find_echoes(self, deed: GoingOn, before: Sequence[Event]) -> None:
-        """Mark the choices just before a deed that are told again by it."""
+        """Mark the choices just before an event that the event repeats."""
         for choice in reversed(before):
             if id(choice) not in self.answered or choice.player != deed.event.player or choice.player is None:
                 return
             choice.echoed = self._is_told_by(choice, deed)
 
     def _says_again(self, each: GoingOn, cause: GoingOn) -> bool:
-        """Whether the deed that led to something says so already: as much of a deed, of a piece that moved its name."""
+        """Return True if the cause of an event already says it: the procedure, or the name of the moved piece."""
         moved = each.event.carried
         if each.entry.kind in POWERS:
             return self._tells_of_powers(cause, each)
@@ -236,7 +236,7 @@ class LogRenderer:
         return True
 
     def _tells_of_powers(self, cause: GoingOn, each: GoingOn) -> bool:
-        """Whether a deed says what becomes of a power: it names the piece, whose power it gets, and until when."""
+        """Return True if a procedure's text names the piece, the power it gets and its duration."""
         own, gained = each.entry.what[0], each.entry.what[2] if each.entry.kind == "gained" else ()
         pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
         lasts, text = each.event.text.partition(" until ")[2], cause.event.text
@@ -246,7 +246,7 @@ class LogRenderer:
         return named and "power" in phrase and until
 
     def _begins(self, entry: LogEntry, other: LogEntry) -> bool:
-        """Whether all that is said of a deed is how what is said of another begins, which may say more."""
+        """Return True if the text of one event is the beginning of another's."""
         rows = self.tables["procedures"]
         if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
             return False  # most tell other things, and all are asked
@@ -254,13 +254,13 @@ class LogRenderer:
         return its[: len(own)] == own
 
     def _names(self, deed: GoingOn) -> dict[str, int]:
-        """What the roles of a deed name, in small letters, each with how many of it are named."""
+        """Return the names in an event's arguments in lower case, with the number of each."""
         if deed.names is None:
             deed.names = self._named(deed.entry)
         return deed.names
 
     def _is_told_by(self, choice: Event, deed: GoingOn) -> bool:
-        """Whether what somebody chose is told again: by its title, or as who did the deed or something it names."""
+        """Return True if an event repeats a choice: by its title, as its doer, or in its arguments."""
         _, answer = self.answered[id(choice)]
         site, value = self.tables["sites"][answer.what[0]], answer.what[1]
         if value == PASS or choice.answer is None:
@@ -305,7 +305,7 @@ class LogRenderer:
         return f"the coin shows {'heads' if what[0] else 'tails'}"
 
     def _changed_powers(self, entry: LogEntry) -> str | None:
-        """What a piece can do from now on, told to those who see which it is."""
+        """Render what a piece can do from now on, for viewers who see which piece it is."""
         piece, *what, _ = entry.what
         say = partial(self._role, entry=entry)
         if not self._sees(piece, entry):
@@ -326,7 +326,7 @@ class LogRenderer:
         return f"{self.names.piece(piece)} {told}"
 
     def _shown(self, entry: LogEntry) -> str:
-        """Who was shown what, and where it lies."""
+        """Render which players were shown which pieces, and their zone."""
         pieces, players, places = entry.what
         by_place: dict[int, list[int]] = {}
         for piece, place in zip(pieces, places, strict=True):
@@ -342,7 +342,7 @@ class LogRenderer:
         return self.names.any(piece)
 
     def _pieces(self, pieces: Iterable[int], entry: LogEntry) -> str:
-        """Pieces in an order that tells nothing of those that cannot be seen: they come last."""
+        """Render pieces in an order that reveals nothing of hidden ones: they come last."""
         order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
         counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
         behind = is_any_number(name for name, _ in counts)
@@ -351,12 +351,12 @@ class LogRenderer:
         )
 
     def _zone(self, slot: int, entry: LogEntry) -> str:
-        """A zone; one on a piece is told by that piece, if it is known which it is."""
+        """Render a zone; one on a piece by that piece, if it is known."""
         carrier = self.names.carrier(slot)
         return self.names.zone(slot, None if carrier < 0 or self._sees(carrier, entry) else self.names.any(carrier))
 
     def _source(self, ability: int, entry: LogEntry) -> str:
-        """The card or text that an ability stands on; a hidden card has no name."""
+        """Return the card or text an ability belongs to; a hidden card has no name."""
         piece = ability & (1 << self.tables["shift"]) - 1
         if piece < len(self.names.pieces) and not self._sees(piece, entry):
             return self.names.any(piece)
@@ -370,7 +370,7 @@ class LogRenderer:
         return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
 
     def _deed(self, entry: LogEntry, text: str) -> str:
-        """A text without the name of who did it, if it begins with that."""
+        """Remove the doer's name from the beginning of a text."""
         if entry.kind == "begin":
             does = self.tables["procedures"][entry.what[0]].kind != "step"
         else:
@@ -379,7 +379,7 @@ class LogRenderer:
         return text[len(doer) + 1 :] if does and entry.player >= 0 else ""
 
     def _unsaid(self, entry: LogEntry) -> frozenset[str]:
-        """The roles of a deed that go without saying: they are what they are unless it is said."""
+        """Return the parameters of a procedure that have their default value and need no mention."""
         row = self.tables["procedures"][entry.what[0]]
         if not row.defaults:
             return frozenset()
@@ -411,7 +411,7 @@ class LogRenderer:
         return found
 
     def _each(self, base: str, value: Any, entry: LogEntry) -> Iterable[str]:
-        """What the value of a role is called, and of a list each thing in it."""
+        """Return the names in an argument, one for each item of a list."""
         if base in ("list piece", "mask piece"):
             return [self._piece(piece, entry) for piece in value]
         if base.startswith("list "):
@@ -419,7 +419,7 @@ class LogRenderer:
         return [self._role(base, value, entry)] if base else []
 
     def roles(self, entry: LogEntry) -> dict[str, str]:
-        """The values of the roles of a deed, in words."""
+        """Render the arguments of an event."""
         if id(entry) not in self.values:
             given = zip(self.tables["procedures"][entry.what[0]].params, entry.what[1], strict=False)
             self.values[id(entry)] = entry, {role: self._role(base, value, entry) for (role, base, _), value in given}
@@ -435,7 +435,7 @@ class LogRenderer:
         return self.names.value(base, value)
 
     def _is_games_own(self, ability: int) -> bool:
-        """Whether an ability stands on no piece."""
+        """Return True if an ability belongs to no piece."""
         return ability & (1 << self.tables["shift"]) - 1 >= len(self.names.pieces)
 
     def _power(self, entry: LogEntry) -> str | None:
@@ -449,7 +449,7 @@ class LogRenderer:
         return f"{holder} uses {source}" if self._is_offered(entry) else f"{source} ({holder})"
 
     def option(self, entry: LogEntry) -> str:
-        """What somebody chose, in words."""
+        """Render a chosen option."""
         site_number, value, said = entry.what
         site = self.tables["sites"][site_number]
         text, _ = describe_option(self.names, site, value, self._said(entry, site_number, said))
@@ -459,17 +459,17 @@ class LogRenderer:
         return text
 
     def knows(self, answer: LogEntry) -> bool:
-        """Whether what somebody chose is no piece of which it is not known which one it is."""
+        """Return True unless a chosen piece is hidden from the viewers."""
         base, thing = self.tables["sites"][answer.what[0]].thing(answer.what[1])
         return base != "piece" or thing < 0 or self._sees(thing, answer)
 
     def _answered_before(self, entry: LogEntry) -> bool:
-        """Whether what is asked again and again was answered before in the course of the same deed."""
+        """Return True if the same decision point was answered before in the same event."""
         before = went_before(self.state.slots[TRACKER].log, entry)
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
     def _said(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
-        """The values that titles at a site name, those unknown that cannot be worked out by whom they are told."""
+        """Render the values in titles at a decision point; unknown where the viewers cannot compute them."""
         words = [self._role(base, each, entry) for base, each in said]
         if self.viewers is None:
             return words
@@ -481,7 +481,7 @@ class LogRenderer:
         ]
 
     def _choice(self, entry: LogEntry) -> str | None:
-        """Who chose what, if that is said aloud: others notice what comes of an answer, not that somebody was asked."""
+        """Render a choice if it is public: others see the effect of an answer, not that a player was asked."""
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         own = self.viewers in (None, (entry.player,))
         if own and entry.kind == "taken":

@@ -1,4 +1,4 @@
-"""Finds in a log what belongs to an entry: what went before in the same deed, and what it led to be seen."""
+"""Searches in a log: entries before one in the same event, and what an entry made visible."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANSWERS = (*CHOICES, OPENED)
 
 
 def last_done(state: Position, word: str) -> LogEntry | None:
-    """The deed of that name that was done last; None where none was."""
+    """Return the last event of a procedure, or None."""
     tracked = state.retracked()
     procedures = tracked.program.tables["procedures"]
     log = tracked.slots[TRACKER].log
@@ -32,7 +32,7 @@ def last_done(state: Position, word: str) -> LogEntry | None:
 
 
 def went_before(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:
-    """What happened before an entry in the course of the same deed, as it is, last things first."""
+    """Yield the entries before one within the same event, newest first."""
     place = next(place for place in range(len(log) - 1, -1, -1) if log[place] is entry)
     for before in reversed(log[:place]):
         if before.depth < entry.depth:
@@ -42,7 +42,7 @@ def went_before(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:
 
 
 def with_what_it_showed(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
-    """A deed with its pieces known to all who came to know them by what it did, as lines about that tell anyway."""
+    """Return an entry with its pieces known to all who learned them through it, as later lines reveal them anyway."""
     if entry.kind not in ("begin", "power") or not entry.seen:
         return entry
     seen = dict(entry.seen)
@@ -57,7 +57,7 @@ def with_what_it_showed(entry: LogEntry, log: Sequence[LogEntry], after: int) ->
 
 
 def counted(state: Position, since: int) -> dict[int, list[CounterChange]]:
-    """By the log's signs from an entry on what a counter was before and afterwards, where all may see that."""
+    """Return by log entry the counters changed there and visible to all, with values before and after."""
     now: dict[int, int] = {}
     found: dict[int, list[CounterChange]] = {}
     log = state.slots[TRACKER].log
@@ -71,7 +71,7 @@ def counted(state: Position, since: int) -> dict[int, list[CounterChange]]:
 
 
 def _count_of(state: Position, slot: int, before: int, after: int) -> list[CounterChange]:
-    """A change of a counter of the table or a player; those on pieces are told by what lies on them."""
+    """Return the change of a counter of the table or a player; those on pieces are rendered with the piece."""
     for memory in state.program.tables["memory"]:
         count = {"table": 1, "player": state.program.players}.get(memory.owner, 0)
         place = slot - memory.base
@@ -85,9 +85,9 @@ def _count_of(state: Position, slot: int, before: int, after: int) -> list[Count
 
 @dataclass(slots=True)
 class GoingOn:
-    """An event in the course of which others happen, its entry in the log, and whether it is in the tree already.
+    """An open event with its log entry; `is in the tree` once it was rendered.
 
-    `names` are what its roles name and what came of it has not told yet, where that was asked.
+    `names` are the names in its arguments that its consequences have not mentioned yet.
     """
 
     event: Event
@@ -97,5 +97,5 @@ class GoingOn:
 
     @property
     def deed(self) -> bool:
-        """Whether somebody did something, or a step began."""
+        """True for a procedure."""
         return self.entry.kind == "begin"

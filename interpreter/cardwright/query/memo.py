@@ -1,4 +1,4 @@
-"""Keeps what was worked out last for a player, as many things are asked of a state before it changes."""
+"""Memo of the last result per query and player until the state changes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 def asked_before(state: Position, player: int, what: str, work_out: Callable[[], T]) -> T:
-    """What there is to know of a state under a name, worked out anew if anything of the state is not as it was.
+    """Return a result under a name, computed again if anything in the state has changed.
 
-    It may hang on the slots, on what the player knows and on the log, and nobody may change it.
+    It may depend on the slots, the player's knowledge and the log; callers must not change it.
     """
     tracker = state.slots[TRACKER]
     log = () if tracker is None else (tracker.known[player], len(tracker.log), tracker.log[-1:])

@@ -1,4 +1,4 @@
-"""A pick of several, which a game asks for item by item, seen as a whole: what can be picked in any order, how many."""
+"""Picks of several items as a whole, although the game asks item by item."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ BOUNDS = [".pool", ".low", ".high"]
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """All that can still be picked (alike pieces once, `counts` says how many), and how few and how many of it.
+    """The items that can still be picked (alike pieces once, with `counts`), and the minimum and maximum.
 
-    `picked` is how many were picked by earlier answers; `passing` says that none at all is enough, whatever `least` is.
-    `together`: something is asked of all of them together, so that not any of them go (see `going_on`).
+    `picked` were picked by earlier answers; `passing`: picking none is allowed whatever `least` is. `together`: a
+    condition
+    applies to the whole pick, so that not every selection is allowed (see `going_on`).
     """
 
     items: tuple[Option, ...]
@@ -40,9 +41,9 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class PickProgress:
-    """What can come of a pick of several in which some were picked: whether these are enough, and which could be next.
+    """A partial multi-pick: whether it is enough, and which items may be added.
 
-    `next` are places in `items`.
+    `next` are positions in `items`.
     """
 
     enough: bool
@@ -71,7 +72,7 @@ def going_on(state: Position, places: Collection[int]) -> PickProgress:
 
 
 def picked_together(state: Position) -> bool:
-    """Whether of all that are picked something is asked together."""
+    """Return True if a condition applies to the whole pick."""
     return _together(state) is not None
 
 
@@ -93,20 +94,20 @@ def _together(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool]
 
 
 def firsts(state: Position) -> list[Any]:
-    """What stands behind each of the `items` of the pick of several that waits: of alike pieces the first."""
+    """Return the value of each of the `items` of the pending multi-pick; of alike pieces the first."""
     found = begun(state)
     assert found is not None
     return [found[0][group[0]] for group in groups_of(state, found[0])]
 
 
 def picked_at(state: Position) -> int:
-    """How many of several were picked by the answers before this decision; 0 for a decision of another sort."""
+    """Return the number of items picked before this decision; 0 for other decisions."""
     found = begun(state)
     return 0 if found is None else found[3]
 
 
 def picked_as(state: Position) -> str:
-    """What the text that asks calls what was picked of several so far; "" for a decision of another sort."""
+    """Return the local name of the items picked so far; "" for other decisions."""
     if begun(state) is None:
         return ""
     described = state.variant.frames[state.frames[-1][0]][1]
@@ -114,13 +115,13 @@ def picked_as(state: Position) -> str:
 
 
 def to_pick(state: Position) -> int:
-    """How many in all are to be picked: at least, or if that is open at most."""
+    """Return the minimum number of items in all, or the maximum if the minimum is open."""
     _, low, high, _ = _asked(state)
     return low or high
 
 
 def answers_for(state: Position, places: Collection[int]) -> list[int]:
-    """The answers that pick the items at some places of `items`, an alike one again and again, and no more of them."""
+    """Return the answers that pick exactly the items at some positions, with repetitions for alike ones."""
     pool, low, high, picked = _asked(state)
     groups = groups_of(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
@@ -138,7 +139,7 @@ def answers_for(state: Position, places: Collection[int]) -> list[int]:
         answers.append(list(ahead.slots[PENDING][1]).index(value))
 
     def offered(taken: Sequence[int]) -> tuple[Any, ...]:
-        """What the game offers when some are picked, with alike ones."""
+        """Return the options after some items are picked, alike ones included."""
         after = taken[-1] + 1 if taken else 0
         left = pool[after : len(pool) - max(low - picked - len(taken), 1) + 1]
         if leads_on is None:
@@ -162,7 +163,7 @@ def answers_for(state: Position, places: Collection[int]) -> list[int]:
 
 
 def begun(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
-    """Of a pick of several: what is left, how few and how many in all, and how many were picked."""
+    """Return the rest, minimum, maximum and number picked of a multi-pick; None for other decisions."""
     pending = state.slots[PENDING]
     if pending is None or state.program.tables["sites"][pending[2]].decline != DONE:
         return None
@@ -179,15 +180,15 @@ def _asked(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
 
 
 def _bounds(state: Position) -> int:
-    """Where in the frame what can be picked stands, and behind it how few and how many, and what was."""
+    """Return the position in the frame of the items, followed by the bounds and the items picked."""
     words = [word for word, *_ in state.variant.frames[state.frames[-1][0]][1]]
     return 1 + next(place for place in range(len(words) - 3, -1, -1) if words[place : place + 3] == BOUNDS)
 
 
 def groups_of(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
-    """The places in a pool, those of one sort together where the game does not tell its items apart.
+    """Return the positions in a pool, grouped where the game does not distinguish the items.
 
-    Whether pieces that cannot be seen are of one sort nobody is told.
+    Hidden pieces are never grouped, as that would reveal their kind.
     """
     player, _, site = state.slots[PENDING]
     tables, names = state.program.tables, state.variant.names

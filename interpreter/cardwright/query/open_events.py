@@ -1,4 +1,4 @@
-"""What is going on while a game waits, in words: the deeds in whose course, and what was chosen on the way to it."""
+"""Events in progress while a game waits: the procedures, and the choices on the way."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 def performed_now(state: Position) -> dict[int, int]:
-    """The verbs and steps in the course of which a game waits, by their numbers, with who does them (-1: nobody)."""
+    """Return the procedures in progress by number, with their doers (-1: nobody)."""
     log = state.slots[TRACKER].log
     return {log[place].what[0]: log[place].player for place in open_entries(state) if log[place].kind == "begin"}
 
 
 def powers_at_work(state: Position) -> list[int]:
-    """The abilities in the course of which a game waits, by their numbers, outermost first."""
+    """Return the abilities in progress by number, outermost first."""
     log = state.slots[TRACKER].log
     return [log[place].what[0] for place in open_entries(state) if log[place].kind == "power"]
 
 
 def answered_before(state: Position) -> bool:
-    """Whether what a game waits for was asked and answered before in the course of the deed that asks."""
+    """Return True if the pending decision was answered before within the same procedure."""
     places, log = open_entries(state), state.slots[TRACKER].log
     since = places[-1] + 1 if places else 0
     depth = log[places[-1]].depth + 1 if places else 0
@@ -35,7 +35,7 @@ def answered_before(state: Position) -> bool:
 
 
 def shown_so_far(state: Position, player: int) -> list[int]:
-    """The pieces that were shown to a player in the course of what goes on, by the deed that led to the last one."""
+    """Return the pieces shown to a player in the procedures in progress, by the one that led to the last."""
     log, places = state.slots[TRACKER].log, open_entries(state)
     found: dict[int, None] = {}
     for entry in log[places[-2] if len(places) > 1 else len(log) :]:
@@ -45,7 +45,7 @@ def shown_so_far(state: Position, player: int) -> list[int]:
 
 
 def open_entries(state: Position) -> list[int]:
-    """Where in the log stands what is going on, outermost first."""
+    """Return the log positions of the events in progress, outermost first."""
     tracker = state.slots[TRACKER]
     depth = tracker.depth - len(tracker.unsaid)
     found = []
@@ -58,9 +58,9 @@ def open_entries(state: Position) -> list[int]:
 
 
 def going_on(state: Position, player: int) -> list[str]:
-    """The deeds in the course of which a game waits, outermost first, as a player is told of them.
+    """Return the procedures in progress, outermost first, as a player may know them.
 
-    Powers are left out: that one is at work can be more than the player knows.
+    Abilities are left out: that one is in progress can be more than the player knows.
     """
     log, teller = state.slots[TRACKER].log, LogRenderer(state, (player,))
     told = [teller.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
@@ -68,7 +68,7 @@ def going_on(state: Position, player: int) -> list[str]:
 
 
 def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
-    """The roles of the innermost deed that is going on, if that is of a procedure: as its phrase tells a player."""
+    """Return the arguments of the innermost procedure in progress if it is `procedure`, as a player reads them."""
     places = open_entries(state)
     entry = state.slots[TRACKER].log[places[-1]] if places else None
     row = None if entry is None or entry.kind != "begin" else state.program.tables["procedures"][entry.what[0]]
@@ -80,10 +80,9 @@ def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
 
 
 def chosen_so_far(state: Position, player: int) -> list[tuple[str, str, bool]]:
-    """What a player chose on the way to what a game waits for, in words: what led to each deed that is going on.
+    """Return a player's choices that led to the events in progress: event, choice, and whether it is named.
 
-    Each stands behind the deed in which it was chosen, as `going_on` tells it ("" for one that is not told), and before
-    whether it is called by its name.
+    The event is as `going_on` renders it, "" for one that is not rendered.
     """
     log, teller = state.slots[TRACKER].log, LogRenderer(state, (player,))
     places = open_entries(state)  # nothing is going on where the game's own course asks

@@ -1,4 +1,4 @@
-"""Says what powers a piece has gained and lost, and until when: in a line of the log, and of what lies on the table."""
+"""Gained and lost powers of a piece with their durations, for the log and the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAKES = re.compile(r"take (?:a|an|the) (\w+)")
 
 
 def borne(names: DisplayNames, rows: Sequence[Borne], say: Say) -> list[str]:
-    """All that a piece has gained and lost; what it has for as long, as far as can be told, is told as one."""
+    """Render all powers a piece has gained and lost, grouped by equal duration."""
     told: list[tuple[Borne, str]] = []
     for row in rows:
         last, lasts = told[-1] if told else (None, "")
@@ -33,7 +33,7 @@ def borne(names: DisplayNames, rows: Sequence[Borne], say: Say) -> list[str]:
 
 
 def gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
-    """What comes of a piece: `gains the power of Lord until P1 dances`; as it is where it `has` that already."""
+    """Render a change such as `gains the power of Lord until P1 dances`; with `has`, as a present state."""
     if row.how == BESIDE:
         what = f"{'gains' if has != 'has' else has} {powers(names, row.powers)}"
     elif row.how == INSTEAD and row.powers:
@@ -44,7 +44,7 @@ def gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
 
 
 def regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str:
-    """What comes of a piece when powers that it had gained are gone, or those that were hidden or taken come back."""
+    """Render that gained powers are gone, or that hidden or lost ones are back."""
     if not gone:
         return "has its power again"
     again = ", and has its own again" if back else ""
@@ -52,12 +52,12 @@ def regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str:
 
 
 def powers(names: DisplayNames, numbers: Sequence[int]) -> str:
-    """Powers by the pieces on which they stand."""
+    """Render powers by the pieces they belong to."""
     return f"the power of {listed([names.definitions[number].name for number in numbers])}"
 
 
 def until(names: DisplayNames, ending: DurationRow | None, held: tuple[Any, ...], say: Say) -> str:
-    """Until which event something lasts, as it goes on behind what does; "" for what is for good."""
+    """Render a duration; "" for a permanent change."""
     if ending is None:
         return ""
     tables = names.tables
@@ -81,11 +81,11 @@ def until(names: DisplayNames, ending: DurationRow | None, held: tuple[Any, ...]
 
 
 def rests(names: DisplayNames, because: Sequence[str] = ()) -> str:
-    """That the power of a piece does not work, by a rule of the game, and what changed that."""
+    """Render that a rule of the game keeps the power of a piece from working, and why."""
     return f"has a power that does not work{f' because of {listed(because)}' if because else ''}"
 
 
 def _any(names: DisplayNames, base: str, of: str) -> str:
-    """What is said in place of a role that may be anything."""
+    """Render a parameter that may be anything."""
     kinds = names.tables["kinds"]
     return "any number" if base == "number" else with_article(kinds[of].title if of in kinds else spoken(of or base))

@@ -1,4 +1,4 @@
-"""Tells a score line by line: which rule, which card and which deed gave what."""
+"""Scores line by line: which rule, card and action gave how much."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ UNSEEN = "what lies hidden"
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a score; its parts, if any, add up to it. `because` are cards that changed the value itself.
+    """One line of a score with the parts that add up to it; `because` are the cards that changed its value.
 
-    A value is None if it depends on what the player cannot see whom it is told.
+    A value is None if it depends on what the viewer cannot see.
     """
 
     text: str
@@ -42,15 +42,15 @@ class ScoreLine:
 
 
 def score_sheet(state: Position, player: int, viewer: int | None = None) -> ScoreLine:
-    """A player's score as things stand, with everything it is added up from; to a viewer as far as they can know."""
+    """Return a player's score with everything that adds up to it, as far as a viewer can know."""
     slots = state.slots if viewer is None or state.finished else blinded(state, viewer)
     return _Teller(state, player, slots, viewer).rule(_final_score(state), (player,))
 
 
 def scores_for(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
-    """For every player the score, None if a viewer cannot know it, and what is certain of it.
+    """Return for every player the score, None if a viewer cannot know it, and its certain part.
 
-    When the game is over, and for nobody in particular, all are known.
+    At the end of the game, and without a viewer, all scores are known.
     """
     if state.finished:
         return [(score, score) for score in state.scores]
@@ -70,7 +70,7 @@ def scores_for(state: Position, viewer: int | None) -> list[tuple[int | None, in
 
 
 def winners_for(state: Position, viewer: int) -> list[int] | None:
-    """Who has won, or would win now, as far as a viewer can know."""
+    """Return the winners, or those who would win now, as far as a viewer can know."""
     if state.finished:
         return state.winners
     slots, functions = blinded(state, viewer), state.program.tracked.names
@@ -93,7 +93,7 @@ def _final_score(state: Position) -> int:
 def parts_of_rule(
     state: Position, number: int, roles: tuple[Any, ...], viewer: int | None = None
 ) -> tuple[ScoreLine, ...]:
-    """What the value of a rule that counts for a score is added up from; () for one of a single part, or another."""
+    """Return the parts of a rule that counts for a score; () for a single part or another rule."""
     if number not in state.program.tracked.names["SHEET"]:
         return ()
     params = state.program.tables["rules"][number][2]
@@ -133,19 +133,19 @@ class _Teller:
         return ScoreLine(text, value, parts=(*(parts if base else ()), *changes))
 
     def _is_unchanged(self, number: int) -> bool:
-        """Whether certainly no power at work changes a rule."""
+        """Return True if certainly no active power modifies a rule."""
         slot = self.tables["changed"].get(number)
         return slot is None or bool(found_out(lambda: not self.slots[slot]))
 
     @staticmethod
     def _whole(text: str, value: int | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
-        """A line with its parts; a single one that has no more to tell is no line of its own, unless it is `listed`."""
+        """Return a line with its parts; a single part without detail is merged into it unless `listed`."""
         if len(parts) == 1 and not (listed and value and parts[0].text) and (value is not None or not parts[0].text):
             return ScoreLine(text, value, parts[0].because, parts[0].parts)
         return ScoreLine(text, value, parts=tuple(part if part.text else _named(part) for part in parts))
 
     def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
-        """What a rule adds up, and whether these are things from a list, of which there can be one by chance."""
+        """Return the parts of a rule, and whether they come from a list, which can have one item by chance."""
         told = self.functions["SHEET"].get(number)
         if told is None or number in self.telling:  # what a rule adds up that asks itself is told once
             return (), False
@@ -174,7 +174,7 @@ class _Teller:
         return ScoreLine(self._items(what[0]), value, self._because(reasons))
 
     def _asked(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
-        """A value, None if it is hidden, and what the rules it is found by had to say."""
+        """Return a value, None if it is hidden, and the reasons given by the rules it depends on."""
         found: tuple[int | None, list[tuple[Any, ...]]]
         found = self.slots[TRACKER].reasoned(lambda: found_out(lambda: int(question())))
         return found
@@ -188,7 +188,7 @@ class _Teller:
         return tuple(lines)
 
     def _because(self, reasons: list[tuple[Any, ...]], without: int = -1) -> tuple[str, ...]:
-        """The cards that changed something on the way to a value."""
+        """Return the cards that changed a value."""
         last: dict[int, Any] = {}
         found: dict[str, None] = {}
         for reason in reasons:
@@ -220,7 +220,7 @@ class _Teller:
         return found
 
     def _causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
-        """What changed a player's counter by how much, in the order in which it happened first."""
+        """Return the causes of changes to a player's counter with their amounts, in order of first occurrence."""
         causes: dict[str, int] = {}
         around: list[Any] = []
         for entry in self.state.retracked().slots[TRACKER].log:
@@ -234,8 +234,9 @@ class _Teller:
         return causes
 
     def _causing(self, around: list[Any], base: int) -> Any:
-        """Of what was going on, innermost last, what is worth telling as a cause: not what only hands on, if there is
-        anything that says more. A step says less than a verb within it that has others do it, a turn less than any.
+        """Return the event worth naming as a cause, innermost last, skipping those that only delegate.
+
+        A step says less than a verb within it that others perform, a turn less than any.
         """
         _, carriers, handing = self._carriers(base)
         outermost = handed = None
@@ -283,7 +284,7 @@ class _Teller:
         return self.names.value(base, value)
 
     def _may_name(self, piece: int) -> bool:
-        """Whether a piece lies open, or is known to whom the score is told; afterwards all scores are told in full."""
+        """Return True if a piece is open or known to the viewer; at the end all scores are complete."""
         if self.viewer is not None and self.viewer < 0:
             return self.state.finished or PlayerNames(self.state, self.viewer).shows(piece)
         everybody = (1 << self.state.program.players) - 1
@@ -292,7 +293,7 @@ class _Teller:
         return self.state.finished or not wanted & ~tracker.viewers(self.state.slots, piece)
 
     def _title(self, word: str, phrase: str, params: Any, roles: tuple[Any, ...]) -> str:
-        """What a rule is called on the sheet of a player who need not be named."""
+        """Return the title of a rule on the sheet of a player who need not be named."""
         values = {role: self.names.value(base, value) for (role, base, _), value in zip(params, roles, strict=True)}
         for (role, base, _), value in zip(params, roles, strict=True):
             if base == "player" and value == self.player:

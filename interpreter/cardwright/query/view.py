@@ -1,4 +1,4 @@
-"""What one player may see of the table: zones, pieces and counters by name, nothing hidden."""
+"""Views: zones, pieces and counters one player may see, with nothing hidden."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CounterView:
-    """A counter or mark with its owner (`table`, `P1`, or a piece's name) and its value in words.
+    """A counter or flag with its owner (`table`, `P1`, or a piece's name) and its value in words.
 
-    A rule that the look shows stands among them, as `shipping()`. `plain` is the value for programs: a number, yes or
-    no, the number of a player (-1: nobody), the word or id of anything else (`none` for a number that is none), None
-    for what is unknown; a tuple of these for a list.
+    A rule that the look shows is among them, as `shipping()`. `plain` is the value for programs: a number, a boolean, a
+    player's number (-1: nobody), the word or id of anything else (`none` for an empty number), None if unknown; a
+    tuple of
+    these for a list.
     """
 
     owner: str
@@ -43,10 +44,11 @@ class CounterView:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece the player may see; `id` is its definition's id, `zones` and `counters` are those it carries.
+    """A piece the player may see. `id` is its definition's id; `zones` and `counters` are those it carries.
 
-    The zones of its parts come last among `zones`; `parts` has the parts themselves, each with its own. `powers` says
-    what it can do otherwise than its text says, and until when or because of what.
+    The zones of its parts come last in `zones`; `parts` are the parts themselves, each with its own. `powers`
+    describe what
+    it can do beyond its text, with their duration or cause.
     """
 
     id: str
@@ -79,17 +81,17 @@ class ZoneView:
 
     @property
     def hidden(self) -> bool:
-        """Whether nothing in it may be seen."""
+        """True if nothing in it may be seen."""
         return self.count > 0 and not self.marks and all(piece is None for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one player sees it. `waiting_for` is that player when asked, None when another is, -1 at the end.
+    """The table as one player sees it. `waiting_for` is the player if asked, None if another is, -1 at the end.
 
-    `turn_word` is the counter of the table that says whose turn it is, `turn_of` its player (-1: nobody's).
-    A score is None if it depends on what the player cannot see; `certain` is then what its known parts add up to, None
-    if none of them is known.
+    `turn_word` is the counter of the table with the active player, `turn_of` that player (-1: nobody). A score is
+    None if
+    it depends on what the player cannot see; `certain` is then the sum of its known parts, None if none is known.
     """
 
     player: int
@@ -105,22 +107,23 @@ class View:
 
 
 def make_view(state: Position, player: int) -> View:
-    """Return the view of a player; for -1 that of a spectator, who sees what lies open and is told nothing else."""
+    """Return the view of a player; -1 is a spectator, who sees only what lies open."""
     return shown(state, player).view
 
 
 def make_open_view(state: Position, player: int) -> View:
-    """The view a player would have if nothing were hidden."""
+    """Return the view a player would have if nothing were hidden."""
     return _Viewer(state, player, everything=True).view()
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A view with where in it everything is found: how `pieces` and `zones` of the state are reached in it.
+    """A view with the position of every piece and zone in it.
 
-    A place is written `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, in it the number of a
-    piece as the view lists them, and what is on that. Of pieces in no order that the player cannot see `first_hidden`
-    tells only where those of a zone begin.
+    A position is written `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, the number of a
+    piece as
+    the view lists them, and what is on it. For hidden pieces without an order `first_hidden` is where those of a
+    zone begin.
     """
 
     view: View
@@ -130,7 +133,7 @@ class Shown:
 
 
 def shown(state: Position, player: int) -> Shown:
-    """The view of a player, with the places of what is in it."""
+    """Return the view of a player with the positions of everything in it."""
     return asked_before(state, player, "shown", lambda: _shown(state, player))
 
 
@@ -141,7 +144,7 @@ def _shown(state: Position, player: int) -> Shown:
 
 @lru_cache(maxsize=64)
 def zones_on(program: Program) -> dict[int, list[int]]:
-    """The zones on every piece that carries some."""
+    """Return the zones of every piece that carries some."""
     tables = program.tables
     found: dict[int, list[int]] = {}
     for slot in range(tables["zones_from"], tables["zones_from"] + len(tables["zones"])):
@@ -152,7 +155,7 @@ def zones_on(program: Program) -> dict[int, list[int]]:
 
 @lru_cache(maxsize=4096)
 def printed(program: Program, piece: int) -> dict[str, str]:
-    """The attributes of a piece in words."""
+    """Render the attributes of a piece."""
     tables, names = program.tables, program.naming
     definition = tables["pieces"][piece]
     values = tables["definitions"][definition].values if definition >= 0 else {}
@@ -204,7 +207,7 @@ class _Viewer:
         )
 
     def _waiting(self) -> int | None:
-        """This player when asked; nobody else's being asked is told, since that alone can tell what they hold."""
+        """Return this player if asked; that another player is asked is not shown, as it can reveal their hand."""
         pending = self.slots[PENDING]
         if pending is None:
             return -1
@@ -214,7 +217,7 @@ class _Viewer:
         return tuple(c for p in range(self.state.program.players) for c in self._counters("player", p))
 
     def _ruled(self) -> Iterator[CounterView]:
-        """The numbers of players that the look wants shown though they are nowhere kept: a total, a limit."""
+        """Yield the rules of players that the look shows as counters, such as a total or a limit."""
         words = self.tables["look"].get("rules", ())
         if not words:
             return
@@ -249,7 +252,7 @@ class _Viewer:
         return self._told_of(kept, number, self._owner_name(owner, number)) if kept else []
 
     def _told_of(self, kept: Iterable[MemoryRow], number: int, name: str) -> list[CounterView]:
-        """What of some memory an owner with a name and a number has."""
+        """Return the counters of some memory for one owner."""
         found = []
         for word, kind, base, width, type_base, index, _, title, starts, *_ in kept:
             for place in range(width):
@@ -264,7 +267,7 @@ class _Viewer:
         return found
 
     def _plain(self, base: str, value: Any) -> Any:
-        """A value for programs; of what is hidden no more than that it is there."""
+        """Return a value for programs, with placeholders for hidden parts."""
         if base.startswith(("list ", "mask ")):
             one = base.split(" ", 1)[1]
             items = [self._plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]
@@ -319,7 +322,7 @@ class _Viewer:
     def _marks(
         self, slot: int, pieces: Sequence[int], views: Sequence[PieceView | None]
     ) -> tuple[tuple[CounterView, ...], ...]:
-        """The marks that the player sees on hidden pieces, each told by its place; nothing if there are none."""
+        """Return the marks the player sees on hidden pieces, by position; empty if there are none."""
         holds = self.tables["zones"][slot - self.tables["zones_from"]].holds
         kept = [memory for memory in self.also_seen if memory.owner == holds]
         if not kept or None not in views:
@@ -334,7 +337,7 @@ class _Viewer:
         return tuple(marks) if any(marks) else ()
 
     def _read_on(self, piece: int, slot: int, kept: Iterable[MemoryRow]) -> list[MemoryRow]:
-        """Return the memory whose marks on a piece are seen; a spectator sees what the declarations show to all."""
+        """Return the memory whose marks on a piece are visible; a spectator sees what is declared for everyone."""
         players = (self.player,) if self.player >= 0 else range(self.state.program.players)
         spectator = self.player < 0
         return [
@@ -352,7 +355,7 @@ class _Viewer:
         return bool(seen or self.known >> piece & 1)
 
     def _kept_of(self, piece: int, kind: str, number: int) -> tuple[CounterView, ...]:
-        """What is kept of a piece; nothing of one only known to be among others, as nobody tells which it is."""
+        """Return the counters of a piece; none for a piece known only to lie among others."""
         found = tuple(self._counters(kind, number))
         return found if not found or self.everything or self.told.recognises(piece) else ()
 
@@ -382,7 +385,7 @@ class _Viewer:
         )
 
     def _powers(self, piece: int) -> Iterator[str]:
-        """What a piece can do otherwise than its text says."""
+        """Yield what a piece can do beyond its text."""
         say = self.names.value if self.everything else self.told.value
         bears = borne(self.state.program, self.slots, piece)
         yield from power_changes.borne(self.names, bears, say)

@@ -1,4 +1,4 @@
-"""Explains the value of a rule: its base, and every ability that changed it."""
+"""Explanations: why a rule has its value, and why an option is missing."""
 
 from __future__ import annotations
 
@@ -47,10 +47,11 @@ class CannotExplain(ValueError):
 
 
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
-    """The lines that explain `rule(role, ...)`, roles written as P1, words, numbers or card ids; or why something that
-    could be offered now, named by its text or key, is offered or not.
+    """Return the explanation of `rule(argument, ...)`, or of why an option is offered or not, line by line.
 
-    What is told to a `player` depends on nothing that they cannot see. Rules that are `left_out` are taken for none.
+    Arguments are written as P1, words, numbers or card ids; an option by its text or key. The explanation for a
+    `player`
+    depends on nothing they cannot see. Rules in `left_out` count as unknown.
     """
     lines = explain_option(state, text, player)
     if lines:
@@ -73,9 +74,9 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
 
 
 def explain_option(state: Position, text: str, player: int | None = None) -> list[str]:
-    """Why an option is missing from the decision that waits: the conditions it fails. [] for no such option.
+    """Return the conditions that an option missing from the pending decision fails; [] for no such option.
 
-    A `player` who is not asked themselves is told nothing of what others could do.
+    A `player` who is not deciding learns nothing about the options of others.
     """
     pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
     if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
@@ -106,14 +107,14 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
 
 
 def _reasons(names: DisplayNames, site: DecisionPointRow, value: Any, deed: int | None) -> list[str]:
-    """What an option must fulfil; where things are picked among deeds, what those must comes first."""
+    """Return the conditions of an option; for items offered among options, those of the option come first."""
     if deed is not None:
         return [site.reasons[deed] or "", FOLLOWS]
     return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
 
 
 def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] | None:
-    """What keeps the powers of a piece from working by the rule of the game; None if they work, or nobody can tell."""
+    """Return what keeps the powers of a piece from working; None if they work, or it is unknown."""
     tables, works = state.program.tables, state.program.tables["works"]
     rule = None if works is None else tables["rules"][works.rule]
     if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
@@ -132,8 +133,9 @@ def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] |
 
 
 def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
-    """The deeds with titles that the decision that waits does not offer, each with the conditions it fails, as far as
-    who is asked can know: of others nothing is told.
+    """Return the titled options the pending decision lacks, each with its failed conditions.
+
+    Only what the deciding player can know is included.
     """
     pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
     if pending is None or candidates is None or candidates[0] != pending[2]:
@@ -156,7 +158,7 @@ def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
 
 
 def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
-    """What a number is added up from; within a part only what is not nothing."""
+    """Yield the parts of a sum; within a part only non-zero ones."""
     for part in parts:
         because = f" with {', '.join(part.because)}" if part.because else ""
         value = f"{part.value:+}" if part.value is not None else UNKNOWN
@@ -176,7 +178,7 @@ class _RuleQuery:
         self.functions = state.program.tracked.names
 
     def role(self, text: str, param: tuple[str, str, str]) -> Any:
-        """What is written for a role."""
+        """Parse an argument."""
         _, base, of = param
         if base == "number" and re.fullmatch(r"-?\d+", text):
             return int(text)
@@ -196,13 +198,13 @@ class _RuleQuery:
         raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
 
     def _sees(self, piece: int) -> bool:
-        """Of copies of a piece one is meant that can be seen."""
+        """Return True for the copy of a piece that can be seen."""
         return self.player is None or bool(
             self.state.retracked().slots[TRACKER].viewers(self.state.slots, piece) >> self.player & 1
         )
 
     def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
-        """What a rule gives for some roles, and why."""
+        """Return the value of a rule for some arguments, and why."""
         word, _, _, result = self.tables["rules"][number]
         value, reasons = self.value(number, roles)
         head = f"{word}({', '.join(written)})" if written else word
@@ -240,7 +242,7 @@ class _RuleQuery:
         return lines
 
     def _listed(self, base: str, value: Any) -> str:
-        """A list in words, as whoever asks knows it, with how many there are."""
+        """Render a list as the player knows it, with its length."""
         items = ids(value) if isinstance(value, int) else value
         if base == "list number":
             return ", ".join(map(str, items)) or "nothing"
@@ -248,14 +250,14 @@ class _RuleQuery:
         return f"{told.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
 
     def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
-        """What a rule gives, None if that is hidden, and what led to it."""
+        """Return the value of a rule, None if hidden, and the reasons for it."""
         found: tuple[Any, list[tuple[Any, ...]]] = self.slots[TRACKER].reasoned(
             lambda: worked_out(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
         )
         return found
 
     def _named(self, number: int, roles: list[Any]) -> Iterator[str]:
-        """What the case that decides calls by names of the rule's own, and what these speak of."""
+        """Yield the local names in the deciding case, and those they depend on."""
         text, *_ = self._case(number, roles)
         told = self.names if self.player is None else PlayerNames(self.state, self.player)
         named = self.tables["named"].get(number, [])
@@ -266,7 +268,7 @@ class _RuleQuery:
                 yield f"{INDENT}where {word} is {UNKNOWN if found is None else told.value(base, found)}"
 
     def _spoken_of(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
-        """The values that the case which decides goes by: other rules of its roles, and what its players have."""
+        """Yield the values the deciding case depends on: other rules of its arguments, and what its players have."""
         text, asked, _ = self._case(number, roles)
         if asked >= 0 or depth >= MAX_DEPTH:
             return
@@ -284,7 +286,7 @@ class _RuleQuery:
                 yield from self._had(word, roles[given[role]])
 
     def _had(self, word: str, player: int) -> Iterator[str]:
-        """What a player has of something, as far as whoever asks can know it."""
+        """Yield what a player has of something, as far as it can be known."""
         if word in self.tables["look"].get("hide", ()):
             return
         whose = self.names.player(player)
@@ -307,14 +309,14 @@ class _RuleQuery:
         return len(content) if isinstance(content, tuple) else int(content.bit_count())
 
     def _case(self, number: int, roles: list[Any]) -> tuple[str, int, list[int]]:
-        """The case of a rule that decides, as it is written."""
+        """Return the deciding case of a rule as it is written."""
         tells = self.functions["CASES"].get(number)
         found: tuple[str, int, list[int]]
         found = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)]
         return found
 
     def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
-        """Which of several cases of a rule holds, and why it has its value where that is another rule."""
+        """Return which case of a rule holds, and the explanation of its value if that is another rule."""
         text, asked, places = self._case(number, roles)
         lines = [f"{INDENT}by the case: {text}"] if number in self.functions["CASES"] else []
         if asked >= 0 and depth < MAX_DEPTH:
@@ -324,7 +326,7 @@ class _RuleQuery:
 
 
 def _plainly(value: Any) -> Any:
-    """A value of a rule, all of which can be worked out."""
+    """Return a rule's value that is known completely."""
     if isinstance(value, tuple | list):
         return tuple([_plainly(item) for item in value])
     return int(value)

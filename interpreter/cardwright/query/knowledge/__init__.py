@@ -1,1 +1,1 @@
-"""What one player knows: unknown values and evaluation over them."""
+"""Knowledge of one player: unknown values and evaluation over them."""

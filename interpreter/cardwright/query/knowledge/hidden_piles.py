@@ -1,4 +1,4 @@
-"""The hidden pieces of a game as one player knows it, heap by heap: which they are, and how many lie where."""
+"""Hidden pieces as one player knows them, pile by pile: which they are and how many lie where."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class HiddenPile:
 
 
 def heaps_of(state: Position, player: int) -> Iterator[HiddenPile]:
-    """The hidden pieces of every kind that has some, zone by zone: only zones not open to all can hold any."""
+    """Yield the hidden pieces of every kind, zone by zone; only zones that are not open to all can hold any."""
     tracked = state.retracked()
     known = tracked.slots[TRACKER].known[player] | at_work(state)
     slots = tracked.slots
@@ -52,7 +52,7 @@ def heaps_of(state: Position, player: int) -> Iterator[HiddenPile]:
 
 
 def unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """For unordered zones the pieces that a player knows to be in them and cannot tell from others there."""
+    """Yield for unordered zones the pieces that a player knows to be there and cannot tell from others."""
     tracked = state.retracked()
     slots = tracked.slots
     known, see = slots[TRACKER].known[player] if player >= 0 else 0, tracked.variant.names["may_see"]
@@ -65,7 +65,7 @@ def unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]
 
 
 def at_work(state: Position) -> int:
-    """The pieces whose powers wait to have their order chosen: they cannot be anywhere else."""
+    """Return the pieces whose powers wait for an order to be chosen, as a bitset: they cannot be elsewhere."""
     tables, pending = state.program.tables, state.slots[PENDING]
     low = (1 << tables["shift"]) - 1
     entries: list[int] = []
@@ -76,7 +76,7 @@ def at_work(state: Position) -> int:
 
 
 def _unknown(content: Any, known: int) -> tuple[int, ...]:
-    """The pieces in a zone that a player does not know from before."""
+    """Return the pieces in a zone that a player does not already know."""
     if isinstance(content, int):
         return ids(content & ~known)
     return tuple([piece for piece in content if not known >> piece & 1]) if known else content
@@ -84,7 +84,7 @@ def _unknown(content: Any, known: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
-    """The zones that are not open to everybody: slot, word, what they hold, who sees it."""
+    """Return the zones not open to everybody: slot, word, the kind they hold, and who sees them."""
     start = program.tables["zones_from"]
     return tuple(
         (start + place, zone.word, zone.holds, zone.see)
@@ -95,5 +95,5 @@ def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
 
 @lru_cache(maxsize=64)
 def working_zones(program: Program) -> frozenset[str]:
-    """The words of the zones in which some ability works."""
+    """Return the words of zones in which some ability works."""
     return frozenset(word for ability in program.tables["abilities"] for word in ability.zones)

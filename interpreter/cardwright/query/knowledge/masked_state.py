@@ -1,11 +1,11 @@
-"""The slots of a state as one player knows them: what they cannot see is there, and refuses to be worked with.
+"""Slots of a state as one player knows them: hidden values are present and refuse operations.
 
-Rules are worked out on these slots to show their values to the player. Nothing else has to be known of a rule: if it
-comes to an end, all it read was in the player's view, and in every world that looks the same it reads the same and ends
-the same; if it comes upon something hidden it raises `Hidden`, and so it does in all of these worlds.
+Rules are evaluated on these slots to show their values to the player. A rule that ends has read only the player's view,
+so it reads the same and gives the same value in every world that looks the same; a rule that meets something hidden
+raises `Hidden`, in all of these worlds.
 
-What can be known of hidden things may be worked with: how many pieces lie somewhere, that a piece in sight is not among
-them, and that none of those it could be is of some sort.
+Operations that need only known facts are allowed: the number of pieces in a zone, that a visible piece is not among
+hidden ones, and that none of the possible pieces is of some kind.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ T = TypeVar("T")
 
 @lru_cache(maxsize=64)
 def carriers_of(program: Program) -> dict[int, int]:
-    """The zones on pieces, each with the whole piece that carries it."""
+    """Return for each zone on a piece the whole piece that carries it."""
     carriers = enumerate(carried_by(program.tables), start=program.tables["zones_from"])
     return {slot: piece for slot, piece in carriers if piece >= 0}
 
 
 def worked_out(question: Callable[[], T]) -> T | None:
-    """What a question about blinded slots has for an answer; None if that depends on what is hidden."""
+    """Return the result of a query over masked slots, None if it depends on hidden information."""
     try:
         return question()
     except Hidden:
@@ -47,10 +47,9 @@ def worked_out(question: Callable[[], T]) -> T | None:
 
 
 def found_out(question: Callable[[], T]) -> T | None:
-    """What a question about slots has for an answer; None also if the texts of the game have none as things stand.
+    """Return the result of a query, None if it is hidden or the game's texts have no value at present.
 
-    For what is told without being asked for, such as scores in the middle of a game: that `the` finds nothing yet must
-    not end the game for whoever looks at it.
+    For values shown unasked, such as scores during a game: a `the` without an item must not end the game for a viewer.
     """
     try:
         return question()
@@ -59,12 +58,12 @@ def found_out(question: Callable[[], T]) -> T | None:
 
 
 def blinded(state: Position, player: int) -> list[Any]:
-    """The slots of a state for a player; they are meant for the rules of the tracked variant."""
+    """Return the masked slots for a player, for rules of the tracked variant."""
     return asked_before(state, player, "blinded", lambda: Blind(state, player).slots)[:]
 
 
 class Blind:
-    """Makes the slots of a state for a player."""
+    """Builder of the masked slots for a player."""
 
     def __init__(self, state: Position, player: int) -> None:
         self.state = state
@@ -93,7 +92,7 @@ class Blind:
             self.slots.marks |= lies
 
     def _contents(self) -> dict[int, tuple[int, ...]]:
-        """What lies in every zone that is not empty."""
+        """Return the contents of every non-empty zone."""
         slots = self.state.slots
         filled = (slot for slot in range(self.zones_from, self.zones_from + len(self.tables["zones"])) if slots[slot])
         return {slot: ids(slots[slot]) if isinstance(slots[slot], int) else slots[slot] for slot in filled}
@@ -104,7 +103,7 @@ class Blind:
     # ------------------------------------------------------------ what is hidden
 
     def _hidden(self) -> dict[int, set[int]]:
-        """For every zone with pieces those that the player neither sees nor knows."""
+        """Return for every zone the pieces that the player neither sees nor knows."""
         tracker = self.state.slots[TRACKER]
         known = tracker.known[self.player] if tracker is not None and self.player >= 0 else 0
         may_see = self.state.program.tracked.names["may_see"]
@@ -132,7 +131,7 @@ class Blind:
         return mask_of([*pieces, *(part for piece in pieces for part in self.tables["parts"][piece])])
 
     def _pools(self) -> dict[str, int]:
-        """For every kind the pieces of which the player does not know where they are."""
+        """Return for every kind the pieces whose zone the player does not know."""
         pools: dict[str, int] = {}
         for slot, pieces in self.hidden.items():
             kind = self._zone(slot)[3]
@@ -142,11 +141,11 @@ class Blind:
     # ------------------------------------------------------------ hiding it
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
-        """What stands for a hidden piece."""
+        """Return the placeholder for a hidden piece."""
         return Back(pool, down, self.marked(piece))
 
     def marked(self, piece: int) -> int:
-        """A hidden piece whose marks may be looked up; -1 in a game without marks that are seen on such."""
+        """Return a hidden piece with marks to look up; -1 in a game without marks on hidden pieces."""
         return piece if isinstance(self.slots, Marked) else -1
 
     def _blind(self) -> None:
@@ -201,7 +200,7 @@ class Blind:
             self.slots[memory.base] = tuple([self._recalled(item, each) for each in self.slots[memory.base]])
 
     def _reads(self, also_see: str, piece: int) -> bool:
-        """Whether the player sees a mark on a hidden piece."""
+        """Return True if the player sees a mark on a hidden piece."""
         zone = self.real[self.location + piece]
         return bool(self.state.program.tracked.names["reads"](self.real, self.player, also_see, zone))
 
@@ -210,7 +209,7 @@ class Blind:
         return int(self.tables["kinds"][owner].size) if fixed is None else fixed
 
     def _recalled(self, base: str, value: Any) -> Any:
-        """The same of what is remembered: that tells nobody on which of some hidden pieces a mark is."""
+        """Return a remembered value without the position of marks on hidden pieces."""
         if isinstance(self.slots, Marked) and base == "list piece":
             return tuple([self._recalled("piece", piece) for piece in value])
         if isinstance(self.slots, Marked) and base == "piece" and value >= 0 and self.pool >> value & 1:
@@ -218,7 +217,7 @@ class Blind:
         return self.named(base, value)
 
     def named(self, base: str, value: Any) -> Any:
-        """A value that speaks of pieces or of zones, with those hidden that the player does not know."""
+        """Return a value with placeholders for hidden pieces and zones the player does not know."""
         if base == "piece" and value >= 0 and self.pool >> value & 1:
             return self.back(value, self._pool_of(value), False)
         if base == "list piece":
@@ -228,7 +227,7 @@ class Blind:
         return value
 
     def _pool_of(self, piece: int) -> int:
-        """The hidden pieces of the same kind, parts included."""
+        """Return the hidden pieces of the same kind, parts included."""
         kind = next(k for k in self.tables["kinds"].values() if k.first <= piece < k.first + k.size)
         return self.pool & mask_of(range(kind.first, kind.first + kind.size))
 

@@ -1,8 +1,8 @@
-"""Follows a game through an answer on what one player knows, as far as that alone decides what comes.
+"""Partial evaluation: follow an answer as far as one player's knowledge decides what happens.
 
-The texts themselves are run, on the slots of `blinded`: hidden pieces are moved by their backs, and whatever looks at
-one of them, at chance, or at what another decided raises `Hidden`. So what a course comes to is so in every world that
-looks the same to the player, by how it was found, and not because it was so in some of them.
+The game's texts run on the slots of `blinded`: hidden pieces move by their backs, and reading one of them, chance, or
+another player's decision raises `Hidden`. So a result holds in every world that looks the same to the player, by its
+derivation, and not because it held in some sampled worlds.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ class PartialRun:
         self.frames = frames
 
     def after(self, answer: Any, alone: Container[int] | None = None) -> PartialRun | None:
-        """The course after an answer, at the next decision or the end of the turn; None if not all of it is known.
+        """Return the run after an answer, at the next decision or the end of the turn; None if it is not fully known.
 
-        With the sites of what is decided in the course of it `alone`: it ends where the deed that asks is over and
-        another begins, or something else would be decided if it were not plain what.
+        With `alone`, the decision points of one procedure, the run ends where that procedure is over and
+        another begins, or
+        where something else would have to be decided.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
@@ -92,7 +93,7 @@ class PartialRun:
 
 
 def course_of(state: Position, player: int) -> PartialRun | None:
-    """The course of a game that waits for a player; None if what is going on hangs on what they cannot know."""
+    """Return the run of a game that waits for a player; None if it depends on what they cannot know."""
     try:
         watched = state.retracked()
     except ValueError:
@@ -127,14 +128,14 @@ class _Followed(Blind):
         self.slots[PENDING] = (who, self._offered(base, options), site)
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
-        """The one thing that stands for a hidden piece wherever something speaks of it."""
+        """Return the one placeholder for a hidden piece, wherever it is referred to."""
         del down  # turned over or taken away, it would be so no longer
         if piece not in self.backs:
             self.backs[piece] = Back(pool, False, self.marked(piece))
         return self.backs[piece]
 
     def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
-        """Options as far as they are known; nothing of any that lie with one that is known to be among them."""
+        """Return the known options; unknown ones if they lie with a piece that is known to be among them."""
         pieces = [self._lying_at(base, option) for option in options]
         mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
         return [
@@ -143,7 +144,7 @@ class _Followed(Blind):
         ]
 
     def _lying_at(self, base: str, option: Any) -> int:
-        """The whole piece that an option is, is a part of, or lies on; -1 for anything else."""
+        """Return the whole piece that an option is, is a part of, or lies on; -1 for others."""
         if base == "zone" and option >= 0:
             return carriers_of(self.state.program).get(option, -1)
         if base != "piece" or option < 0:
@@ -152,12 +153,12 @@ class _Followed(Blind):
         return int(option) if whole < 0 else whole
 
     def _is_one_of(self, mixed: Container[int], piece: int) -> bool:
-        """Whether a piece lies in one of some zones where the player cannot see it."""
+        """Return True if a piece lies in one of some zones where the player cannot see it."""
         slot = self.real[self.location + piece]
         return slot in mixed and not self.state.program.tracked.names["may_see"](self.real, self.player, piece, slot)
 
     def known(self, base: str, value: Any) -> Any:
-        """A value of a type as far as it is known."""
+        """Return a value as far as it is known."""
         if base == "ability":
             low = (1 << self.tables["shift"]) - 1
             return Unknown() if value >= 0 and self.pool >> (value & low) & 1 else value
@@ -173,7 +174,7 @@ class _Followed(Blind):
         return super().named(base, value)
 
     def _is_told_apart(self, piece: int) -> bool:
-        """Whether a piece that is known to lie somewhere is not one of several there that nobody could tell apart."""
+        """Return True if a piece with a known zone is not one of several there that nobody can tell apart."""
         whole = self.tables["whole"][piece]
         outer = piece if whole < 0 else whole
         slot = self.real[self.location + outer]
@@ -183,7 +184,7 @@ class _Followed(Blind):
         return bool(self.state.program.tracked.names["may_see"](self.real, self.player, outer, slot))
 
     def frame(self, frame: tuple[Any, ...], asks: bool) -> tuple[Any, ...]:
-        """What a text that waits holds, as far as it is known; `asks`: the player is asked by it."""
+        """Return the values of a frame as far as they are known; `asks`: the frame asks the player."""
         values = list(frame)
         words = self.state.variant.frames[frame[0]][1]
         dark, darker = self.state.variant.unclear.get(frame[0], ((), ()))
@@ -204,7 +205,7 @@ class _Followed(Blind):
         return tuple(values)
 
     def _sealed(self, whose: Sequence[int], answers: Iterable[Any]) -> tuple[Any, ...]:
-        """Answers in secret: of those of others nothing is known."""
+        """Return secret answers with those of other players unknown."""
         return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
 
 
@@ -223,10 +224,10 @@ class _TakenError(Exception):
 
 
 class _Silent:
-    """Stands where a tracked game keeps its log, and tells nothing, but where what stands for hidden pieces lies.
+    """Observer that records nothing except the zones of placeholders.
 
-    It breaks a course off where the procedure that is a `turn` begins, where what is followed `alone` is over, and, if
-    it `stops` there, where something is taken without asking.
+    It ends a run where a procedure that is a `turn` begins, where the procedure of `alone` is over, and, with `stops`,
+    at a forced choice.
     """
 
     def __init__(self, turn: str, procedures: Sequence[str]) -> None:
@@ -241,7 +242,7 @@ class _Silent:
         self._depth = 0
 
     def clone(self, alone: Container[int] | None = None, stops: bool = False) -> _Silent:
-        """For another course from here."""
+        """Return an observer for another run from here."""
         other = _Silent(self._turn, self._procedures)
         other._at = self._at.copy()
         other._alone = alone
@@ -249,24 +250,24 @@ class _Silent:
         return other
 
     def begin(self, S: Slots, procedure: int, roles: Sequence[Any]) -> None:
-        """A procedure begins."""
+        """Note the begin of a procedure."""
         del S, roles
         if self._procedures[procedure] == self._turn or (self._alone is not None and self._depth < 0):
             raise _OverError
         self._depth += 1
 
     def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
-        """An ability begins to do what it says."""
+        """Note the begin of an ability."""
         del S, ability, piece, player, again
         self._depth += 1
 
     def end(self, S: Slots) -> None:
-        """What began last is over."""
+        """Note the end of the innermost procedure or ability."""
         del S
         self._depth -= 1
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: Any) -> None:
-        """Somebody would have decided if it made any difference."""
+        """Note a forced choice."""
         del S, said
         if self._stops:
             raise _TakenError(player, option, site)
@@ -278,7 +279,7 @@ class _Silent:
         self._at[id(back)] = back, zone
 
     def place(self, back: Back) -> int:
-        """Where it lies."""
+        """Return the zone of a placeholder."""
         return self._at[id(back)][1] if id(back) in self._at else _hidden()
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -287,22 +288,22 @@ class _Silent:
         return _untold
 
     def count(self, S: Slots, slot: int, value: int) -> None:
-        """A counter changes."""
+        """Note a change of a counter."""
         S[slot] = value
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
-        """What chance brings, if it can bring only one thing."""
+        """Return the outcome of chance if there is only one."""
         del S, kind, name
         return 0 if n == 1 else _hidden()
 
     def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
-        """Pieces that somebody picks from by their backs."""
+        """Return pieces that a player picks from by their backs."""
         del S, player
         return pieces if len(pieces) < 2 else _hidden()
 
 
 def _untold(*_: Any, **__: Any) -> None:
-    """Nothing is told."""
+    """Record nothing."""
 
 
 def _hidden() -> Any:
@@ -310,7 +311,7 @@ def _hidden() -> Any:
 
 
 def _kernel(program: Program, names: dict[str, Any]) -> dict[str, Any]:
-    """The functions of generated code that can do something with a piece of which only the back is known."""
+    """Return the primitives that can handle placeholders."""
     tables = program.tables
     usual = {word: names[word] for word in ("ids", "next_of", "content", "top", "by_backs")}
     location: int = tables["location"]
@@ -396,7 +397,7 @@ def _without(pile: Any, piece: int) -> Any:
 
 
 def _mixed(S: Slots, pile: tuple[Any, ...], zone: int) -> list[Back]:
-    """A pile whose order nobody knows any more: any piece of it is one of all that it could be."""
+    """Return a pile of unknown order: each piece may be any of them."""
     pool = 0
     for piece in pile:
         pool |= piece.pool if isinstance(piece, Back) else 1 << piece
@@ -424,7 +425,7 @@ def _with_back(pile: Any, piece: Back) -> Any:
 
 
 class _Unsettled:
-    """What is not known any more of places and powers when a hidden piece moves."""
+    """Zones and powers that become unknown when a hidden piece moves."""
 
     def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
@@ -435,7 +436,7 @@ class _Unsettled:
             self.of[zone.holds] = self.of.get(zone.holds, frozenset()) | {self.start + place}
 
     def unsettle(self, S: Slots, back: Back, old: int, new: int) -> None:
-        """Any of the pieces that it could be lies anywhere, and its powers may begin or cease to work."""
+        """Mark the zones and powers of all pieces that the moved one could be as unknown."""
         kind = self.tables["zones"][new - self.start].holds
         nowhere = UnknownZone(self.of[kind])
         pieces, low = ids(back.pool), (1 << self.tables["shift"]) - 1

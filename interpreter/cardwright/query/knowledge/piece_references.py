@@ -1,4 +1,4 @@
-"""What speaks of hidden pieces in a state, and what it means once other pieces lie in their places."""
+"""References to hidden pieces in a state, and their update when other pieces take their positions."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ NAMING = ("piece", "list piece", "mask piece")
 
 
 class Moved(NamedTuple):
-    """Which piece lies now where a hidden one lay, and which zone on such a piece is now where one was."""
+    """The piece at each hidden piece's old position, and the zone for each zone on such a piece."""
 
     pieces: dict[int, int]
     zones: dict[int, int]
 
 
 def mentions(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]:
-    """For every piece of a mask that something speaks of the numbers of what does: the same in both variants.
+    """Return for every referenced piece of a bitset the numbers of its references, equal in both variants.
 
-    That is a memory, the pending decision, or what a suspended effect still needs. A memory of a `loose` piece has no
+    A reference is a memory, the pending decision, or a live value of a suspended effect. Memory of a `loose` piece
+    has no
     number.
     """
     found: dict[int, list[int]] = {}
@@ -42,7 +43,7 @@ def mentions(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]
 
 
 def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
-    """The memory that can speak of pieces, each with its type."""
+    """Yield the memory that can refer to pieces, with its type."""
     for memory in naming_memory(state.program.tables):
         if memory.type in NAMING:
             for value in state.slots[memory.base : memory.base + owners(state, memory.owner) * memory.width]:
@@ -50,7 +51,7 @@ def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
 
 
 def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
-    """Whatever else can speak of pieces, each with its type."""
+    """Yield all other values that can refer to pieces, with their types."""
     tables, slots = state.program.tables, state.slots
     pending = slots[PENDING]
     if pending is not None and tables["sites"][pending[2]].base == "piece":
@@ -65,13 +66,13 @@ def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
 
 
 def owners(state: Position, owner: str) -> int:
-    """How many have a memory that is declared for the table, for players or for a kind."""
+    """Return the number of owners of a memory of the table, of players or of a kind."""
     fixed = {"table": 1, "player": state.program.players}.get(owner)
     return int(state.program.tables["kinds"][owner].size) if fixed is None else fixed
 
 
 def exchange_names(copy: Position, moved: Moved) -> None:
-    """What speaks of a piece means the one that lies in its place now: memory, suspended effects, options."""
+    """Replace references by the piece now at the same position: in memory, suspended effects and options."""
     tables, slots = copy.program.tables, copy.slots
     for memory in naming_memory(tables):
         owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
@@ -98,7 +99,7 @@ def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tupl
 
 
 def renamed(kind: str, value: Any, moved: Moved) -> Any:
-    """A value of a type with the pieces and zones in it exchanged."""
+    """Return a value with its pieces and zones replaced."""
     pieces = moved.pieces
     if kind == "piece":
         return pieces.get(value, value)

@@ -15,7 +15,7 @@ def _refuses(*_: Any) -> Any:
 
 
 class Unknown:
-    """A value that the player does not know: whatever it is asked, it refuses to answer."""
+    """A value the player does not know; every operation raises `Hidden`."""
 
     __slots__ = ()
     # all the ways in which generated code, and the kernel it calls, can look at a value
@@ -75,7 +75,7 @@ class Marked(list[Any]):
 
 
 class UnknownZone(Unknown):
-    """Where a hidden piece lies: in one of some zones."""
+    """The zone of a hidden piece: one of several."""
 
     __slots__ = ("zones",)
 
@@ -135,7 +135,7 @@ class Back(Unknown):
         return not self == other
 
     def __rrshift__(self, mask: int) -> Any:
-        """Whether the piece is in a mask: `mask >> piece & 1`."""
+        """Return whether the piece is in a bitset: `mask >> piece & 1`."""
         if not mask & self.pool:
             return 0
         return _refuses() if self.pool & ~mask else 1
@@ -155,7 +155,7 @@ class Backs(Unknown):
         self.down = down
 
     def bit_count(self) -> int:
-        """How many pieces there are."""
+        """Return the number of pieces."""
         return self.known.bit_count() + len(self.backs)
 
     def __len__(self) -> int:
@@ -193,7 +193,7 @@ class Backs(Unknown):
     __ror__ = __or__
 
     def __rshift__(self, piece: Any) -> Any:
-        """Whether a piece is in it: `mask >> piece & 1`."""
+        """Return whether a piece is in the set: `mask >> piece & 1`."""
         return self.known >> piece if type(piece) is int and not self.pool >> piece & 1 else _refuses()
 
     def __contains__(self, piece: Any) -> bool:
@@ -220,9 +220,9 @@ class Outside(Unknown):
 
 
 class Faces(Unknown):
-    """The mask of the pieces that lie face up, or of which something else holds; not known of a `pool`.
+    """Bitset of the pieces that are face up, or have another property; unknown for a `pool`.
 
-    What is said of a known piece may change: of the others it stays unknown.
+    Bits of known pieces can change; the others stay unknown.
     """
 
     __slots__ = ("known", "pool")
