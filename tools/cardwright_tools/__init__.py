@@ -1,1 +1,1 @@
-"""The command line of Cardwright and every tool built on the library."""
+"""Command line of Cardwright, and all tools built on the library."""

@@ -94,7 +94,7 @@ def worker_pool(
 
 
 class _Workers:
-    """The processes of a pool, ended together and once, by whichever thread is first."""
+    """Processes of a pool, ended together and once, by the first thread that does so."""
 
     # There is no public way to them before Python 3.14.
     def __init__(self, pool: ProcessPoolExecutor) -> None:
@@ -125,13 +125,13 @@ class _Workers:
             results._writer.close()
 
     def leave(self) -> None:
-        """Let them come to their own end."""
+        """Let the processes end by themselves."""
         with self._first:
             self._over = True
 
 
 def _start_tracker() -> None:
-    """Start the process that tidies up behind pools so that it survives a terminal that hangs up, as it does Ctrl-C."""
+    """Start the resource tracker of pools so that it survives Ctrl-C and a closed terminal."""
     if hasattr(signal, "SIGHUP"):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
         resource_tracker.ensure_running()

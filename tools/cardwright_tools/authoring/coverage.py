@@ -51,7 +51,10 @@ def told_of_bots(rules: Iterable[BotsRule]) -> str | None:
 
 
 def harmless(suite: ScenarioSuite, change: Changed) -> bool:
-    """Return True if a comment on the line marks a change as harmless. Example: `# harmless: other players`."""
+    """Return True if a comment on the line marks a change as harmless.
+
+    Example: `# harmless: other players`.
+    """
     return change.what in _marked(suite.files[change.path].line(change.line))
 
 
@@ -82,7 +85,7 @@ LIBRARY = "the game's own texts"
 
 
 def show_coverage(coverage: Coverage, left_out: Sequence[BotsRule]) -> None:
-    """Print every place that never ran, then the cards of which something never ran, and the sums."""
+    """Print every place that never ran, then the cards with such places, and the sums."""
     for place in coverage.missed():
         whose = f" ({place.card})" if place.card else ""
         say(f"{nearby(place.path)}:{place.line}:{place.column}: never ran: {place.text}{whose}")

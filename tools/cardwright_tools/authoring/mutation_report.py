@@ -35,7 +35,7 @@ Numbers = dict[str, list[int]]
 
 @dataclass(slots=True)
 class Mutation:
-    """The changes to be tried, what became of them so far, and what was left out."""
+    """Mutants to try, the verdicts so far, and what was left out."""
 
     changes: list[Changed]
     harmless: int
@@ -54,9 +54,9 @@ class Mutation:
 
 
 def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], arguments: Namespace) -> Mutation:
-    """Try every change of the powers (or rules) asked for; `scenarios` were played, and all went well.
+    """Try every mutant of the powers (or rules); `scenarios` have been played and pass.
 
-    Survivors are shown as they are found, unless JSON is wanted. Ctrl-C ends it with what was found so far.
+    Survivors are shown as they are found, except with JSON. Ctrl-C ends the run with the verdicts so far.
     """
     every = _changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
     changes = [change for change in every if not harmless(suite, change)]
@@ -93,7 +93,7 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
 
 
 def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
-    """Return the scenarios that may notice a mutant; for a game's rule texts those that run its line first."""
+    """Return the scenarios that may notice a mutant, those that run its line first."""
     if change.card:
         return [each for each in scenarios if _tries(suite, each, change.card)]
     ran = {each for each in scenarios if (change.path, change.line) in suite.coverage.lines.get(each, ())}
@@ -171,7 +171,7 @@ def _judge(batch: list[Changed], numbers: Numbers) -> list[Verdict]:
 
 
 def show_verdicts(verdicts: Sequence[Verdict]) -> None:
-    """Print every change that survived, as two lines of a difference."""
+    """Print every surviving mutant as two lines of a difference."""
     for verdict in verdicts:
         changed = verdict.changed
         if verdict.error:
@@ -187,7 +187,7 @@ def show_verdicts(verdicts: Sequence[Verdict]) -> None:
 
 
 def show_mutation(mutation: Mutation) -> None:
-    """Print the figure, and what was left out."""
+    """Print the score, and what was left out."""
     for line in (told_of_bots(mutation.for_bots), told_of_harmless(mutation.harmless)):
         if line is not None:
             say(line)

@@ -1,4 +1,4 @@
-"""Plays scenarios with changed powers and rules, to find changes that none of them notices."""
+"""Trials of scenarios with mutated powers and rules, to find mutants that none notices."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A text with one change: where it stands, and the lines before and after.
+    """Rule text with one change: its position, and the lines before and after.
 
-    It is the power of a `card`, or (`card` is "") the `library` of that number among the game's own texts.
+    It is the power of a `card` or, if `card` is "", the `library` with that number among the game's rule texts.
     """
 
     card: str
@@ -100,7 +100,7 @@ def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
 
 
 class MutationTrial:
-    """Tries changes of powers, compiled into one program a setting with the scenarios that may notice them."""
+    """Trial of mutants, compiled into one program for each choice of sets and players."""
 
     def __init__(self, suite: ScenarioSuite, seconds: float = SECONDS) -> None:
         self.suite = suite
@@ -233,7 +233,7 @@ class _Versions:
 
     @contextmanager
     def holding(self, card: str, abilities: tuple[int, ...]) -> Iterator[None]:
-        """Let a card's power consist of these abilities meanwhile."""
+        """Replace the abilities of a card's power within a block."""
         number = self.number[card]
         usual, start = self.tables["powers"][number], self.tables["start"]
         self.tables["powers"][number] = list(abilities)

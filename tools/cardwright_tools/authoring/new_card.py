@@ -29,9 +29,9 @@ def declared(place: GamePlace) -> GameDecl:
 
 
 def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
-    """Add a card to a set of a game (None: the first): the file in which it now stands.
+    """Add a card to a set of a game (None: the first), and return its file.
 
-    Raises UsageError when the card is there or the set is not.
+    Raises UsageError if the card exists or the set does not.
     """
     game = declared(place)
     there = next((piece for piece in game.pieces if piece.id == name), None)

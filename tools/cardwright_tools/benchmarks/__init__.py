@@ -1,1 +1,1 @@
-"""Speed of engines, edits and lines."""
+"""Benchmarks of engines, edits and lines."""

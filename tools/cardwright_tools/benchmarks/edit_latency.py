@@ -51,7 +51,7 @@ class EditSpeed:
 
 
 def measure_edits(game: "Game", players: int, bots: Sequence[str]) -> Iterator[EditSpeed]:
-    """Measure one game with each kind of bot. Raises FindingError where no number of a power can be changed."""
+    """Measure one game with each kind of bot. Raises FindingError if no power has a number to change."""
     with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as folder:
         copy = _copied(game, Path(folder))
         for kind in bots:

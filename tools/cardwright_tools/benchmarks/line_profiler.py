@@ -62,7 +62,7 @@ class Profile:
 
 
 def profile(game: Game, players: int, seconds: float) -> Profile:
-    """Play a game at random for about so long, and tell which lines of its files the time went to."""
+    """Profile random play of a game for about `seconds`."""
     end = perf_counter() + seconds
     return read_looks(game, players, lambda decisions: perf_counter() >= end, sampled)
 

@@ -10,7 +10,7 @@ from cardwright.source.characters import visible
 
 
 class OneConsole(Console):
-    """A console that shows names as they are written (no markup, no emoji codes) and no control character at all."""
+    """Console that prints names literally (no markup, no emoji codes) and without control characters."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"markup": False, "emoji": False, "highlight": False} | settings)

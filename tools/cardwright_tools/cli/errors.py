@@ -25,7 +25,7 @@ _NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 
 
 class UsageError(Exception):
-    """The command was called wrongly; the message tells the caller what to change."""
+    """Error in the use of a command; the message tells the caller what to change."""
 
 
 class FindingError(Exception):
@@ -33,7 +33,7 @@ class FindingError(Exception):
 
 
 class UnwrittenError(Exception):
-    """There is no room for what was to be written; the message tells where, and what was kept."""
+    """Error of a full disk; the message names the file, and what was saved."""
 
 
 def no_room(error: OSError) -> bool:
@@ -50,7 +50,7 @@ def nearest(word: str, candidates: list[str]) -> str:
 
 
 def check_there(paths: Iterable[Path]) -> None:
-    """Raise UsageError for the first path where nothing lies."""
+    """Raise UsageError for the first path that does not exist."""
     for path in paths:
         try:
             there = path.exists()
@@ -64,9 +64,9 @@ def check_there(paths: Iterable[Path]) -> None:
 
 @contextmanager
 def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
-    """Tell of a file that cannot be written: by raising UnwrittenError when there is no room for it, else `failure`.
+    """Convert errors of writing a file: UnwrittenError if the disk is full, else `failure`.
 
-    By the usual one, the path was badly chosen. The error's own file is named, if it has one, else `path`.
+    The default `failure` means a badly chosen path. The file of the error is named or, if it has none, `path`.
     """
     try:
         yield
@@ -78,9 +78,9 @@ def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageEr
 
 
 def report_bug(error: Exception) -> str:
-    """Write the traceback of `error` to a fresh file and return a short message that names it.
+    """Write the traceback of `error` to a new file, and return a short message that names it.
 
-    With CARDWRIGHT_DEBUG=1 in the environment the message is the traceback itself.
+    With CARDWRIGHT_DEBUG=1 in the environment, the message is the traceback itself.
     """
     # only here: a command that goes well pays for neither
     import tempfile
@@ -104,7 +104,7 @@ def report_bug(error: Exception) -> str:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Guard imports of an extra's libraries. Raises UsageError that names the extra if a library is missing."""
+    """Guard imports of an extra's libraries. Raises UsageError with the name of a missing extra."""
     try:
         yield
     except ModuleNotFoundError as error:

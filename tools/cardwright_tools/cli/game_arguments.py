@@ -29,9 +29,9 @@ STRONG = "strong"
 
 
 def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False) -> Game:
-    """Load the game called `name`, or the one in the folder `name`, for few games if it is to be there `soon`.
+    """Load the game named `name` or in the folder `name`; `soon` compiles quickly for few matches.
 
-    Raises UsageError for a game or set that does not exist, CardwrightError for one with mistakes in its files.
+    Raises UsageError for a game or set that does not exist, CardwrightError for one with errors in its files.
     """
     from cardwright import load_game
 
@@ -45,7 +45,7 @@ def address(game: Game) -> str:
 
 
 def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
-    """Raise UsageError, with the nearest spelling, when there is no such game or set."""
+    """Raise UsageError, with the nearest spelling, for an unknown game or set."""
     place = find_place(name)
     if not sets:
         return
@@ -60,7 +60,7 @@ def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
 
 
 def find_place(name: str) -> GamePlace:
-    """Return the place of the game named `name` or in the folder `name`. Raises UsageError if there is none."""
+    """Return the place of the game with a name or folder. Raises UsageError if there is none."""
     from cardwright.game.loading import game_places, place_of
     from cardwright.source.arguments import shown, unnameable
 
@@ -98,7 +98,7 @@ def choose_players(game: Game, wanted: int | None) -> int:
 
 
 def check_pieces(game: Game, players: int) -> None:
-    """Raise UsageError when the chosen sets have no piece of the game's first kind, which its sets are made of.
+    """Raise UsageError if the chosen sets have no piece of the game's first kind.
 
     Sets that only add to others, such as one that makes a game longer, cannot be played alone.
     """
@@ -121,9 +121,9 @@ def check_pieces(game: Game, players: int) -> None:
 
 
 def check_bots(kinds: Sequence[str], game: Game | None = None, at_table: bool = False) -> None:
-    """Raise UsageError when one of the kinds of bot does not exist, or (of a game) cannot play it.
+    """Raise UsageError if a kind of bot does not exist or cannot play `game`.
 
-    `at_table`: where people play, and nowhere else, a bot may be called `strong`.
+    The kind `strong` is allowed only with `at_table`, where people play.
     """
     from cardwright.bots.factory import KINDS, no_such_bot, valuation_of
     from cardwright.bots.valuation import check_valuation
@@ -156,14 +156,14 @@ class GameSource:
 
     @property
     def sets(self) -> dict[str, list[Path]]:
-        """The files of every set."""
+        """Files of every set."""
         return self.files.cards
 
 
 def game_source(name: str) -> GameSource:
     """Read a game by its name or path.
 
-    Raises UsageError for a game that does not exist, CardwrightError when the shape of its files is wrong.
+    Raises UsageError for a game that does not exist, CardwrightError if its files are malformed.
     """
     check_choice(name)
     place = place_of(name)
@@ -177,7 +177,7 @@ def game_source(name: str) -> GameSource:
 
 
 def paths_or_here(paths: list[Path]) -> list[Path]:
-    """Return the given paths, or those of games in this folder; [] means all games that come with Cardwright.
+    """Return the given paths, or those of games in this folder; [] means all games of Cardwright.
 
     Other files in this folder are ignored, as they may belong to other programs.
     """

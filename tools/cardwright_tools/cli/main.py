@@ -142,7 +142,7 @@ def _explain(error: Exception) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that takes options only in full, and names before and behind them, and tells where help is."""
+    """Parser that accepts flags only in full and names before and after them, and points to the help."""
 
     color = False  # newer Pythons colour their help; what goes through the one door has no colours but ours
 
@@ -164,7 +164,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """`--version`, which asks for the installed version only when it is wanted."""
+    """Action of `--version`, which looks up the installed version on demand."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
@@ -210,7 +210,7 @@ COLLECTED_AFTER = 300_000
 
 
 def run() -> int:
-    """Run the command this process was started for, and return its exit code (see `main.EXIT_CODES`)."""
+    """Run the command of this process, and return its exit code (see `main.EXIT_CODES`)."""
     gc.set_threshold(COLLECTED_AFTER)
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:

@@ -11,7 +11,7 @@ from cardwright_tools.cli.errors import UsageError
 
 
 class Belong(NamedTuple):
-    """Flags that have an effect only together with one of the flags in `to`, both by their names in the help."""
+    """Flags that have an effect only with one of the flags in `to`, by their names in the help."""
 
     options: tuple[str, ...]
     to: tuple[str, ...]
@@ -19,7 +19,7 @@ class Belong(NamedTuple):
 
 
 class Apart(NamedTuple):
-    """Options that do nothing where one of others is given."""
+    """Flags that have no effect if one of the others is given."""
 
     mode: tuple[str, ...]
     options: tuple[str, ...]
@@ -65,9 +65,9 @@ def _listed(names: Sequence[str], last: str) -> str:
 
 
 class Command:
-    """One command: its module, which has `run(arguments) -> int`, and the help and options it shows.
+    """Command: its module, which has `run(arguments) -> int`, its help and its flags.
 
-    `modes` say which options go together.
+    `modes` restrict the combinations of flags.
     """
 
     def __init__(

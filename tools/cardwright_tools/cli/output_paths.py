@@ -28,7 +28,7 @@ MAX_HEAD_LENGTH = 64
 
 
 def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namespace) -> None:
-    """Raise UsageError for an output that cannot be written, is also an input, or would replace a foreign file."""
+    """Raise UsageError for an output that cannot be written, is also read, or is a foreign file."""
     read = [Path(value) for action, value in _given(actions, arguments) if action.type in READ]
     taken: dict[str, str] = {}
     for action, value in _given(actions, arguments):
@@ -77,7 +77,7 @@ def _same(path: Path, other: Path) -> bool:
 
 
 def _check_place(path: Path, is_file: bool, made: bool) -> None:
-    """Raise UsageError where no such file or folder can be made; UnwrittenError where there is no room for any."""
+    """Raise UsageError if no such file can be made, UnwrittenError if the disk is full."""
     with writing(path):
         if path.is_dir() and is_file:
             raise IsADirectoryError(errno.EISDIR, "it is a folder; name a file", str(path))
@@ -94,7 +94,7 @@ def _check_place(path: Path, is_file: bool, made: bool) -> None:
 
 
 def _try(folder: Path, path: Path) -> None:
-    """Make a file without a name in a folder, as only that tells whether one can be made. Raises OSError of `path`."""
+    """Create a file without a name in a folder, to test if that is possible. Raises OSError for `path`."""
     import tempfile
 
     try:

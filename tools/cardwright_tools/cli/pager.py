@@ -8,7 +8,7 @@ from cardwright_tools.cli.terminal import remark
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write all of it or nothing; UnwrittenError or another failure says why not."""
+    """Write a whole page or nothing. Raises UnwrittenError or another failure."""
     with writing(path):
         write_whole(path, text)
     remark(f"written: {path}")

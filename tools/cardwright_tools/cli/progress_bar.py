@@ -17,7 +17,7 @@ def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Call
     from cardwright_tools.cli.console import OneConsole
 
     class Rate(ProgressColumn):
-        """Games a second, over the last seconds."""
+        """Matches per second, over the last seconds."""
 
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.1f}/s" if task.speed else "")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Outlet(io.RawIOBase):
-    """The raw end of a standard stream. After the first failure, which `failure` tells, nothing more is written."""
+    """Raw end of a standard stream. After the first error, stored in `failure`, output is dropped."""
 
     def __init__(self, raw: io.RawIOBase):
         self._raw = raw
@@ -26,7 +26,7 @@ class Outlet(io.RawIOBase):
         return gone or isinstance(self.failure, BrokenPipeError)
 
     def write(self, content: "ReadableBuffer", /) -> int:
-        """Write, or drop, all of it."""
+        """Write all bytes, or drop them."""
         left = memoryview(content).cast("B")
         count = len(left)
         try:

@@ -10,7 +10,7 @@ from types import FrameType
 
 
 class Stopped(KeyboardInterrupt):
-    """Somebody ended the command by a signal, such as SIGTERM; to be met as Ctrl-C is. `number` is the signal's."""
+    """Interrupt by a signal such as SIGTERM, with its `number`; handled like Ctrl-C."""
 
     def __init__(self, number: int):
         super().__init__(signal.Signals(number).name)
@@ -26,7 +26,7 @@ SECONDS_TO_AGAIN = 0.05
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Raise Stopped meanwhile at signals that ask to end. Those that the caller has switched off (`nohup`) stay so."""
+    """Raise Stopped within a block at signals that end a command; ignored ones (`nohup`) stay ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -57,7 +57,7 @@ def stoppable() -> Iterator[None]:
 
 @contextmanager
 def _heard_again(again: Callable[[], None]) -> Iterator[None]:
-    """Let a signal come `again` that Python passed over, as what ends an object or a weak reference raises nothing."""
+    """Deliver a signal `again` that Python dropped, as it does in finalizers and weak references."""
     before, goes_on = sys.unraisablehook, True
 
     def come(number: int) -> None:
@@ -85,10 +85,10 @@ def _heard_again(again: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def interruptions_kept() -> Iterator[None]:
-    """Raise an interruption as it was that became another error in the middle of a lock.
+    """Restore an interrupt that was turned into another error in the middle of a lock.
 
-    `threading.Condition` of CPython up to 3.13 gives a lock back that it has not taken again when an interruption comes
-    between: a RuntimeError, "release unlocked lock".
+    `threading.Condition` of CPython up to 3.13 releases a lock it has not acquired if an interrupt comes between: a
+    RuntimeError, "release unlocked lock".
     """
     try:
         yield
@@ -100,7 +100,7 @@ def interruptions_kept() -> Iterator[None]:
 
 @contextmanager
 def signals_wait() -> Iterator[None]:
-    """Let signals that end a command wait meanwhile; in processes begun meanwhile, until `end_at_signals`."""
+    """Delay signals within a block; in processes started there, until `end_at_signals`."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -123,7 +123,7 @@ def signals_wait() -> Iterator[None]:
 
 
 def end_at_signals() -> None:
-    """Let this process end at once at signals; a helper has nothing to bring to an end."""
+    """End this process at once at signals, as a worker has nothing to finish."""
     for number in (signal.SIGINT, *ENDING):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)

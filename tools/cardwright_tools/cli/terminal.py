@@ -30,7 +30,7 @@ def say(text: str = "", styled: bool = False) -> None:
 
 
 def say_json(value: object) -> None:
-    """Print a result for programs."""
+    """Print a result as JSON."""
     _write(sys.stdout, json_text(value), styled=False)
 
 
@@ -52,7 +52,7 @@ def remark(text: str, styled: bool = False) -> None:
 
 
 def wipe() -> None:
-    """Leave nothing on the screen, nor above it."""
+    """Clear the screen and its scrollback."""
     sys.stdout.write(WIPE)
     sys.stdout.flush()
 
@@ -78,7 +78,7 @@ def colored(stream: TextIO) -> bool:
 
 
 def tables_console() -> "Console":
-    """Return the console that prints tables on stdout, with a wide line for files, so that nothing is cut off."""
+    """Return the console for tables on stdout, with a wide line in files, so that nothing is cut off."""
     from cardwright_tools.cli.console import OneConsole
 
     console = OneConsole(no_color=not colored(sys.stdout))

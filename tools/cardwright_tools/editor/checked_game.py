@@ -1,4 +1,4 @@
-"""A game that was checked as a whole, and the mistakes in scenarios that are about it."""
+"""Fully checked game, with the errors in its scenarios."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 
 
 class CheckedGame:
-    """The game of a checker that was run; texts in which nothing was wrong are remembered."""
+    """Game of a checker that has run; texts without errors are remembered."""
 
     def __init__(self, checker: GameChecker) -> None:
         self.checker = checker

@@ -49,7 +49,7 @@ class Analysis:
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
-        """Everything wrong in the game, and in the examples of its cards."""
+        """Errors and warnings in the game, and in the examples of its cards."""
         checker = GameChecker(self.game, noting=True)
         found = checked_mistakes(self.loaded, checker)
         whole = CheckedGame(checker)
@@ -62,7 +62,7 @@ class Analysis:
 
     @cached_property
     def with_examples(self) -> list[str]:
-        """The files with examples of cards."""
+        """Files with examples of cards."""
         return [path for path, file in self.sources.items() if holds_examples(file.text)]
 
     @cached_property
@@ -77,12 +77,12 @@ class Analysis:
 
     @property
     def sources(self) -> dict[str, SourceFile]:
-        """The files by the names that diagnostics use."""
+        """Files by the names that diagnostics use."""
         return self.loaded.files
 
     @cached_property
     def units(self) -> dict[str, list[Unit]]:
-        """The texts of the language by file, with what their words mean."""
+        """Rule texts by file, with their symbols."""
         found: dict[str, list[Unit]] = {}
         for unit in list(self.checker.units):
             found.setdefault(unit.scalar.span.path, []).append(unit)
@@ -118,7 +118,10 @@ class Analysis:
         return notes
 
     def cards(self, players: int) -> NamedCards | None:
-        """Return the cards by name, any copy of each, for rule texts of scenarios; None if `players` is not allowed."""
+        """Return the cards by name for rule texts of scenarios; None if `players` is not allowed.
+
+        A name means any copy of the card.
+        """
         low, high = self.game.players
         return (
             NamedCards(ScenarioPieces(StateLayout.of(self.game, players), False), True)
@@ -138,7 +141,7 @@ class Analysis:
 
     @cached_property
     def names(self) -> dict[str, list[FieldName]]:
-        """The names in fields by file."""
+        """Names in fields, by file."""
         return {path: names_in(self.document(path).root, self.game) for path in self.sources}
 
     def document(self, path: str) -> YamlDocument:

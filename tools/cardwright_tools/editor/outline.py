@@ -9,7 +9,7 @@ from cardwright.syntax.parser import parse
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:
-    """One entry of the outline: the stretch it covers, and its name in it."""
+    """Entry of the outline: its span, and the span of its name."""
 
     name: str
     kind: str

@@ -24,7 +24,7 @@ MAX_REPEATED_CHARACTERS = 1000
 
 
 def strict_converter() -> Converter:
-    """Return the converter of the protocol, which takes no value for one of another type, such as 1.5 for 1."""
+    """Return the protocol's converter, which refuses values of another type, such as 1.5 for 1."""
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     for kind in (bool, int, str):
         converter.register_structure_hook(kind, _exact(kind))
@@ -85,7 +85,7 @@ class CheckedProtocol(LanguageServerProtocol):
             self.notify(types.WINDOW_LOG_MESSAGE, params)
 
     def _checked(self, message: dict[str, Any], asked: bool) -> Any:
-        """Return the message in the types of the protocol. Raises JsonRpcException if it cannot be handled now."""
+        """Return the message in the protocol's types. Raises JsonRpcException if it is refused."""
         method = message.get("method")
         if message.get("jsonrpc") != self.VERSION or not isinstance(method, str):
             raise JsonRpcInvalidRequest('a message has `jsonrpc: "2.0"` and a method')

@@ -1,4 +1,4 @@
-"""Renames a name in all files of a game, or says why that cannot be."""
+"""Renaming of a symbol in all files of a game, if no meaning changes."""
 
 import re
 from collections import Counter
@@ -36,7 +36,7 @@ _OWNED = {
 
 
 class RenameRefusedError(Exception):
-    """A name cannot be changed, or not to this; the message tells the author why."""
+    """Refusal to rename a symbol; the message tells the author why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class _Change:
 
     @property
     def words(self) -> set[str]:
-        """Every word that is written, before or after; a plural that is made with an `s` goes along."""
+        """Written forms, before or after; a plural formed with an `s` is included."""
         return {self.symbol.word, self.old, self.new, *self.plurals}
 
     @property
     def renaming(self) -> Renaming:
-        """The change as the checker needs to know it."""
+        """Renaming in the form the checker needs."""
         whole = {self.old: self.new} if self.old == self.symbol.word else {}
         definitions = whole if self.symbol.kind in ("procedure", "rule") else {}
         types = whole if self.symbol.kind in ("enum", "kind") else {}
@@ -80,9 +80,9 @@ def renameable(analysis: Analysis, found: Occurrence | None) -> Span:
 
 
 def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[Path, str]) -> list[Edit]:
-    """Return the edits that rename the symbol at a position. Raises RenameRefusedError if a meaning would change.
+    """Return the edits that rename the symbol at a position.
 
-    `texts` are the open files, which replace those on disk.
+    `texts` are the open files, which replace those on disk. Raises RenameRefusedError if a meaning would change.
     """
     renameable(analysis, found)
     assert found is not None
@@ -164,7 +164,7 @@ def _plural(analysis: Analysis, symbol: Symbol) -> str | None:
 
 
 def _plural_given(analysis: Analysis, symbol: Symbol, plural: str) -> Span | None:
-    """Return the span at which the plural of a type or kind is declared, or None if it is formed with an `s`."""
+    """Return the span of a declared plural of a type or kind, or None if it is formed with an `s`."""
     for path, names in analysis.names.items():
         for name in names:
             if name.scalar.raw == plural and not name.declares and settled(name.symbol, analysis.game) == symbol:
@@ -177,8 +177,8 @@ def _plural_given(analysis: Analysis, symbol: Symbol, plural: str) -> Span | Non
 def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[Path, str]) -> None:
     """Raise RenameRefusedError if the edits would cause an error or change a meaning.
 
-    Only rule texts with the old or the new word can change: they are checked again, and their symbols are compared.
-    A new word that occurs nowhere can mean only its declaration.
+    Only rule texts with the old or the new word can change: they are checked again, and their symbols are compared. A
+    new word that occurs nowhere can mean only its declaration.
     """
     game, names = analysis.game, analysis.names
     if not _within_texts(analysis, edits):
@@ -285,7 +285,7 @@ def _end(span: Span) -> tuple[int, int]:
 
 
 def _refuse_more(analysis: Analysis, change: _Change, texts: list[CheckUnit], found: list[Diagnostic]) -> None:
-    """Raise RefusedError if more is wrong than was before, or texts that hold the word cannot be read."""
+    """Raise RenameRefusedError for new errors, or unreadable texts that contain the word."""
     unchanged = Renaming({}, {}, ())
     notes, known = check_again(analysis.checker, analysis.game, unchanged, texts)
     if len(notes) < len(texts) and has_errors(known):

@@ -50,12 +50,12 @@ class ScenarioPage(Analysis):
 
     @property
     def path(self) -> str:
-        """The name of the file."""
+        """Name of the file."""
         return self.found.file.path
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
-        """Everything wrong in the file."""
+        """Errors and warnings in the file."""
         told = list(self.found.diagnostics)
         if self.found.scenarios:
             checked = self._checked
@@ -66,12 +66,12 @@ class ScenarioPage(Analysis):
 
     @cached_property
     def sources(self) -> dict[str, SourceFile]:
-        """The files of the game, and this one."""
+        """Files of the game, and this one."""
         return {**self._game.sources, self.path: self.found.file}
 
     @cached_property
     def units(self) -> dict[str, list[Unit]]:
-        """The texts of the game, and those of the scenarios."""
+        """Rule texts of the game, and those of the scenarios."""
         own = []
         for scenario, players in (
             scenarios_in(self.document(self.path).root, self.game.players[0]) if not self.broken else ()
@@ -82,7 +82,7 @@ class ScenarioPage(Analysis):
 
     @cached_property
     def names(self) -> dict[str, list[FieldName]]:
-        """The names in the fields of the game, and around the texts of the scenarios."""
+        """Names in the fields of the game, and in the scenarios."""
         own = [
             name
             for scenario, _ in scenarios_in(self.document(self.path).root, self.game.players[0])
@@ -97,7 +97,7 @@ class ScenarioPage(Analysis):
 
     @property
     def _checked(self) -> CheckedGame | None:
-        """The game with the sets the file asks for; None while it has mistakes."""
+        """Game with the sets that the file names, or None if it has errors."""
         sets = None if self.found.sets is None else tuple(word.raw for word in self.found.sets)
         if sets not in self.checked:
             self.checked[sets] = self._check(sets)

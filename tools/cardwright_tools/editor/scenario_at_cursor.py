@@ -8,7 +8,7 @@ _LIST = re.compile(r"^( *)(?:- +)?(scenarios|examples) *:\s*(#.*)?$")
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A small file with one scenario; an offset of the whole file is `shift` more than the one here."""
+    """Text with one scenario of a file; offsets in the file are larger by `shift`."""
 
     text: str
     shift: int

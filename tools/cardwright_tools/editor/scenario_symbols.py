@@ -20,7 +20,7 @@ _SEAT = re.compile(r"P[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class ScenarioText:
-    """Deeds or a condition of a scenario for a number of players."""
+    """Statements or a condition of a scenario for a number of players."""
 
     scalar: Scalar
     kind: Literal["deeds", "value"]
@@ -94,14 +94,17 @@ class PlaceOwner:
 
 
 class _ScenarioNames:
-    """Names as a scenario writes them."""
+    """Names as scenarios write them."""
 
     def __init__(self, game: GameDecl) -> None:
         self.game = game
         self.owner = PlaceOwner(game)
 
     def place(self, key: Scalar, offset: int = 0) -> Generator[FieldName, None, Type | None]:
-        """Yield the names in a reference such as `P1.hand` or `almonds.credits`, and return the type of its value."""
+        """Yield the names in a reference, and return the type of its value.
+
+        Example: `P1.hand`, `almonds.credits`.
+        """
         match = PLACE.fullmatch(key.raw, offset)
         if match is None:
             return None

@@ -142,7 +142,7 @@ class CardwrightServer(LanguageServer):
     # the streams of the editor
 
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
-        """Serve an editor on two streams until it says goodbye or is gone."""
+        """Serve an editor on two streams until it disconnects."""
         try:
             asyncio.run(self._serve(stdin or sys.stdin.buffer, Output(stdout or sys.stdout.buffer)))
         except (KeyboardInterrupt, SystemExit):
@@ -165,14 +165,14 @@ class CardwrightServer(LanguageServer):
     # what the editor has
 
     def show(self, uri: str) -> None:
-        """Take over what the editor shows of an open document, and tell the findings once it pauses."""
+        """Take over the text of an open document, and publish diagnostics after a pause."""
         document = self.workspace.text_documents.get(unquote(uri))
         if document is not None:  # the library reads any other from the disk, wherever it lies
             self.desk.show(self.places.path(uri), document.source.removeprefix("\ufeff"))
             self._tell_soon(uri)
 
     def _open(self) -> list[str]:
-        """Return the addresses of the documents that are open, as the editor writes them."""
+        """Return the URIs of the open documents, in the editor's spelling."""
         return [document.uri for document in self.workspace.text_documents.values()]
 
     def _tell_soon(self, uri: str) -> None:
@@ -182,14 +182,14 @@ class CardwrightServer(LanguageServer):
         self._pending[uri] = asyncio.get_running_loop().call_later(PAUSE, self.tell, uri)
 
     def _tell_scenarios(self) -> None:
-        """Look again at the open files of scenarios, which may be about a game that has changed."""
+        """Check the open scenario files again, as their game may have changed."""
         for uri in self._open():
             path = self.places.path(uri)
             if uri not in self._pending and is_scenarios(path, self.desk.text(path)):
                 self._tell_soon(uri)
 
     def tell(self, uri: str) -> None:
-        """Send the findings in a file and in all files of its game; those that are gone are taken back."""
+        """Publish the diagnostics of a file and of all files of its game, and clear old ones."""
         self._pending.pop(uri, None)
         path = self.places.path(uri)
         found: dict[str, list[Diagnostic]] = {path.as_posix(): []}

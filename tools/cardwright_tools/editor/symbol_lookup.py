@@ -1,4 +1,4 @@
-"""From a place in a file to the name that stands there, and from a name to all its places."""
+"""Lookup of the name at a position, and of all occurrences of a symbol."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -13,9 +13,9 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A name where it stands: `declares` if it is given here, `short` if a role takes its type from it.
+    """Occurrence of a name: `declares` at its declaration, `short` if it types a parameter.
 
-    `shared` if the same word there names other things as well.
+    `shared` is True if the word there names other symbols as well.
     """
 
     span: Span

@@ -13,7 +13,7 @@ _ID = re.compile(r"^ *(?:- +)?id *: *[\"']?(\w+)|\{ *id *: *(\w+)")
 
 @dataclass(frozen=True, slots=True)
 class LanguageText:
-    """A text with the place in it: `kind` is power or library, `card` the id of the card it stands on."""
+    """Rule text with a position in it; `kind` is power or library, `card` the id of its card."""
 
     text: str
     at: int

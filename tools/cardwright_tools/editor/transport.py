@@ -16,7 +16,7 @@ _LENGTH = re.compile(rb"content-length:[ \t]*([0-9]{1,20})[ \t]*\r?\n\Z", re.IGN
 
 
 class MalformedHeaderError(Exception):
-    """A header without a length that can be read."""
+    """Error for a header without a readable length."""
 
 
 def read_body(stream: BinaryIO) -> bytes | None:
@@ -54,14 +54,14 @@ def _read_exactly(stream: BinaryIO, length: int) -> bytes | None:
 
 
 class Output:
-    """Writer of messages; `closed` once nobody reads them any more."""
+    """Writer of messages; `closed` if nobody reads them any more."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self.closed = False
 
     def write(self, data: bytes) -> None:
-        """Write a message, unless the editor is gone."""
+        """Write a message, unless the editor has disconnected."""
         try:
             if not self.closed:
                 self._stream.write(data)
@@ -70,5 +70,5 @@ class Output:
             self.closed = True
 
     def close(self) -> None:
-        """Write nothing more."""
+        """Drop all further messages."""
         self.closed = True

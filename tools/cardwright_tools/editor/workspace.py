@@ -27,7 +27,7 @@ def is_of_game(file: Path) -> bool:
 
 @dataclass
 class Desk:
-    """Everything open in an editor; `texts` are by resolved path."""
+    """Workspace of an editor; `texts` are the open ones by resolved path."""
 
     texts: dict[Path, str] = field(default_factory=dict)
     _version: int = 0
@@ -38,7 +38,7 @@ class Desk:
     _pages: dict[Path, tuple[str, Analysis | None, ScenarioPage]] = field(default_factory=dict)
 
     def show(self, file: Path, text: str) -> None:
-        """Note what an editor shows for a file."""
+        """Store the text that an editor shows for a file."""
         if self.texts.get(real_path(file)) != text:
             scenarios = is_scenarios(file, text) and is_scenarios(file, self.text(file))
             self.texts[real_path(file)] = text

@@ -159,9 +159,9 @@ def _tree(revision: str, folder: Path) -> tuple[Path, str]:
 
 
 def _checked_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = True) -> int:
-    """Write the YAML files of a folder (if `deep`, of all below it, too) as a tree of git has them; how many there are.
+    """Write the YAML files of a folder (`deep`: and below) from a git tree; return their number.
 
-    Object by object, because `git archive` and `git checkout` run the filters that a repository names.
+    They are read one by one, because `git archive` and `git checkout` run the filters that a repository names.
     """
     below = ["-r"] if deep else []
     listed = _git(root, "ls-tree", *below, "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NativePath:
-    """Plays on from states of one game for a number of players. Raises NotNative where there is no C."""
+    """Player of random answers in C for one game and number of players. Raises NotNative without C."""
 
     def __init__(self, game: "Game", players: int) -> None:
         self._engine = Engine(game, players)

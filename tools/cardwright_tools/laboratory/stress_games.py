@@ -31,7 +31,7 @@ COMPANY = 5
 
 @dataclass(frozen=True)
 class StressRun:
-    """One game: who has which card at work from the start; a `tracked` one is played in both variants of a program."""
+    """Run with the cards that are active from the start; a `tracked` one plays both variants."""
 
     players: int
     seed: int
@@ -42,7 +42,7 @@ class StressRun:
 
 @dataclass(frozen=True)
 class Fault:
-    """A run that went wrong: how, and the answers that led there."""
+    """Failed run: the error, and the answers that led to it."""
 
     run: StressRun
     error: str
@@ -63,12 +63,12 @@ class Tally:
     faults: list[Fault] = field(default_factory=list)
 
     def keep_only(self, cards: Sequence[str] | None) -> None:
-        """Forget how often other cards than some (None: none) came into play."""
+        """Discard the usage of all cards but some (None: of all cards)."""
         if cards is not None:
             self.fired = Counter({place: times for place, times in self.fired.items() if place.card in cards})
 
     def add(self, other: "Tally") -> None:
-        """Take in what came of other runs."""
+        """Add the totals of other runs."""
         self.runs += other.runs
         self.finished += other.finished
         self.decisions += other.decisions
@@ -81,7 +81,7 @@ class Tally:
 def runs_of(
     game: Game, cards: Sequence[str] | None, pairs: bool, decisions: int, games: int, seed: int
 ) -> Iterator[StressRun]:
-    """Yield all runs: plain ones, each card alone and, with `pairs`, each pair, for one player and for two."""
+    """Yield plain runs, each card alone and, with `pairs`, each pair, for one player and for two."""
     starts = Starts(game, game.min_players)
     known = starts.cards()
     chosen = known if cards is None else [card for card in known if card in cards]
@@ -116,7 +116,7 @@ def _company(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
 
 
 class StressTable:
-    """A game loaded for runs, which counts how often abilities come into play; compiled C plays `native` ones."""
+    """Game loaded for runs, which counts the use of abilities; compiled C plays `native` ones."""
 
     def __init__(self, name: str, sets: tuple[str, ...], native: bool = False) -> None:
         self.game = load_game(name, sets, counting=(ABILITY,))
@@ -125,7 +125,7 @@ class StressTable:
         self._paths: dict[int, NativePath] = {}
 
     def play(self, runs: Sequence[StressRun]) -> Tally:
-        """Play runs one after the other."""
+        """Play runs one after the other, and return the totals."""
         tally = Tally()
         for each in runs:
             self._play(each, tally)
@@ -203,7 +203,7 @@ class StressTable:
 
 
 def _look(state: State) -> None:
-    """Ask for what powers may change at the end, and may break in doing so."""
+    """Evaluate the rules that powers may modify at the end, to find errors in them."""
     if state.finished:
         state.scores, state.winners  # noqa: B018
 
@@ -218,7 +218,7 @@ def _answer(state: State, chance: random.Random) -> int:
 
 
 def _step(states: list[State], answer: int, number: int) -> None:
-    """Answer in every variant, and check from time to time that all is well."""
+    """Answer in every variant, and check invariants from time to time."""
     for state in states:
         state.apply(answer)
     first = states[0]
@@ -229,7 +229,7 @@ def _step(states: list[State], answer: int, number: int) -> None:
 
 
 def check(states: list[State]) -> None:
-    """Raise AssertionError when pieces were lost or doubled, or the variants of the program part."""
+    """Raise AssertionError if pieces were lost or duplicated, or the variants of the program differ."""
     for state in states:
         wrong = wrong_pieces(state)
         if wrong:
@@ -239,7 +239,7 @@ def check(states: list[State]) -> None:
 
 
 def again(table: StressTable, run: StressRun, answers: Sequence[int]) -> list[str]:
-    """Play a recorded run once more with its log: what happened, and last what went wrong, if it still does."""
+    """Repeat a recorded run with its log; return the log and, last, the error, if it recurs."""
     states = table.start(StressRun(run.players, run.seed, run.working, run.decisions, tracked=True))
     if states is None:
         return ["the cards find no place any more"]

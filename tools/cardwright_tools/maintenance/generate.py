@@ -36,7 +36,7 @@ QUOTING = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write the generated files, or with `--check` exit 1 when one of them differs from what would be written."""
+    """Write the generated files; with `--check`, exit 1 if one of them is stale."""
     parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.generate", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not up to date")
     arguments = parser.parse_args(argv)

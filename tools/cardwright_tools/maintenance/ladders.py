@@ -131,7 +131,7 @@ def _is_open(rung: Rung, step: LadderRung, deals: int) -> bool:
 
 
 def _played(game: "Game", step: LadderRung, seconds: float, deals: int, before: Rung | None = None) -> Rung:
-    """Deal after deal, each once with the upper level at every seat, until the time is over; `before` counts."""
+    """Play deals, each once with the upper level at every seat, until the time is over."""
     engine, start = required(game, step.players), time.process_time()
     first = done = 0 if before is None else before.games // step.players
     played: dict[tuple[int, int], list[MatchOutcome]] = {(0, seat): [] for seat in range(step.players)}

@@ -1,4 +1,4 @@
-"""Draw the picture of a game in the README.
+"""Picture of a match in the README.
 
 `python -m cardwright_tools.maintenance.readme_picture` writes `docs/play.svg`.
 """

@@ -90,10 +90,10 @@ NO_LOOK = Look({})
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The printed side of a card; `colour` is `#rrggbb`, an attribute is its name, its value, and whether inferred.
+    """Printed side of a card; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
 
-    `frame` is the number of the frame that its kind has, `look` what the game asks for, its icons among that, and
-    `picture` the file of its author's picture.
+    `frame` is the number of the frame of its kind, `look` the game's look with its icons, and `picture` the file of the
+    author's picture.
     """
 
     id: str
@@ -111,7 +111,7 @@ class Face:
 
     @property
     def numbers(self) -> tuple[tuple[str, str, bool], ...]:
-        """The attributes that are numbers."""
+        """Attributes that are numbers."""
         return tuple(each for each in self.attributes if each[1].removeprefix("-").isdecimal())
 
     @property
@@ -123,7 +123,7 @@ class Face:
 
     @property
     def icon(self) -> Icon | None:
-        """The icon of its kind, or of what its name says."""
+        """Icon of the card's kind, or of a word in its name."""
         named = (value for _, value, _ in self.attributes if value.casefold() == self.name.casefold())
         return self.look.icon(self.kind, next(named, ""))
 
@@ -133,7 +133,7 @@ class Face:
 
     @property
     def ink(self) -> str:
-        """Black or white, whichever reads better on the card's colour."""
+        """Black or white, the one with the better contrast to the card's colour."""
         return ink(self.colour)
 
 

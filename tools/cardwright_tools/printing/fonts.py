@@ -46,7 +46,7 @@ KEYCAP = "\u20e3"
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font as one or two files, regular and bold, and the characters that it has signs for."""
+    """Font as one or two files, regular and bold, and the characters it has."""
 
     contents: tuple[bytes, ...]
     signs: frozenset[int]

@@ -11,7 +11,7 @@ MARK = 4.0
 
 @dataclass(frozen=True, slots=True)
 class PageGrid:
-    """Cards side by side in the middle of a page; all measures in millimetres from the page's lower left corner."""
+    """Grid of cards in the middle of a page, in millimetres from the lower left corner."""
 
     page: tuple[float, float]
     card: tuple[float, float]
@@ -25,7 +25,7 @@ class PageGrid:
 
     @property
     def corner(self) -> tuple[float, float]:
-        """The lower left corner of all cards together."""
+        """Lower left corner of all cards together."""
         return (
             (self.page[0] - self.columns * self.card[0]) / 2,
             (self.page[1] - self.rows * self.card[1]) / 2,

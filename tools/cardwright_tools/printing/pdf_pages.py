@@ -1,4 +1,4 @@
-"""Pages of cards as PDF, and as pictures of those pages."""
+"""PDF pages of cards, and images of those pages."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ OURS = "· … *"
 
 
 class Drawings:
-    """Faces as data for a template, with the icons and pictures that they share."""
+    """Faces as data of a template, with their shared icons and pictures."""
 
     def __init__(self, mark_inferred: bool = False) -> None:
         self._mark_inferred = mark_inferred
@@ -83,7 +83,7 @@ def card_fonts(title: str, faces: Iterable[Face], given: Path | None) -> Fonts:
 def pages(
     title: str, cards: Sequence[Face], grid: PageGrid, backs: bool, marks: bool, mark_inferred: bool, fonts: Fonts
 ) -> Typeset:
-    """Lay cards out on pages; `backs` follow each page of faces, mirrored, for printing on both sides."""
+    """Lay out cards on pages; with `backs`, mirrored pages of backs for printing on both sides."""
     once = {id(face): face for face in cards}
     numbers = {name: number for number, name in enumerate(once)}
     sheets: list[list[list[float | int | None]]] = []

@@ -1,4 +1,4 @@
-"""The rulebook as lines for a terminal, and as Markdown."""
+"""Rulebook as lines for a terminal, and as Markdown."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence

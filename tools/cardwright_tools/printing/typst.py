@@ -18,14 +18,14 @@ CARDS = "cards.typ"
 
 @dataclass(frozen=True, slots=True)
 class Typeset:
-    """Pages as PDF, and what was cut off from cards: the id of each with the parts that were cut."""
+    """Pages as PDF, and the parts that were cut off, by card id."""
 
     pdf: bytes
     cut: tuple[str, ...]
 
 
 def check_packages() -> None:
-    """Raise UsageError where a package is missing that printing needs."""
+    """Raise UsageError if a package for printing is missing."""
     with needs("print"):
         import typst  # noqa: F401 - asked for before anything is drawn
 
@@ -58,7 +58,7 @@ def typeset(template: str, data: Mapping[str, Any], fonts: Fonts, pictures: Mapp
 
 
 def _put(fonts: Fonts, folder: Path) -> list[str]:
-    """Write the fonts into a folder; the families that Typst finds in them, in their order."""
+    """Write the fonts into a folder, and return the families that Typst finds in them, in order."""
     import typst
 
     folder.mkdir()

@@ -10,8 +10,10 @@ Kind = Literal["power", "library", "deeds", "value"]
 
 @dataclass(frozen=True, slots=True)
 class Construct:
-    """A construct of the grammar. `kind` says what its example is: a card's power, a part of a library, lines of a
-    body, or a value; the examples speak of the game in `generate_example`."""
+    """Construct of the grammar with an example, which uses the game of `example_game`.
+
+    `kind` is that of the example: a card's power, a part of a library, lines of a body, or a value.
+    """
 
     title: str
     syntax: str
@@ -22,7 +24,7 @@ class Construct:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Constructs that belong together."""
+    """Constructs of one chapter."""
 
     title: str
     meaning: str
@@ -31,7 +33,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class ReservedWord:
-    """A word with a fixed meaning that is no keyword and no primitive."""
+    """Word with a fixed meaning that is neither a keyword nor a built-in."""
 
     word: str
     meaning: str

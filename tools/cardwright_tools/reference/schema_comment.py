@@ -1,4 +1,4 @@
-"""The comment at the top of a game's file that names its JSON Schema to editors."""
+"""Comment at the top of a game's file that names its JSON Schema to editors."""
 
 from __future__ import annotations
 

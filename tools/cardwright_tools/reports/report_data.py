@@ -10,7 +10,7 @@ from cardwright_tools.laboratory.statistics.run_summary import STAGES, CardFacts
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table under its title; a line is drawn before each of the rows `breaks`."""
+    """Table with a title; a line is drawn before each of the rows `breaks`."""
 
     title: str
     head: Sequence[str]

@@ -1,4 +1,4 @@
-"""The report of a run as a page of Markdown, for the documentation of a game."""
+"""Report of a run as a page of Markdown, for the documentation of a game."""
 
 from datetime import date
 

@@ -21,7 +21,7 @@ WIDE = 150
 
 
 def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -> None:
-    """Print the report of what the file `run` holds; without `all_cards` only the cards with the strongest effects."""
+    """Print the report of a run; without `all_cards`, only the cards with the strongest effects."""
     console = tables_console()
     console.print(wording.title(facts), style="bold")
     console.print(wording.command(facts), style="dim", soft_wrap=True)

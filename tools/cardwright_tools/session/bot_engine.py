@@ -17,7 +17,7 @@ SLOW = "mcts"
 
 
 class Thinking:
-    """Engine that chooses for the bots of one table, in any game played there. C and Python choose the same options."""
+    """Engine of the bots of one table, in any game played there; C and Python choose the same."""
 
     def __init__(self, engines: Engines | None = None) -> None:
         self._engines = engines or Engines()

@@ -14,7 +14,7 @@ FENCE = "CARDWRIGHT_FENCE"
 
 
 class Faults:
-    """Faults of one process. `tell` is called with the first of each kind: same error, at the same place."""
+    """Faults of one process. `tell` is called with the first of each kind: equal error and position."""
 
     def __init__(self, tell: Callable[[Exception], None]) -> None:
         self._tell = tell

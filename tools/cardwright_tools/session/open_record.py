@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def read_played(path: Path) -> "tuple[Record, Game]":
-    """Read a record, also by the name that `play` tells, and load its game.
+    """Read a record, by path or by name in the records folder, and load its game.
 
-    Raises FindingError for a record that is not sound, UsageError for no file.
+    Raises FindingError for an invalid record, UsageError for a missing file.
     """
     path = saved_game(path)
     try:

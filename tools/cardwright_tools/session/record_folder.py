@@ -1,4 +1,4 @@
-"""The folder of records of games played, and the records in it."""
+"""Folder of the records of matches, and the records in it."""
 
 import os
 from collections.abc import Mapping
@@ -40,5 +40,5 @@ def saved_game(path: Path) -> Path:
 
 
 def briefly(path: Path) -> Path:
-    """Return the shortest path by which `saved_game` finds a record: its name alone if it is in that folder."""
+    """Return the shortest path by which `saved_game` finds a record: a name in the records folder."""
     return Path(path.name) if path.parent == records_folder() else path

@@ -25,7 +25,7 @@ Stamp = dict[str, tuple[int, int]]
 
 
 class MistakesError(Exception):
-    """The new text has mistakes; the message shows them at their places."""
+    """Errors in the changed files; the message shows them with their positions."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Parting:
 
 @dataclass(frozen=True)
 class Reload:
-    """A game under its new text: the options chosen again, where that ends if not with the last, and what changed."""
+    """Match under changed files: the answers given again, the departure if there is one, the changes."""
 
     game: "Game"
     state: "State"
@@ -66,15 +66,15 @@ def stamp(place: str) -> Stamp:
 def reloaded(session: "Session", place: str, people: Collection[int]) -> Reload | None:
     """Return the session's match under the current files, or None if they have not changed.
 
-    Its texts reveal nothing that the reader, the player of the next decision, must not know. Raises MistakesError
-    if the files have errors.
+    Its texts reveal nothing that the reader, the player of the next decision, must not know. Raises MistakesError if
+    the files have errors.
     """
     game = new_text(session, place)
     return None if game is None else under(session, game, people)
 
 
 def new_text(session: "Session", place: str) -> "Game | None":
-    """Return the session's game as its files are now, or None if they have not changed. Raises MistakesError."""
+    """Return the session's game under the present files, or None if unchanged. Raises MistakesError."""
     from cardwright import CardwrightError
 
     try:
@@ -111,7 +111,7 @@ def _parting(session: "Session", step: int, problem: "Misfit", state: "State", p
 
 
 def shown_mistakes(error: Any) -> str:
-    """Return what a CardwrightError says, shown at its places in the files."""
+    """Return the text of a CardwrightError, with the quoted lines."""
     from cardwright.source import render_text
     from cardwright_tools.cli.diagnostics_output import quoted_files
 
@@ -165,9 +165,9 @@ class Misfit:
 
 
 def played_again(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], Misfit | None]:
-    """Give the same answers in a new game: the options they are there, as far as they go, and why not further.
+    """Repeat answers in a new match: return the options, as far as they fit, and why no further.
 
-    Raises Ended when a stop is heeded and was said.
+    Raises Ended if a stop was set.
     """
     from cardwright import SlipError
     from cardwright.game.cancellation import heed
@@ -191,7 +191,7 @@ def played_again(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[l
 
 
 def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
-    """Return the index of the option that is the same answer: by key, or by index if the record has no key."""
+    """Return the index of the option with the same key, or index if the record has no key."""
     if answer.key is None:
         return answer.option if answer.option < len(decision.options) else None
     exact = [option.index for option in decision.options if option.key == answer.key]
@@ -200,7 +200,7 @@ def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
 
 
 def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
-    """Describe where the reloaded match departs: the turn, the decision, the old answer, and the options now."""
+    """Describe where the reloaded match departs: the turn, the decision, the answer, the options."""
     before = session.game.new(session.header.players, session.header.seed)
     for step in session.steps[:number]:
         before.apply(step.option)

@@ -15,7 +15,7 @@ MORE = "`scores` tells all that these are made of."
 
 @dataclass
 class ScoreRow:
-    """A line of the sheet: the values of the players who have it, and the lines it is added up from."""
+    """Row of the sheet: the values by player, and the rows that add up to it."""
 
     text: str
     values: dict[int, int] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """A score sheet: the names of the players, its rows, the totals last, and the notes its cells refer to."""
+    """Score sheet: player names, rows with the totals last, and the notes of the cells."""
 
     players: tuple[str, ...]
     rows: tuple[SheetRow, ...]
@@ -67,7 +67,7 @@ def score_sheet(state: "State") -> list[str]:
 
 
 def score_sheet_within(state: "State", room: int) -> list[str]:
-    """Return the score sheet in at most `room` lines: details are left out by depth, then rows from the end."""
+    """Return the score sheet in at most `room` lines, without details, then without last rows."""
     whole, found = score_sheet(state), sheet_of(state)
     if found is None or len(whole) <= room:
         return whole
@@ -89,7 +89,7 @@ def _plain(row: SheetRow) -> tuple[str, ...]:
 
 
 def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
-    """Enter a player's line and, below it, its parts; lines that are called the same share a row."""
+    """Enter a player's line and, below it, its parts; lines with equal names share a row."""
     row.values[seat] = row.values.get(seat, 0) + (line.value or 0)
     if line.because:
         row.because[seat] = line.because

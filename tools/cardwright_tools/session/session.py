@@ -48,14 +48,14 @@ SEATLESS = "The record is of an older version and does not say who answered: ans
 
 
 class SaveError(Exception):
-    """A game that cannot be saved or loaded; the message says why."""
+    """Error of saving or loading a match; the message says why."""
 
 
 @dataclass(frozen=True)
 class SessionStep:
-    """One answer: who gave it, which option, and whether a person chose it just now (not a bot, not held).
+    """One answer: the player, the option, and True if a person chose it now (no bot, no auto-answer).
 
-    Of the answers that make a pick of several, only the first counts as chosen: they are taken back together.
+    Of the answers that make a choice of several, only the first counts as chosen: they are undone together.
     """
 
     player: int
@@ -98,13 +98,13 @@ class Session:
     # ------------------------------------------------------------ answers
 
     def begin_record(self) -> None:
-        """Start the record now rather than with the first answer: for a table that others may come back to."""
+        """Start the record now, not with the first answer: for a table that others may return to."""
         self._record()
 
     def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
-        """Answer the decision and record it, with how long somebody thought about it.
+        """Answer the decision, and record it with the thinking time.
 
-        Raises SlipError, with the state as it was.
+        Raises SlipError, with the state as before.
         """
         self._record()
         player = self.state.player
@@ -114,7 +114,7 @@ class Session:
                 self.redoable.clear()
 
     def _applied(self, state: State, option: int, seconds: float | None = None) -> RecordedAnswer:
-        """Answer the decision of a state, which may not be the game's own yet."""
+        """Answer the decision of a state, which may not be the session's yet."""
         decision = state.decision
         assert decision is not None
         state.apply(option)
@@ -130,9 +130,9 @@ class Session:
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
-        """Answer as nobody chose to: with an option, or another where that one leads on for ever.
+        """Answer for nobody: with an option, or with another if that one never ends.
 
-        Raises FindingError when no option leads to another decision.
+        Raises FindingError if no option leads to another decision.
         """
         from cardwright import SlipError
 
@@ -164,9 +164,9 @@ class Session:
         return self.steps[place].chosen and player in (None, self.steps[place].player)
 
     def undo(self, player: int | None = None) -> int:
-        """Go back to the last decision that a person, or this one, took; how many answers that took back.
+        """Return to the last decision taken by a person, or by `player`; return the number of answers undone.
 
-        0 when there is none.
+        It is 0 if there is none.
         """
         return sum(self.take_back(1, player))
 
@@ -185,7 +185,7 @@ class Session:
         return [len(steps) for steps in taken_back]
 
     def redo(self) -> int:
-        """Give the answers again that the last undo took back; how many (0: nothing was undone)."""
+        """Redo the last undo; return the number of answers restored (0: nothing was undone)."""
         return sum(self.give_again(1))
 
     def give_again(self, times: int) -> list[int]:
@@ -220,9 +220,9 @@ class Session:
         self._renew_if_grown()
 
     def take_up(self, reload: Reload) -> None:
-        """Go on under a new text with the answers that still fit.
+        """Continue under changed files with the answers that still fit.
 
-        The record so far is ended and kept; a new one, which says where it came from, begins with those answers.
+        The present record is ended and stays; a new one, which names its origin, begins with those answers.
         """
         kept = [step for step, _ in zip(self.steps, reload.options, strict=False)]
         origin = None if self.path is None else self.path.name
@@ -241,14 +241,14 @@ class Session:
             self._record()
 
     def copy(self) -> Session:
-        """Return a copy of what was played so far, without a record, to look at while the game goes on."""
+        """Return a copy of the match without a record, to examine while the match goes on."""
         found = copy(self)
         found.steps, found.answers, found.notes = [*self.steps], [*self.answers], [*self.notes]
         found._writer, found._recorded = None, False
         return found
 
     def note(self, text: str, seat: int | None) -> None:
-        """Record what somebody notes of this moment."""
+        """Record a person's note on this moment."""
         self._record()
         note = RecordNote(len(self.answers), seat, text)
         self.notes.append(note)
@@ -264,7 +264,7 @@ class Session:
     # ------------------------------------------------------------ the record
 
     def _record(self) -> None:
-        """Start the record with the first answer, so that a look at a game leaves no file."""
+        """Start the record with the first answer, so that a mere look leaves no file."""
         if self._writer is not None or not self._recorded:
             return
         try:
@@ -279,7 +279,7 @@ class Session:
             self.on_record()
 
     def _renew_if_grown(self) -> None:
-        """Go on in a record of its own for what counts, once most of the record was taken back; the old one stays."""
+        """Start a new record once most of the present one was undone; the old one stays."""
         if self._writer is None or self.path is None or self._writer.size < self._renewed_at:
             return
         size = size_of(self.header, self.answers, self.notes)
@@ -295,7 +295,7 @@ class Session:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Note what could be written, and tell what could not; the game goes on."""
+        """Write to the record; report an error, and continue the match."""
         try:
             yield
         except OSError as error:
@@ -308,9 +308,9 @@ class Session:
             self.remark = None
 
     def save(self, path: Path) -> None:
-        """Write all of the game to a file of its own. Raises SaveError rather than write over another game.
+        """Write the whole match to a new file. Raises SaveError instead of replacing another match.
 
-        When its own record cannot be written, it goes on in that file.
+        If the present record cannot be written, the match continues in that file.
         """
         try:
             if path.exists() and not self._is_mine(path):
@@ -344,7 +344,7 @@ class Session:
         return len(self.answers) - self._saved if wanted else 0
 
     def close(self) -> None:
-        """End the record with the digest of the state reached."""
+        """End the record with the digest of the state."""
         if self._writer is None:
             return
         if not self._halfway:
@@ -360,12 +360,11 @@ class Session:
     def load(
         cls, path: Path, humans: Collection[int], place: str | None = None, choose: Choose = choose_game
     ) -> Session:
-        """Go on with a record where it ended; `place` is where its game lies if it is not among the known ones.
+        """Resume a record; `place` is the game's folder if the game is not a known one.
 
-        `choose` loads a game by its place and sets, for those who have some at hand.
-
-        Under other files of the game the answers are given again as far as they fit, into a record of its own.
-        Raises SaveError when the record cannot be read or contradicts itself, or somebody else goes on with it.
+        `choose` loads a game by its place and sets, for callers that have cached ones. Under changed files, the answers
+        are given again as far as they fit, into a new record. Raises SaveError if the record cannot be read or
+        contradicts itself, or is open elsewhere.
         """
         writer = _taken_up(path)
         try:
@@ -440,7 +439,7 @@ def _taken_up(path: Path) -> RecordWriter | None:
 
 
 def _is_taken_back_to(state: State, humans: Collection[int]) -> bool:
-    """Return True if undo stops at this decision: one that a person takes, and the start of a choice of several."""
+    """Return True if undo stops at this decision: a person's, or the start of a choice of several."""
     return state.player in humans and state.option_count > 1 and not state.picked
 
 
@@ -491,5 +490,5 @@ def bot_in_words(kind: str) -> str:
 
 
 def let_bot_answer(session: Session, kind: str) -> None:
-    """Answer as a bot would. Raises FindingError when no answer leads to another decision."""
+    """Answer as a bot. Raises FindingError if no answer leads to another decision."""
     session.answer_or_another(session.thinking.choose(kind, session.bot_seed(), session.state))

@@ -29,8 +29,8 @@ def named(
 ) -> dict[int, str]:
     """Replace `strong` in the kinds of bots by a search of fixed size, which chooses the same each time.
 
-    The size depends on the speed of this machine and is reported. Compiles the game if C is allowed, until
-    `stopped`. Raises Ended if a stop was set.
+    The size depends on the speed of this machine and is reported. Compiles the game if C is allowed, until `stopped`.
+    Raises Ended if a stop was set.
     """
     if STRONG not in bots.values():
         return dict(bots)
@@ -45,7 +45,7 @@ def named(
 
 
 def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False) -> None:
-    """Wait until C can play, where it may and can be had."""
+    """Wait until C can play, if it may and is available."""
     from cardwright.game.cancellation import heed
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine

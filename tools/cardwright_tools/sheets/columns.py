@@ -22,13 +22,13 @@ TEXT_COLUMN = "text"
 
 @dataclass(frozen=True, slots=True)
 class SheetColumns:
-    """The columns of a game's sheets. A cell that says nothing about a card is empty."""
+    """Columns of a game's spreadsheets. An empty cell means no value."""
 
     game: GameDecl
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All columns in their order: place, identity, attributes of all kinds, parts, and the rest."""
+        """All columns in order: place, identity, attributes of all kinds, parts, and the rest."""
         middle: list[str] = []
         for kind in self.game.kinds.values():
             middle += kind.attributes
@@ -37,7 +37,7 @@ class SheetColumns:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields of a card in the order in which a card file gives them."""
+        """Fields of a card in the order of a card file."""
         return tuple("copies" if name == "quantity" else name for name in self.names if name not in PLACE_COLUMNS)
 
     def used(self, cards: Iterable[PieceDef]) -> list[str]:

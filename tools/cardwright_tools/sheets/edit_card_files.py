@@ -1,4 +1,4 @@
-"""Changes card files field by field, and leaves every other character as its author wrote it."""
+"""Editor of card files by field, which leaves every other character unchanged."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ REMARK = re.compile(r"\n( *)#[^\n]*")
 
 @dataclass(slots=True)
 class CardFile:
-    """A card file being changed: its text, and the cards in it by id."""
+    """Card file with its edits, and its cards by id."""
 
     path: Path
     file: SourceFile
@@ -27,7 +27,7 @@ class CardFile:
 
     @classmethod
     def read(cls, path: Path) -> "CardFile":
-        """Read a file that is known to be in order."""
+        """Read a file that is known to be valid."""
         document = load_yaml(path)
         root = document.root
         listed = root.get("cards") if isinstance(root, MappingNode) else None
@@ -46,7 +46,7 @@ class CardFile:
 
     @property
     def text(self) -> str:
-        """The text with all changes made."""
+        """Text with all edits applied."""
         done, pieces = 0, []
         for start, end, new in sorted(self._edits, key=lambda edit: edit[:2]):
             pieces += [self.file.text[done:start], new]
@@ -54,7 +54,7 @@ class CardFile:
         return "".join((*pieces, self.file.text[done:]))
 
     def change(self, card: str, changes: Mapping[str, str | None], order: Sequence[str]) -> None:
-        """Give fields of a card other values, written as YAML; None takes a field out. `order` is that of fields."""
+        """Set fields of a card to values in YAML; None removes a field. `order` is that of fields."""
         mapping = self.cards[card]
         flow = self._is_flow(mapping)
         added: dict[str, list[str]] = {}
@@ -71,7 +71,7 @@ class CardFile:
             self._add_after(mapping, name, lines, flow)
 
     def append(self, fields: Sequence[tuple[str, str]]) -> None:
-        """Add a card at the end of the file, below the remarks on the last one, and set apart as that one is."""
+        """Append a card to the file, below the comments on the last one, with the same spacing."""
         last = self._items[-1] if self._items and isinstance(self._items[-1], MappingNode) else None
         margin = " " * (self._column(last) - 3) if last else "  "
         lines = [f"{name}: {value}" for name, value in fields]
@@ -95,7 +95,7 @@ class CardFile:
             self._listed = (end, end)
 
     def remove(self, card: str) -> None:
-        """Take a card out, with what stands on its lines and below them, and the empty lines that set it apart."""
+        """Remove a card with its comments and the blank lines around it."""
         mapping = self.cards[card]
         text = self.file.text
         start, end = self.file.line_offset(mapping.span.line), self._bottom(mapping)

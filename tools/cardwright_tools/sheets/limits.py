@@ -30,7 +30,7 @@ CHUNK = 64 * 1024
 
 
 class TooMuchError(Exception):
-    """A sheet holds more than is read; the message says of what."""
+    """Error for a sheet beyond a limit; the message names it."""
 
 
 def within_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iterator[list[str]]:
@@ -60,7 +60,7 @@ def within_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iter
 
 
 def check_book(content: bytes) -> None:
-    """Look over a workbook. Raises TooMuchError for one that unpacks to more than is read, BadZipFile for none."""
+    """Check a workbook. Raises TooMuchError if it unpacks to too much, BadZipFile if it is none."""
     with zipfile.ZipFile(BytesIO(content)) as book:
         parts = book.infolist()
         _check(len(parts), MAX_PARTS, "parts")
@@ -70,7 +70,7 @@ def check_book(content: bytes) -> None:
 
 
 def _check_part(book: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """Count the elements of a part, if it is XML: trees of them take a hundred times the room of their text."""
+    """Count the elements of an XML part, as trees of them take a hundred times its memory."""
     parser = expat.ParserCreate()
     count = cells = 0
     most = MAX_OTHER_ELEMENTS

@@ -29,7 +29,7 @@ class SheetProblem:
 
 @dataclass(slots=True)
 class Merge:
-    """A sheet on its way into a game's card files; `plan` first, then `texts`."""
+    """Merge of a sheet into a game's card files; `plan` first, then `texts`."""
 
     source: GameSource
     sheet: SheetRows
@@ -47,11 +47,11 @@ class Merge:
 
     @property
     def columns(self) -> SheetColumns:
-        """The columns of the game."""
+        """Columns of the game."""
         return SheetColumns(self.source.game)
 
     def plan(self) -> None:
-        """Find every change and every problem; nothing is written."""
+        """Find every change and every problem, without writing."""
         if self.default_set is not None and not is_word(self.default_set):
             raise UsageError(f"`{self.default_set}` cannot be the name of a set: use letters, digits and `_`.")
         for title in sorted(self.ignored):
@@ -147,7 +147,7 @@ class Merge:
         return card
 
     def _fits(self, number: int, row: dict[str, str], old: PieceDef | None) -> bool:
-        """Report the cells that cannot be what their column is for; say whether there are none."""
+        """Report the invalid cells of a row; return True if there are none."""
         before = len(self.problems)
         kind = self._kind(row, old)
         for name, cell in row.items():

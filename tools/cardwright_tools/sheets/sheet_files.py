@@ -31,7 +31,7 @@ NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 @dataclass(frozen=True, slots=True)
 class SheetRows:
-    """The headings of a sheet, and its rows with their numbers as a spreadsheet counts them (headings are row 1)."""
+    """Headings of a sheet, and its rows with their numbers in the spreadsheet (headings are row 1)."""
 
     path: Path
     headings: tuple[str, ...]
@@ -39,7 +39,7 @@ class SheetRows:
 
 
 def read_sheet(path: Path) -> SheetRows:
-    """Read a sheet; rows that are empty throughout are left out.
+    """Read a sheet, without empty rows.
 
     Raises UsageError for a file of another kind, FindingError for one that cannot be read.
     """

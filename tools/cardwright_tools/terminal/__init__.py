@@ -1,1 +1,1 @@
-"""Play at a terminal."""
+"""Terminal client."""

@@ -18,7 +18,7 @@ SAME_BEFORE_HINT = 2
 
 
 class Answering:
-    """Part of the terminal session that answers decisions: picks, typed series, and auto-answers of each seat."""
+    """Part of the terminal session that answers: picks, typed series, auto-answers of each seat."""
 
     session: Session
     screen: Screen
@@ -37,7 +37,7 @@ class Answering:
         raise NotImplementedError
 
     def _take(self, options: list[int]) -> None:
-        """Answer with an option, or pick some of several."""
+        """Answer with an option, or add it to a choice of several."""
         if self._picking is None:
             self._answer(options[0])
             return
@@ -106,7 +106,7 @@ class Answering:
         return self.session.state.player, self.session.state.site
 
     def _hint(self, decision: "Decision") -> None:
-        """Tell of `h` at a question that was answered the same again and again in the turns of others."""
+        """Print a hint at `hold` after equal answers to a decision in the turns of others."""
         state = self.session.state
         if self._standing[state.player].times(state) == SAME_BEFORE_HINT:
             last = self.last_answer()
@@ -118,7 +118,7 @@ class Answering:
         return self._standing[self.session.state.player].offered(self.session.state)
 
     def hold(self, option: "Option", always: bool = False) -> None:
-        """Give this answer now and, for a while or always, whenever the same question is asked again."""
+        """Give this answer now and as an auto-answer, for a while or always."""
         if self._picking is not None and self._picking.chosen:
             self.screen.say("Something is picked already: go on with that, or `undo`.")
             return

@@ -1,4 +1,4 @@
-"""A game among bots that scrolls by."""
+"""Match among bots that scrolls by."""
 
 import sys
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
-    """Let bots play to the end, show what happens turn by turn, then the result."""
+    """Let bots play to the end, print each turn, then the result."""
     screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
     screen.take_over(session)
     state = session.state

@@ -70,7 +70,7 @@ class TerminalCommand:
 
 
 def find_command(line: str) -> TerminalCommand | None:
-    """Return the command a line begins with, by its name or short form; `:quit` is the command `quit`, too."""
+    """Return the command that a line begins with, by name or short form, with an optional `:`."""
     if line.startswith("/"):
         return COMMANDS["options"]
     word = "".join(line.split(maxsplit=1)[:1]).casefold().removeprefix(COMMAND_SIGN)
@@ -78,7 +78,7 @@ def find_command(line: str) -> TerminalCommand | None:
 
 
 def hidden_commands(decision: Decision) -> list[str]:
-    """Return the words of commands that are the names of options now, and so take these."""
+    """Return the words of commands that are names of options at present, and so mean these."""
     return [word for word in (*COMMANDS, *SHORT_FORMS) if exactly(decision, word) is not None]
 
 
@@ -320,7 +320,7 @@ ALWAYS = ("?", "q", "u")
 
 @dataclass(frozen=True)
 class Late:
-    """The line, the question it was typed at, and the options that had."""
+    """Typed line, with the decision it was typed at and that decision's options."""
 
     line: str
     question: tuple[int, str]
@@ -333,6 +333,6 @@ class Late:
 
 
 def late_for(line: str, decision: Decision) -> Late:
-    """Return a line typed at a decision, with the decision's identity, which survives a change of the game's text."""
+    """Return a line with the decision at which it was typed, identified independently of game files."""
     question = decision.player, f"{decision.source}/{decision.prompt}"
     return Late(line, question, tuple(option.key for option in decision.options))

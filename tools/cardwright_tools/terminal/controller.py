@@ -41,9 +41,9 @@ ROOMY = 30
 
 
 class Sitting(Answering):
-    """One evening at the terminal. `place` is where the game's files lie, as it was called when the evening began.
+    """Session of people at a terminal. `place` is the game's folder, as named at the start.
 
-    `openly`: hidden cards may be looked at.
+    `openly` allows a look at hidden cards.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Sitting(Answering):
         self.take_over(session)
 
     def take_over(self, session: Session) -> None:
-        """Play another session from now on."""
+        """Switch to another session."""
         self.session = session
         self.screen.take_over(session)
         known = self.place is not None and find_place(self.place).name == session.game.name
@@ -120,7 +120,7 @@ class Sitting(Answering):
     # ------------------------------------------------------------ a game whose files change
 
     def reload(self) -> str:
-        """Go on under the text as it is now, and say what that changed; with mistakes in it, nothing changes."""
+        """Reload the game's files, and print the changes; with errors in them, nothing changes."""
         self._stamp = stamp(self._place)
         try:
             found = reloaded(self.session, self._place, self.humans)
@@ -135,7 +135,7 @@ class Sitting(Answering):
         return told if found.parting is None else f"{told}\n{found.parting.told}"
 
     def _notice_edits(self) -> None:
-        """Reload by itself when a file of the game was written since the last look."""
+        """Reload if a file of the game was written since the last check."""
         if stamp(self._place) != self._stamp:
             self.screen.notices.append(self.reload())
 
@@ -146,7 +146,7 @@ class Sitting(Answering):
     # ------------------------------------------------------------ the course of the game
 
     def play(self) -> None:
-        """Play to the end. Raises LeaveError when somebody stops before."""
+        """Play to the end. Raises LeaveError if a person leaves."""
         while True:
             self._look_on()
             while not self.session.state.finished:
@@ -157,7 +157,7 @@ class Sitting(Answering):
                 return
 
     def _look_on(self) -> None:
-        """Stop at what the game wants looked at before it goes on, as everybody here may see it."""
+        """Stop at the snapshots that the game declares, in a form that everybody here may see."""
         people = sorted(self.humans)
         for moment in self.session.state.take_moments():
             if self._hurries:
@@ -185,7 +185,7 @@ class Sitting(Answering):
             raise LeaveError
 
     def _next(self) -> None:
-        """Get one answer: from a bot, from something held, from the rules (an only option), or from a person."""
+        """Get one answer: from a bot, an auto-answer, a forced choice, or a person."""
         state = self.session.state
         comfort(lambda: lapse(self._standing, state), None)
         if state.player not in self.humans:
@@ -224,7 +224,7 @@ class Sitting(Answering):
         return self._picking.decision
 
     def _give(self, *options: int, chosen: bool) -> None:
-        """Answer with one option after the other; nothing happens if that would lead to something without an end."""
+        """Answer with one option after the other; none is given if one of them never ends."""
         from cardwright import SlipError
 
         given, unsaved = 0, self.session.remark is not None
@@ -285,7 +285,7 @@ class Sitting(Answering):
     # ------------------------------------------------------------ a person is asked
 
     def _ask(self) -> None:
-        """Ask until there is an answer, or a command has led elsewhere."""
+        """Prompt until there is an answer, or a command has changed the decision."""
         player = self.session.state.player
         self._hurries = False
         if not self._is_at_screen(player):
@@ -343,7 +343,7 @@ class Sitting(Answering):
         return None
 
     def _is_at_screen(self, player: int) -> bool:
-        """Make sure the right person looks before showing their cards; return False if a command was used instead."""
+        """Ask the right person to come before their cards are shown; return False after another command."""
         if self._at_screen == player or len(self.humans) == 1:
             return True
         if not self._terminal.interactive:
@@ -364,7 +364,7 @@ class Sitting(Answering):
         return True
 
     def _heed(self, line: str, decision: "Decision") -> None:
-        """Do what a line says: an answer, a command, or several answers in a row."""
+        """Carry out a line: an answer, a command, or several answers in a row."""
         has_read, self._has_read = self._has_read, False
         if has_read and line.casefold() in ("", ENOUGH):
             self.screen.stale = True
@@ -413,7 +413,7 @@ class Sitting(Answering):
             self.screen.say(wrong)
 
     def _act(self, command: TerminalCommand, player: int, argument: str) -> None:
-        """Carry out a command; one that only shows something never ends the game."""
+        """Carry out a command; an error in one that only shows something never ends the match."""
         if command.name not in ONLY_SHOW:
             command.act(self, player, argument)
             return

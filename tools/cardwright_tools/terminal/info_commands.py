@@ -30,7 +30,7 @@ LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
 class Asker(Protocol):
-    """Source of an information command: a session, a screen for the reply, and whether hidden cards are shown."""
+    """Source of an information command: a session, a screen, and True if hidden cards may be shown."""
 
     session: "Session"
     screen: "Screen"
@@ -60,7 +60,7 @@ def why(asker: "Asker", player: int, argument: str) -> None:
 
 
 def log(asker: "Asker", player: int, argument: str) -> None:
-    """Show what happened, as a tree."""
+    """Show the log as a tree."""
     asked = LOG.fullmatch(argument)
     assert asked is not None
     state = asker.session.state
@@ -74,12 +74,12 @@ def log(asker: "Asker", player: int, argument: str) -> None:
 
 
 def news(asker: Asker, player: int, argument: str) -> None:
-    """Show what happened since this person's last answer."""
+    """Show the log since this person's last answer."""
     asker.screen.show_news(asker.session, player)
 
 
 def peek(asker: "Asker", player: int, argument: str) -> None:
-    """Show everything on the table, where that is allowed."""
+    """Show everything on the table, if that is allowed."""
     if asker.openly:
         asker.screen.show_openly(asker.session, player)
     else:
@@ -87,7 +87,7 @@ def peek(asker: "Asker", player: int, argument: str) -> None:
 
 
 def card(asker: "Asker", player: int, argument: str) -> None:
-    """Show what cards say."""
+    """Show the texts of cards."""
     from cardwright_tools.printing.card_faces import body_lines
 
     wanted = argument.casefold()
@@ -163,7 +163,7 @@ def rules(asker: "Asker", player: int, argument: str) -> None:
 
 
 def turn(asker: "Asker", player: int, argument: str) -> None:
-    """Tell what one's turn would ask further but does not as things stand, and why not."""
+    """Show the actions of the turn that are impossible now, and why."""
     told = question(asker.session.state, player, ahead=False)
     if told is None or not told.not_now:
         asker.screen.say("Nothing is left out that your turn could ask now. `rules turn` tells its course.")
@@ -174,7 +174,7 @@ def turn(asker: "Asker", player: int, argument: str) -> None:
 
 
 def more(asker: "Asker", player: int, argument: str) -> None:
-    """Show all there is to know of the question and its options."""
+    """Show all facts of the decision and its options."""
     decision = offered(asker.session.state)
     if decision.player == player:
         asker.screen.show_question(asker.session, decision)
@@ -186,7 +186,7 @@ def table(asker: "Asker", player: int, argument: str) -> None:
 
 
 def scores(asker: "Asker", player: int, argument: str) -> None:
-    """Show what the scores are made of, once the game is over."""
+    """Show the breakdown of the scores, after the end of the match."""
     if asker.session.state.finished:
         if not score_sheet(asker.session.state):
             asker.screen.say("These scores are not added up: `why final_score(P1)` tells how one comes about.")

@@ -22,7 +22,7 @@ class PickError(Exception):
 
 @dataclass
 class MultiPick:
-    """A pick of several that is being made: the question as a state asks it, and the places of what was picked."""
+    """Choice of several in progress: the decision, and the indices picked so far."""
 
     asked: "Decision"
     several: "Several"
@@ -97,7 +97,7 @@ class MultiPick:
     # ------------------------------------------------------------ what was typed
 
     def pick(self, places: list[int]) -> bool:
-        """Pick the items at some places; whether that is all. Raises PickError, with nothing of it picked."""
+        """Pick some items; return True if the choice is complete. Raises PickError, with nothing picked."""
         ends = places[-1:] == [len(self.several.items)]
         picked = [*self.chosen, *places[: len(places) - ends]]
         before = self.chosen
@@ -132,7 +132,7 @@ class MultiPick:
         return f"{name} can be picked {'only once' if count == 1 else f'{count} times'}."
 
     def exactly(self, line: str) -> list[int]:
-        """Return the index of the option that a line names by number, key or whole name, as a list of at most one."""
+        """Return the index of the option a line names exactly, as a list of at most one."""
         found = exactly(self._all(), line)
         return [] if found is None else [found.index]
 

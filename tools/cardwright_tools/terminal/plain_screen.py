@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class PlainScreen(Screen):
-    """A screen that only ever adds lines."""
+    """Screen that only appends lines."""
 
     def __init__(self, terminal: Terminal):
         super().__init__(terminal)
@@ -42,7 +42,7 @@ class PlainScreen(Screen):
         self.terminal.write("\t".join([word, *said]))
 
     def show(self, *parts: RenderableType) -> None:
-        """Print something as notes, each line by itself."""
+        """Print something as notes, one a line."""
         options = self.terminal.console.options
         for part in parts:
             for line in self.terminal.console.render_lines(part, options, pad=False):
@@ -56,15 +56,15 @@ class PlainScreen(Screen):
             self._line("note", line)
 
     def part(self, text: str, style: str) -> None:
-        """Print what comes now, if it has a name."""
+        """Print the heading of a section, if it has one."""
         self.tell(text)
 
     def say(self, text: str) -> None:
-        """Print a remark that is not part of the game."""
+        """Print a remark about the program."""
         self.tell(text)
 
     def show_options(self, decision: "Decision", wanted: str) -> None:
-        """Print the options that fit a part of a name."""
+        """Print the options with a matching name."""
         self._options(narrowed(decision, wanted), None)
 
     def _options(self, shown: "Sequence[NumberedOption]", told: Question | None) -> None:
@@ -105,7 +105,7 @@ class PlainScreen(Screen):
         self.stale = False
 
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
-        """Print what had happened until a moment that the game wants looked at, and the table as it was then."""
+        """Print the log and the table of a snapshot."""
         since = min(self._seen.get(player, self._drawn) for player in players)
         for line in tree_text(worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))):
             self._line("log", line)
@@ -140,11 +140,11 @@ class PlainScreen(Screen):
         self._all_zones(table(session.state, player))
 
     def show_openly(self, session: Session, player: int) -> None:
-        """Print every zone with everything that is hidden."""
+        """Print every zone, with hidden information."""
         self._all_zones(open_table(session.state, player))
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
-        """Print who won, and what led to it."""
+        """Print the winners, and the last log events."""
         state = session.state
         if with_news:
             self._tell_news(session, viewer)
@@ -156,6 +156,6 @@ class PlainScreen(Screen):
         self.notices.clear()
 
     def show_scores(self, session: Session) -> None:
-        """Print what the scores are made of."""
+        """Print the breakdown of the scores."""
         for line in score_sheet(session.state):
             self.tell(line)

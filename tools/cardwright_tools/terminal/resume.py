@@ -46,7 +46,7 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
 
 
 def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
-    """Return the latest record of a game with its sets, if that match is unfinished and not open elsewhere."""
+    """Return the latest record of a game with its sets, if unfinished and not open elsewhere."""
     found = next(_records(game.name), None)
     if found is None:
         return None

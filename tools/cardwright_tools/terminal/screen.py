@@ -92,7 +92,7 @@ TABLE_PART = 0.67
 
 
 class Screen:
-    """Draws for one person at a time. `stale` asks for a new drawing, `notices` are shown once, in the next one."""
+    """Screen for one person at a time. `stale` requests a redraw; `notices` are shown in the next one."""
 
     def __init__(self, terminal: Terminal):
         self.terminal = terminal
@@ -110,7 +110,7 @@ class Screen:
         self._columns: dict[tuple[int, int, bool], PlayerColumns] = {}
 
     def take_over(self, session: Session) -> None:
-        """Draw another game from now on."""
+        """Switch to another match."""
         look = Look(session.state.program.tables["look"])
         self.painter = Painter(look)
         self.notices += remarks(look)
@@ -140,19 +140,19 @@ class Screen:
         self.terminal.show(*parts)
 
     def tell(self, text: str, style: str = "") -> None:
-        """Print a text with the words of the game coloured."""
+        """Print a text with coloured terms."""
         self.terminal.show(self.painter.paint(text, style))
 
     def part(self, text: str, style: str) -> None:
-        """Print a line that parts what was before from what comes now."""
+        """Print a separating line."""
         self.terminal.show(Text(""), Rule(self.painter.paint(text), style=style))
 
     def say(self, text: str) -> None:
-        """Print a remark that is not part of the game."""
+        """Print a remark about the program."""
         self.terminal.show(Text(text, "yellow"))
 
     def show_options(self, decision: "Decision", wanted: str) -> None:
-        """Print the options that fit a part of a name, with the numbers they have among all."""
+        """Print the options with a matching name, with their usual numbers."""
         shown = narrowed(decision, wanted)
         if not shown:
             self.say(f"No option has `{wanted}` in its name.")
@@ -169,9 +169,9 @@ class Screen:
         self.show(Text("    The others look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
-        """Draw everything for the person who is asked; `held` questions were answered for them before.
+        """Draw everything for the player of the decision; `held` decisions were auto-answered before.
 
-        Only options that `wanted` fits are shown; `enter`: Enter alone answers.
+        Only options that match `wanted` are shown; `enter` is True if Enter declines the decision.
         """
         asking = self._asking(session, decision, wanted, enter)
         found = table(session.state, decision.player)
@@ -200,7 +200,7 @@ class Screen:
         self.stale = False
 
     def ask_again(self, session: Session, decision: "Decision", wanted: str = "") -> None:
-        """Ask below a text that was shown what was asked above it, so that the question stays in view."""
+        """Print the prompt again below a text, so that it stays in view."""
         self.show(
             Rule("Enter shows the table again", style="dim"), *self._asking(session, decision, wanted).lines(NO_NOTES)
         )
@@ -293,11 +293,11 @@ class Screen:
         return self.terminal.redraws and self.terminal.height < TIGHT
 
     def show_table(self, session: Session, player: int) -> None:
-        """Print all of the table, however long it is."""
+        """Print all of the table, at any length."""
         self._show_whole(session, table(session.state, player))
 
     def show_openly(self, session: Session, player: int) -> None:
-        """Print all of the table with everything that is hidden."""
+        """Print all of the table, with hidden information."""
         self._show_whole(session, open_table(session.state, player))
 
     def _show_whole(self, session: Session, found: TableView) -> None:
@@ -328,7 +328,7 @@ class Screen:
         return number, grown
 
     def _keep(self, found: TableView, number: int, places: ScreenPlaces) -> None:
-        """Keep what has a place there for the next screen of who looks on."""
+        """Store the reserved lines of zones for the viewer's next screen."""
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
 
@@ -416,7 +416,7 @@ class Screen:
         return self._told(lines if whole else last_lines(lines, most))
 
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
-        """Draw the table as it was at a moment that the game wants looked at, and what had happened until then."""
+        """Draw the table and the log of a snapshot."""
         then = copy(session)
         then.state = moment.state
         found = common_table(moment.state, players)
@@ -452,7 +452,7 @@ class Screen:
         return parts
 
     def _news_since(self, session: Session, player: int) -> int:
-        """Return the log length up to which a person has read it; after a jump only the latest entries are unread."""
+        """Return the log length that a person has read; after a jump, only the latest entries are unread."""
         self._drawn = session.state.log_size
         jumped = max(0, self._drawn - REMINDED_ENTRIES) if self._jumped else 0
         return self._seen.get(player, jumped)
@@ -482,7 +482,7 @@ class Screen:
         return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter)
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
-        """Draw the end of the game: what led to it, if one person watched it, and the final table."""
+        """Draw the end of the match: the last log events for a single viewer, and the final table."""
         found = table(session.state, viewer)
         self.painter.learn(found)
         head = [self._heading(session, found), *self._remarks(session, 0)]

@@ -39,11 +39,11 @@ class _Enough(BaseException):
 
 
 class NobodyThereError(Exception):
-    """There is neither a terminal nor anything to read on stdin."""
+    """Error for a session with neither a terminal nor input on stdin."""
 
 
 class LeaveError(Exception):
-    """Somebody wants to stop, or the input is at its end; `said` is what to tell about it."""
+    """End of the session by a person or the end of input; `said` is the message to print."""
 
     def __init__(self, said: str = ""):
         super().__init__(said)
@@ -85,16 +85,16 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """Columns to write in."""
+        """Width in columns."""
         return self.console.width
 
     @property
     def height(self) -> int:
-        """Lines that can be seen at the same time."""
+        """Height in lines."""
         return self.console.height if self.redraws else 50
 
     def show(self, *parts: RenderableType) -> None:
-        """Print some parts below each other."""
+        """Print some parts, one below the other."""
         for part in parts:
             if self._left is None:
                 self.console.print(part)
@@ -108,7 +108,7 @@ class Terminal:
                     self._flush()
 
     def _page(self, line: list[Segment]) -> None:
-        """Print a line, once somebody has asked for more where the screen is full."""
+        """Print a line; on a full screen, wait for the reader first."""
         if self._left is not None and self._left <= 0:
             typed = self._typed_for_more()
             if typed != "":
@@ -155,18 +155,18 @@ class Terminal:
             self._left = None
 
     def write(self, line: str) -> None:
-        """Print a line as it is, tabs and all."""
+        """Print a line verbatim, with its tabs."""
         self.console.file.write(f"{visible(line)}\n")
         self.console.file.flush()
 
     def clear(self) -> None:
-        """Clear the screen, where there is one."""
+        """Clear the screen, if there is one."""
         if self.redraws:
             self._resized = False
             self.console.clear()
 
     def wipe(self) -> None:
-        """Leave nothing of what was shown on the screen, nor above it."""
+        """Clear the screen and its scrollback."""
         if self.redraws:
             wipe()
         elif self.interactive:
@@ -178,7 +178,7 @@ class Terminal:
         return sum(len(self.console.render_lines(part, options, pad=False)) for part in parts)
 
     def check_somebody_is_there(self) -> None:
-        """Raise NobodyThereError when stdin can be seen to have nothing to read."""
+        """Raise NobodyThereError if stdin certainly has no input."""
         if self._began:
             return
         if sys.stdin.closed:

@@ -39,7 +39,7 @@ WAYS = (
 
 
 class Walk:
-    """A record being gone over. `place` counts the answers given so far."""
+    """Replay of a record. `place` is the number of answers given so far."""
 
     openly = True
 
@@ -57,7 +57,7 @@ class Walk:
             self.screen.notices.append(remark)
 
     def run(self) -> None:
-        """Step through the record until somebody has seen enough."""
+        """Step through the record until the person leaves."""
         self._draw()
         while True:
             line = self._terminal.read_below(self._draw, f"{self.place}/{self._last}> ")

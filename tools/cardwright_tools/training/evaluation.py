@@ -21,7 +21,7 @@ class EvaluationGames:
 
     @property
     def share(self) -> float:
-        """The share of wins."""
+        """Share of wins."""
         return self.wins / max(1, self.games)
 
     def __add__(self, other: "EvaluationGames") -> "EvaluationGames":
@@ -70,5 +70,5 @@ def strength(trials: Sequence[EvaluationGames], deals: int) -> float:
 
 
 def gains(matches: Sequence[Match]) -> bool:
-    """Return True if a valuation wins more than its share with some number of players, and no less with any."""
+    """Return True if a valuation wins more than its share for some number of players, less for none."""
     return all(each.share >= each.even for each in matches) and any(each.share > each.even for each in matches)

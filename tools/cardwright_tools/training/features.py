@@ -27,9 +27,9 @@ class Feature:
 def features(
     checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
-    """Return all features: counters, pieces by zone and attribute, and rules of a player, without `left_out`.
+    """Return all features: counters, pieces by zone and attribute, and rules of a player.
 
-    With `only`, just these rules are returned.
+    Rules in `left_out` are skipped. With `only`, just these rules are returned.
     """
     game = checked.game
     ruled = [each for rule in _rules(checked, left_out, only) for each in _ruled(game, rule)]
@@ -47,7 +47,7 @@ def features(
 def clocks(
     checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
-    """Return numbers common to all players that may measure progress: counters, piles and rules of the game.
+    """Return numbers common to all players that may measure progress: counters, piles and rules.
 
     `left_out` and `only` select rules as for `features`.
     """
@@ -147,7 +147,7 @@ def _owned_in(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
 
 
 def _ruled(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
-    """Yield a numeric rule of a player; for a rule of a player and a word, the sum and the best over words."""
+    """Yield a numeric rule of a player; of a player and a word, the sum and the best over words."""
     takes = [param.type for param in rule.params]
     if rule.values_a_player:
         yield Feature(f"{rule.word}(player)", _in_words(rule))

@@ -33,9 +33,9 @@ DROPPED = 0.03
 
 @dataclass(frozen=True)
 class Weight:
-    """A feature (by its place), its weight as a whole number, and by how much it usually tells players apart.
+    """Weight of a feature (by index) as a whole number, and how far it usually separates players.
 
-    With a `clock` it is the feature times that: another number, by its place, which is the same for all players.
+    With a `clock`, the feature is multiplied by that: another number (by index), equal for all players.
     """
 
     feature: int
@@ -54,7 +54,7 @@ class Fit:
 
 
 def fit(games: Sequence[Lived], count: int) -> Fit | None:
-    """Fit weights for the first `count` numbers of each player; None if none separates winners from losers."""
+    """Fit weights for the first `count` numbers of each player, or return None without any signal."""
     with needs("lab"):
         import numpy
     apart, shares, of_game, _ = _differences(games)

@@ -18,7 +18,7 @@ MAX_BYTES = 1 << 28
 
 
 class KeptLines:
-    """The lines of such a file, and those to be added; each is JSON."""
+    """Lines of a journal, and those to be added; each is JSON."""
 
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
         """Read the journal; `take` handles a line, and raises ValueError, KeyError or TypeError for a bad one.
@@ -42,14 +42,14 @@ class KeptLines:
         self._lines += lines
 
     def add(self, said: dict[str, Any]) -> None:
-        """Add a line; some later it is in the file. Raises OSError."""
+        """Add a line, written to the file with later ones. Raises OSError."""
         self._lines.append(json.dumps(said, separators=(",", ":")))
         self._new += 1
         if self._new >= self._at_once:
             self.keep()
 
     def keep(self) -> None:
-        """Write down all lines. Raises OSError, the file as it was."""
+        """Write all lines. Raises OSError, with the file as before."""
         if self._new:
             write_whole(self._path, "\n".join(self._lines) + "\n", PRIVATE_FILE)
             self._new = 0
@@ -83,12 +83,12 @@ class Diary:
         self._lines = KeptLines(path, identity, take, AT_ONCE)
 
     def note(self, lived: Lived) -> None:
-        """Add a game; some later it is in the file. Raises OSError."""
+        """Add a match, written to the file with later ones. Raises OSError."""
         self.games[lived.number] = lived
         self._lines.add({"game": lived.number, "winners": lived.winners, "positions": lived.positions})
 
     def keep(self) -> None:
-        """Write down all games. Raises OSError, the file as it was."""
+        """Write all matches. Raises OSError, with the file as before."""
         self._lines.keep()
 
 
@@ -121,15 +121,15 @@ class TriedValuation:
 
 
 class TriedOut:
-    """Journal of trials, one per line after the line that identifies the training. Without a path, no file."""
+    """Journal of trials, one a line after a line that identifies the training; no path: no file."""
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
-        """Read the journal. Raises UsageError for a journal of another training or with a bad line, and OSError."""
+        """Read the journal. Raises UsageError for another training or a bad line, and OSError."""
         self.trials: dict[TriedValuation, EvaluationGames] = {}
         self._lines = None if path is None else KeptLines(path, identity, self._take, at_once=1)
 
     def note(self, tried: TriedValuation, trial: EvaluationGames) -> None:
-        """Add a trial, and write it down. Raises OSError."""
+        """Add a trial, and write it. Raises OSError."""
         self.trials[tried] = trial
         if self._lines is not None:
             self._lines.add(asdict(tried) | {"wins": trial.wins, "games": trial.games})

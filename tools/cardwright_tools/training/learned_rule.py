@@ -37,7 +37,10 @@ def is_learned(file: Path) -> bool:
 def file_of(
     rule: str, over_all: bool, command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]
 ) -> str:
-    """Return the file of a valuation learned by a kind of bot, formatted; `over_all` compares with all others."""
+    """Return the file of a valuation learned by a kind of bot, in the style of `fmt`.
+
+    `over_all` measures the margin over the mean of all opponents.
+    """
     lines = [
         f"{BEGINS} {command}` from {games:,} games.",
         *(f"# {line}" for line in in_words(matches)),

@@ -24,9 +24,9 @@ class Workshop:
     def __init__(
         self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "", over_all: bool = False
     ) -> None:
-        """Copy the files but one, for which something else may stand. Raises OSError.
+        """Copy the files except one, which a placeholder may replace. Raises OSError.
 
-        By valuations that are added leads are `over_all` others, or over the best of them.
+        With `over_all`, added valuations measure the margin over all opponents instead of the best.
         """
         self.folder = below / "games" / place.name
         self.folder.mkdir(parents=True)
@@ -74,7 +74,7 @@ class Workshop:
                 return
 
     def add(self, valuations: Sequence[str]) -> list[str]:
-        """Add valuations, as texts of the language; the names of their rules."""
+        """Add valuations as rule texts, and return the names of their rules."""
         before = len(self.valuations)
         self.valuations += valuations
         self._write()
@@ -93,7 +93,7 @@ class Workshop:
 
     @property
     def asked(self) -> list[Feature]:
-        """The features as other rules here ask for them."""
+        """Features as calls in other rules of this game."""
         names = zip(self.rule_names(), self.features, strict=True)
         return [Feature(f"{rule}(player)", each.words) for rule, each in names]
 

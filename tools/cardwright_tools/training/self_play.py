@@ -41,9 +41,9 @@ class School:
 
 @dataclass(frozen=True)
 class Lived:
-    """A game: who won, and for some positions of it, for each player, what the rules came to.
+    """Match of self-play: the winners, and the values of the rules in some states by player.
 
-    Nobody `won` a game that never ended.
+    Nobody `won` a match that never ended.
     """
 
     number: int
@@ -52,9 +52,9 @@ class Lived:
 
 
 def live(school: School, number: int, content: str = "", native: Container[int] = ()) -> Lived:
-    """Play a game of a round, on files of that content.
+    """Play a match of a round, with files of this content hash.
 
-    For `native` numbers of players bots think in compiled C, and choose the same.
+    For the numbers of players in `native`, bots run in compiled C, and choose the same.
     """
     from cardwright.native.compiled_game import BeyondC
 
@@ -94,7 +94,7 @@ def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -
 
 
 class _InPython:
-    """The bots of a game."""
+    """Bots of a match in Python."""
 
     def __init__(self, kind: str, players: int, seed: int) -> None:
         from cardwright.bots import make_bot
@@ -109,7 +109,7 @@ class _InPython:
 
 
 class _InC:
-    """The same bots, thinking in compiled C about the same game there."""
+    """Bots of a match in compiled C."""
 
     def __init__(self, kind: str, players: int, seed: int, engine: "Engine") -> None:
         from cardwright.bots import make_bot

@@ -39,7 +39,7 @@ SHARES = (1.0, 4.0)
 
 @dataclass
 class Training:
-    """A training as it goes on: all games so far, and the valuation that is the best by now ("" for the game's own)."""
+    """Training in progress: all matches so far, and the best valuation ("" for the game's own)."""
 
     arguments: Namespace
     game: "Game"
@@ -80,7 +80,7 @@ class Training:
     # ------------------------------------------------------------ a round
 
     def go_on(self, number: int) -> str | None:
-        """Play a round, learn from all games, and try it out; the new valuation, or None where nothing is to learn."""
+        """Play a round, fit all matches and evaluate; return the new valuation, or None without one."""
         self.lived += self._games(number)
         count = self.workshop.of_players
         found = [each for each in (fit(self.lived, count), fit_by_clock(self.lived, count)) if each is not None]

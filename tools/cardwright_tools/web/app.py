@@ -34,7 +34,10 @@ _PAGES = {
 
 
 def application(hall: Hall, connections: Connections | None = None) -> Starlette:
-    """Return the ASGI application that serves the tables of `hall`, with the connections its server accepts."""
+    """Return the ASGI application that serves the tables of `hall`.
+
+    Pass the connections that its server accepts.
+    """
     course = BotScheduler()
     following = Following(hall, course)
     garbage = Garbage(lambda: course.answered)

@@ -62,7 +62,7 @@ _SECONDS = {"silent": MAX_SILENCE, "asking": MAX_BODY, "reading": MAX_REQUEST}
 
 
 class Connections:
-    """All connections of a server, of which `places` fit."""
+    """Connections of a server, at most `places`."""
 
     def __init__(self, places: int | None = None) -> None:
         self.places = max(2, max_open_files() - RESERVED_FILES if places is None else places)
@@ -71,16 +71,16 @@ class Connections:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Close connections that take too long, from now on."""
+        """Start to close connections that take too long."""
         self._task = asyncio.create_task(self._look())
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop the check of connections."""
         if self._task is not None:
             self._task.cancel()
 
     def enter(self, transport: asyncio.Transport, address: str) -> Connection:
-        """Take in a new connection, which closes the stranger that it takes the place of."""
+        """Add a connection, and close the stranger that it replaces."""
         made = Connection(transport, address)
         self._all.add(made)
         strangers = [each for each in self._all if each.is_stranger]
@@ -93,7 +93,7 @@ class Connections:
         return made
 
     def seat(self, made: Connection | None, kind: str) -> bool:
-        """Let a connection be the page of a "seat" or a "watcher"; False where there is no place for one more."""
+        """Mark a connection as a page of a "seat" or "watcher"; return False if there are too many."""
         if made is None:  # no connection of a network: a test
             return True
         watchers = sum(each.kind == "watcher" for each in self._all)
@@ -109,13 +109,13 @@ class Connections:
         self._all.discard(made)
 
     def drop(self, made: Connection) -> None:
-        """End a connection, without a word."""
+        """Close a connection without a response."""
         self._all.discard(made)
         with suppress(OSError, RuntimeError):
             made.transport.abort()
 
     def look(self) -> None:
-        """Close the connections that take too long, and forget those that ended by themselves."""
+        """Close the connections that take too long, and forget those that have ended."""
         for made in list(self._all):
             if made.transport.is_closing():
                 self._all.discard(made)
@@ -145,7 +145,7 @@ def _is_here(address: str) -> bool:
 
 
 def max_open_files() -> int:
-    """Return how many files this process may have open; raised first to as many as it may be raised to."""
+    """Raise the limit of open files of this process as far as allowed, and return it."""
     try:
         import resource
     except ImportError:  # Windows
@@ -166,20 +166,20 @@ class CountedProtocol(H11Protocol):
     _connection: Connection | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take it in."""
+        """Register the connection."""
         peer = transport.get_extra_info("peername")
         self._connection = self.counted.enter(transport, str(peer[0]) if isinstance(peer, tuple) else "")
         self.app_state = {**self.app_state, "connection": self._connection}
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget the connection."""
         if self._connection is not None:
             self.counted.leave(self._connection)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in a part of a request."""
+        """Receive a part of a request."""
         super().data_received(data)
         made, cycle = self._connection, cast("RequestResponseCycle | None", self.cycle)
         if made is None or cycle is None or cycle.response_complete:
@@ -190,7 +190,7 @@ class CountedProtocol(H11Protocol):
             made.become("reading")
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """Go on as a page, or be refused."""
+        """Continue as a websocket, or be refused."""
         if self._connection is not None:
             self._connection.become("reading")
         super().handle_websocket_upgrade(event)

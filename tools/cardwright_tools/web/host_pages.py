@@ -37,7 +37,7 @@ async def host(request: Request) -> Response:
 
 
 async def host_bot(request: Request) -> Response:
-    """Let a bot play a seat, or send it away."""
+    """Let a bot play a seat, or remove it."""
     way = way_of(request, "host")
     table = await table_of(hall_of(request), way)
     fields = await _fields(request)
@@ -54,7 +54,7 @@ async def host_bot(request: Request) -> Response:
 
 
 async def host_undo(request: Request) -> Response:
-    """Let answers be taken back with or without asking."""
+    """Set who has to agree to an undo."""
     way = way_of(request, "host")
     table = await table_of(hall_of(request), way)
     asked = (await _fields(request)).get("undo", "")
@@ -81,7 +81,7 @@ async def operator(request: Request) -> Response:
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table of a game that came with Cardwright."""
+    """Open a table of a game that comes with Cardwright."""
     way_of(request, "lobby")
     fields = await _fields(request)
     wanted, players = fields.get("game", ""), fields.get("players", "")

@@ -26,7 +26,7 @@ class Allowance:
         return self._left
 
     def take(self, amount: float) -> None:
-        """Take what was used, however much is left."""
+        """Take tokens, even if fewer are left."""
         self._left = self.left - amount
 
     def allows(self, amount: float = 1.0) -> bool:

@@ -69,9 +69,10 @@ class Past:
 
 
 def moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMoment:
-    """Return what a seat, or a spectator (None), saw after `at` answers; `openly` shows hidden information, too.
+    """Return the moment that a seat, or a spectator (None), saw after `at` answers.
 
-    Raises RequestRefusedError while the match is in progress, as the number of decisions would reveal something.
+    `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, as the number of
+    decisions would reveal something.
     """
     session = table.session
     if not session.state.finished:
@@ -87,7 +88,7 @@ def moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMom
 
 
 class GrowingStory:
-    """Whole log for each viewer, extended as the match goes on: the log up to the last root event is cached."""
+    """Whole log of each viewer, extended as the match goes on, with older log events cached."""
 
     def __init__(self) -> None:
         # by viewer: of which course of the game, up to which entry, and the lines up to there

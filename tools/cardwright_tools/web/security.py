@@ -18,7 +18,7 @@ from cardwright_tools.web.rate_limits import Throttle
 
 
 def check_letters(found: object) -> None:
-    """Raise RefusedError if a text anywhere in what JSON says holds a character that no text of a file may hold."""
+    """Raise RequestRefusedError if a text in JSON data has a character that no file may contain."""
     if isinstance(found, str):
         if refused(found):
             raise RequestRefusedError("There is a character in it that no text can have.")
@@ -32,7 +32,7 @@ def check_letters(found: object) -> None:
 
 
 def read_letters(written: bytes) -> str:
-    """Decode bytes, percent-encoded or not, as text. Raises RequestRefusedError if they are not valid text."""
+    """Decode bytes, percent-encoded or not. Raises RequestRefusedError if they are not valid text."""
     try:
         text = unquote_to_bytes(written).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -68,13 +68,13 @@ _HEADERS = {
 
 
 class Guard:
-    """Middleware that lets in only what comes from our own pages, and says what these may do."""
+    """Middleware that admits only requests of our own pages, and restricts these by headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return

@@ -55,10 +55,10 @@ class _Log(logging.Handler):
 
 
 class Server:
-    """A server for a hall. It listens as soon as it is made, so that no link is printed for a port that is taken."""
+    """Server for the tables of a hall, which listens at once, so that no link has a taken port."""
 
     def __init__(self, hall: Hall, host: str, port: int) -> None:
-        """Listen. Raises UsageError where that cannot be."""
+        """Open the port. Raises UsageError if that is not possible."""
         self._hall = hall
         self._host = host
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -85,7 +85,7 @@ class Server:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def tell(self, table: "KeptTable | None") -> None:
-        """Print the links: of a table, or of the lobby."""
+        """Print the links of a table, or of the lobby."""
         if table is None:
             say(f"The lobby, where tables are begun:\n  {self.base}t/{self._hall.lobby}")
             say(f"All tables with all their links, for yourself:\n  {self.base}t/{self._hall.operator}")
@@ -102,13 +102,13 @@ class Server:
         say("Ctrl-C ends the server; the links stay good for the next one.")
 
     def open_browser(self, table: "KeptTable | None") -> None:
-        """Open the seat that is the only one for a person, else the page with all links."""
+        """Open the only seat for a person in a browser, else the page with all links."""
         free = [] if table is None else [seat.link for seat in table.seats if seat.bot is None]
         link = self._hall.lobby if table is None else free[0] if len(free) == 1 else table.host
         webbrowser.open(f"{self.base}t/{link}")
 
     def run(self) -> None:
-        """Serve until Ctrl-C or another signal that ends it."""
+        """Serve until Ctrl-C or another signal."""
         for name in ("uvicorn", "asyncio"):
             logger = logging.getLogger(name)
             logger.handlers, logger.propagate = [_Log(logging.WARNING)], False
@@ -132,13 +132,13 @@ class Server:
         self._running.run(sockets=[self._socket])
 
     def stop(self) -> None:
-        """End it, from another thread."""
+        """Stop the server, from another thread."""
         if self._running is not None:
             self._running.should_exit = True
 
 
 def drawn_code(address: str) -> str:
-    """Return the QR code of an address for a terminal: two rows a line, dark on light in any colour scheme."""
+    """Return the QR code of an address for a terminal: two rows a line, always dark on light."""
     rows = [[bool(module) for module in row] for row in segno.make(address, error="l").matrix_iter(border=2)]
     rows += [[False] * len(rows[0])] * (len(rows) % 2)
     signs = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}

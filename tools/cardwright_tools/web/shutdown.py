@@ -18,12 +18,12 @@ LAST_RESORT = 1.9
 
 
 class EndingServer(uvicorn.Server):
-    """A server that does not wait for threads which come to no end."""
+    """Server that does not wait for threads that never end."""
 
     _ending = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end."""
+        """Start the shutdown."""
         super().handle_exit(sig, frame)
         if not self._ending:
             self._ending = True
@@ -31,7 +31,7 @@ class EndingServer(uvicorn.Server):
 
 
 def _end_at_last(sig: int) -> None:
-    """Let the process end in a while, if it has not by then."""
+    """Exit the process after a while, if it is still running."""
     timer = threading.Timer(MAX_ENDING, _end_now, [sig])
     timer.daemon = True
     timer.start()

@@ -136,7 +136,7 @@ async def _send(socket: WebSocket, run: str, viewer: Viewer, browser: Browser, r
 
 
 async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
-    """Send a message; end the connection of a page that does not take it in."""
+    """Send a message; close the connection of a page that does not receive it."""
     try:
         async with asyncio.timeout(MAX_SENDING):
             await socket.send_text(wired(message))

@@ -1,1 +1,1 @@
-"""The options of every command, declared apart from the commands so that help starts fast."""
+"""Flags of every command, declared apart from the commands so that help starts fast."""

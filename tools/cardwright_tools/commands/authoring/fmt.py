@@ -21,7 +21,7 @@ STDIN = Path("-")
 
 
 def run(arguments: Namespace) -> int:
-    """Format the files, or only tell which would change; files with mistakes are left alone."""
+    """Format the files, or list those that would change; files with errors are left alone."""
     if STDIN in arguments.paths:
         return _format_stdin(arguments)
     found: list[Diagnostic] = []

@@ -8,7 +8,7 @@ from cardwright_tools.cli.errors import OK, UsageError
 
 
 def run(arguments: Namespace) -> int:
-    """Serve one editor on standard input and output until it says goodbye."""
+    """Serve one editor on standard input and output until it disconnects."""
     try:
         from cardwright_tools.editor.server import make_server
     except ModuleNotFoundError as missing:

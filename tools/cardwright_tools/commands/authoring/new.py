@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
 
 
 def check_words(arguments: Namespace) -> None:
-    """Raise UsageError for a name that is missing, too much or no name, and for an option of something else."""
+    """Raise UsageError for a missing, surplus or invalid name, and for a flag of another kind."""
     what, name = arguments.what, arguments.name
     if what == "game" and name is not None:
         raise UsageError(f"a game has the name of its folder: leave out `{name}`.")
@@ -59,7 +59,7 @@ def check_words(arguments: Namespace) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raise UsageError, with a name that would do, for one that the language could not use."""
+    """Raise UsageError, with a valid suggestion, for a name that the language does not allow."""
     if len(name) > MAX_LENGTH:
         raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {MAX_LENGTH}.")
     if is_word(name) and name not in reserved():
@@ -71,7 +71,7 @@ def check_name(name: str) -> None:
 
 
 def check_place(name: str, folder: Path) -> None:
-    """Raise UsageError for a name that some system would take for that of something else in a folder."""
+    """Raise UsageError for a name that some file system confuses with another one in the folder."""
     why = unfit(name, folder)
     if why is not None:
         raise UsageError(f"{why}: choose another name.")
@@ -81,7 +81,7 @@ def check_place(name: str, folder: Path) -> None:
 
 
 def new_game(folder: Path, example: str | None = None) -> None:
-    """Write a small game into a folder that is not there yet, or is empty; or a copy of an example game."""
+    """Write a small game, or a copy of an example, into a new or empty folder."""
     name = real_path(folder).name
     check_place(name, real_path(folder).parent)
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
@@ -130,7 +130,7 @@ def copy_of(example: str, name: str) -> dict[str, str]:
 
 
 def new_set(place: GamePlace, name: str) -> None:
-    """Begin a set of cards in a folder that is not there yet, with one card in it."""
+    """Create a set of cards in a new folder, with one card in it."""
     check_place(name, place.cards)
     path = place.cards / name / "cards.yaml"
     if path.parent.exists():
@@ -149,7 +149,7 @@ def new_set(place: GamePlace, name: str) -> None:
 
 @contextmanager
 def _all_or_nothing(folder: Path) -> Iterator[None]:
-    """Leave nothing in a folder, which is empty or not there before, when something goes wrong."""
+    """Empty a folder again if an error occurs within a block."""
     was_there = folder.exists()
     try:
         yield

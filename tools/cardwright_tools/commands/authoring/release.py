@@ -18,7 +18,7 @@ from cardwright_tools.cli.terminal import remark, say
 
 
 def run(arguments: Namespace) -> int:
-    """Add the ids of a game's own pieces and of its sets to their lists, or tell which are not in them."""
+    """Store the ids of a game's own pieces and of its sets, or list the missing ones."""
     check_choice(arguments.game, arguments.sets)
     source = game_source(arguments.game)
     folders = {name: source.sets[name][0].parent for name in arguments.sets or source.sets}
@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _check_none_is_gone(source: GameSource) -> None:
-    """Raise CardwrightError when ids of former releases are gone: those cards have to be mended first."""
+    """Raise CardwrightError if published ids are missing."""
     texts: dict[str, SourceFile] = {}
     gone = list(missing_ids(source.files, read_game(source.files, list(source.sets)), texts))
     if gone:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: Namespace) -> int:
-    """Write the schemas of a game, and name the files that do not tell editors of them yet."""
+    """Write the schemas of a game, and list the files that do not refer to them yet."""
     from cardwright import scenario_paths
 
     place = own_place(arguments.place)
@@ -53,7 +53,7 @@ def own_place(folder: Path) -> GamePlace:
 
 
 def write_schemas(place: GamePlace) -> list[Path]:
-    """Write a game's schemas; the paths of those that changed. Raises FindingError for a game that cannot be read."""
+    """Write a game's schemas, and return the changed paths. Raises FindingError if it cannot be read."""
     changed = []
     for name, text in schemas(place).items():
         path = place.folder / FOLDER / name

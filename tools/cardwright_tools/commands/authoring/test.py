@@ -64,7 +64,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[ScenarioOutcome]:
-    """Play scenarios, and show those that go wrong; the mistakes of their game are shown once."""
+    """Play scenarios, and show those that fail; errors in their game are shown once."""
     color = colored(sys.stdout)
     outcomes: list[ScenarioOutcome] = []
     for scenario in scenarios:
@@ -88,7 +88,7 @@ def _of_games(outcomes: list[ScenarioOutcome]) -> list[Diagnostic]:
 
 
 def scenario_files(paths: list[Path]) -> list[Path]:
-    """Return the scenario files in the paths (none: in the default folders). Raises UsageError if there are none."""
+    """Return the scenario files in the paths (none: the default folders). Raises UsageError if none."""
     check_there(paths)
     usual = [path for path in USUAL if path.is_dir()]
     usual = [*(path for path in BESIDE if path.is_dir()), *usual] if usual else [Path()]

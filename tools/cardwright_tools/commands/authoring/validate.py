@@ -39,7 +39,7 @@ def corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
 
 
 def write_corrections(texts: dict[Path, str]) -> None:
-    """Write the new texts, each file at once. Raises FindingError for one that cannot be written."""
+    """Write the corrected texts, each file atomically. Raises FindingError if one cannot be written."""
     for path, text in texts.items():
         with writing(path, FindingError):
             write_whole(path, text)
@@ -47,7 +47,7 @@ def write_corrections(texts: dict[Path, str]) -> None:
 
 
 def show_corrections(texts: dict[Path, str]) -> None:
-    """Show what would be written as a unified diff."""
+    """Show the corrections as a unified diff."""
     for path, text in texts.items():
         old = read_text(path).splitlines()
         name = path.as_posix()
@@ -64,7 +64,7 @@ def _asked_for(file: Path, paths: Sequence[Path] | None) -> bool:
 
 
 def run(arguments: Namespace) -> int:
-    """Check the paths and print what was found, in the chosen format; correct it first, or go on checking, if asked."""
+    """Check the paths and print the diagnostics in the chosen format; correct or watch them if asked."""
     arguments.paths = paths_or_here(arguments.paths)
     check_there(arguments.paths)
     if arguments.watch:

@@ -63,7 +63,7 @@ def chosen_sets(source: GameSource, wanted: Sequence[str] | None) -> list[PieceD
 
 
 def as_json(source: GameSource, columns: SheetColumns, rows: Sequence[dict[str, str]]) -> str:
-    """Return the cards as JSON, with numbers, parts as objects, several words as lists, without empty cells."""
+    """Return the cards as JSON: numbers, parts as objects, several words as lists, no empty cells."""
     parts = {kind.parts.word for kind in source.game.kinds.values() if kind.parts}
     cards = []
     for row in rows:

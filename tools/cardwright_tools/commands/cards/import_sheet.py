@@ -21,7 +21,7 @@ from cardwright_tools.sheets.sheet_files import read_sheet
 
 
 def run(arguments: Namespace) -> int:
-    """Change the card files as the sheet says, all of them or, when anything in it is wrong, none."""
+    """Change the card files as in the sheet; with any error in the sheet, change none."""
     source = game_source(arguments.game)
     sheet = read_sheet(arguments.file)
     if not sheet.rows and not arguments.delete:
@@ -71,7 +71,7 @@ class _Copy:
 
     @property
     def folders(self) -> list[Path]:
-        """The folders of the copy, each once."""
+        """Folders of the copy, each once."""
         found = list(self.places.values())
         return [one for one in found if not any(one.is_relative_to(other) for other in found if other != one)]
 
@@ -126,7 +126,7 @@ def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge:
 
 
 def _write(changed: dict[Path, str]) -> None:
-    """Write all files; each is complete at every moment."""
+    """Write all files, each atomically."""
     for path in changed:
         with writing(path, FindingError):
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -24,7 +24,7 @@ WIDEST = 100
 
 
 def run(arguments: Namespace) -> int:
-    """Print the generated rules text of the chosen cards, or of all, from all sets of the game."""
+    """Print the generated rules text of the chosen cards, or of all."""
     game = choose_game(arguments.game)
     if set(game.sets) != set(game.all_sets):
         game = choose_game(arguments.game, game.all_sets)

@@ -28,7 +28,7 @@ USUAL_GAMES = 200
 
 
 def run(arguments: Namespace) -> int:
-    """Play the game whole and without each power, print the ranking."""
+    """Play a game as it is and without each power, and print the ranking."""
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
     beside = None if arguments.beside is None else read_facts(arguments.beside)
@@ -80,7 +80,7 @@ def _command(table: MatchConfig, games: int) -> str:
 
 
 def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
-    """Return the file name for each card: its id, changed where a file system would confuse it with another."""
+    """Return the file name of each card: its id, changed where a file system would confuse two."""
     names: dict[str, str] = {}
     for card in cards:
         name = card

@@ -31,9 +31,9 @@ START_UP = "import sys, cardwright; cardwright.load_game(sys.argv[1]).new(int(sy
 
 @dataclass(frozen=True)
 class Speed:
-    """Measurements of one game: random play on one core, a copy in mid-turn, and start with and without cache.
+    """Measurements of a game: random play on one core, a copy in mid-turn, and starts.
 
-    The start is that of a whole Python process until the first decision.
+    A start is that of a whole Python process until the first decision, with and without a cache.
     """
 
     game: str
@@ -91,7 +91,7 @@ def _chosen(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game"
 
 
 def _engines(names: Sequence[str], arguments: Namespace) -> int:
-    """Measure both engines; FindingError where there is no compiled C."""
+    """Measure both engines. Raises FindingError if there is no compiled C."""
     from cardwright.native.c_compiler import NotNative
     from cardwright_tools.benchmarks.engine_throughput import BOTS, in_words, measure_engines, told
 
@@ -111,7 +111,7 @@ def _engines(names: Sequence[str], arguments: Namespace) -> int:
 
 
 def _edited(names: Sequence[str], arguments: Namespace) -> int:
-    """Measure the first game after an edit; FindingError where there is no compiled C."""
+    """Measure the first match after an edit. Raises FindingError if there is no compiled C."""
     from cardwright_tools.benchmarks.edit_latency import BOTS, EditSpeed, in_words, measure_edits
 
     bots = tuple(arguments.bots or BOTS)
@@ -127,7 +127,7 @@ def _edited(names: Sequence[str], arguments: Namespace) -> int:
 
 
 def _profiles(names: Sequence[str], arguments: Namespace) -> int:
-    """Show which lines of the games' files the time of random play goes to."""
+    """Show the lines of the games' files that take the time of random play."""
     from cardwright_tools.benchmarks.line_profiler import in_words, profile
 
     profiles = []
@@ -173,12 +173,12 @@ def random_play(game: "Game", players: int, seconds: float) -> tuple[float, floa
 
 
 def clone_time(game: "Game", players: int) -> float:
-    """Return microseconds per `clone()`: the median over states of random matches, the best of three for each."""
+    """Return microseconds per `clone()`: the median over states, each the best of three."""
     return statistics.median(_best_clone_time(state) for state in _mid_turn_states(game, players))
 
 
 def start_times(name: str, players: int, starts: int) -> tuple[float, float]:
-    """Return milliseconds until a new process has its first decision, with an empty cache and with a filled one."""
+    """Return milliseconds until the first decision of a new process, without and with a cache."""
     cold, warm = [], []
     for _ in range(starts):
         with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as cache:

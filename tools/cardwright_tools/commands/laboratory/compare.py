@@ -36,7 +36,10 @@ USUAL_GAMES = 1000
 
 @dataclass(frozen=True)
 class Comparison:
-    """Everything a comparison tells. All differences are B minus A. `engine` and `engine_why` are as in a `Summary`."""
+    """Result of a comparison; all differences are B minus A.
+
+    `engine` and `engine_why` are as in a `Summary`.
+    """
 
     a: str
     b: str
@@ -51,7 +54,7 @@ class Comparison:
 
 
 def run(arguments: Namespace) -> int:
-    """Play both versions, print how they differ."""
+    """Play both versions, and print the differences."""
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
     with kept_in(arguments.out) as folder:
@@ -70,7 +73,7 @@ def run(arguments: Namespace) -> int:
 
 
 def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
-    """Compare two arms that have been played, as a whole and for some cards (names by id)."""
+    """Compare two arms that have been played, in total and for some cards (names by id)."""
     before, after = course_figures(a.run, games), course_figures(b.run, games)
     course = [compared(name, before[name], after[name], certainty) for name in before if name in after]
     found = []

@@ -31,10 +31,10 @@ USUAL_LEVELS = ("random", "greedy", "mcts:100")
 
 @dataclass(frozen=True)
 class Rung:
-    """A level against the one below: one seat plays `upper`, all others `lower`, each deal once from every seat.
+    """Level against the one below: one seat plays `upper`, all others `lower`.
 
-    `wins` counts a shared win as its part. `low` and `high` bound the share of wins (Wilson, 95 %); `even` is the share
-    of one player among equals.
+    Each deal is played once from every seat. `wins` counts a shared win in part. `low` and `high` bound the share of
+    wins (Wilson, 95 %); `even` is the share of one player among equals.
     """
 
     upper: str
@@ -54,7 +54,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Result for scripts, as JSON. `seconds` is wall-clock time; the seconds of a rung are summed over its matches.
+    """Result for scripts, as JSON. `seconds` is wall-clock time; those of a rung are summed.
 
     `engine` and `engine_why` are as in a `Summary`.
     """
@@ -73,7 +73,7 @@ class Ladder:
 
 
 def run(arguments: Namespace) -> int:
-    """Play, print the table; exit 1 when a level is not shown to beat the one below, or a game failed."""
+    """Play, and print the table; exit 1 if a level is not shown to beat the one below, or on a failure."""
     levels = tuple(arguments.bots or USUAL_LEVELS)
     if len(levels) < 2:
         raise UsageError("a ladder has two levels or more, the weakest first: --bots random,greedy")
@@ -136,7 +136,10 @@ def _play(
     cluster: str | None,
     engines: Engines,
 ) -> dict[tuple[int, int], list[MatchOutcome]]:
-    """Play every match of the rungs, and return the outcomes in order of the deals; `engines` notes what played."""
+    """Play every match of the rungs, and return the outcomes by rung and seat, in order of the deals.
+
+    `engines` notes what played.
+    """
     keys = {table: key for key, table in tables.items()}
     played: dict[tuple[int, int], list[MatchOutcome]] = {key: [] for key in tables}
 

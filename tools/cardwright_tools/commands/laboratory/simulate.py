@@ -48,10 +48,10 @@ CRASHES = Path("crashes")
 
 @dataclass(frozen=True)
 class Summary:
-    """Result for scripts, as JSON. Decisions and turns are of all matches, wins and scores (by seat) of finished ones.
+    """Result for scripts, as JSON. Decisions and turns are of all matches.
 
-    `engine` is `python`, `native` (compiled C), or both in turn, and `engine_why` the reason. `seconds` and rates
-    per second are of this call, which may have resumed an earlier run.
+    Wins and scores, by seat, are of finished matches. `engine` is `python`, `native` (compiled C), or both in turn, and
+    `engine_why` the reason. `seconds` and rates per second are of this call, which may have resumed an earlier run.
     """
 
     game: str
@@ -71,7 +71,7 @@ class Summary:
 
 
 def run(arguments: Namespace) -> int:
-    """Play the games, print the summary; exit 1 when a game failed."""
+    """Play the matches, and print the summary; exit 1 if a match failed."""
     if arguments.watch:
         from cardwright_tools.commands.laboratory.watch_card import run as watch
 
@@ -147,10 +147,11 @@ def play_games(
     cluster: str | None = None,
     engines: Engines | None = None,
 ) -> list[MatchOutcome]:
-    """Play `games` matches in `jobs` processes; the outcomes, in order, depend on no jobs, cluster or engine.
+    """Play `games` matches in `jobs` processes, and return the outcomes in order.
 
-    `advance` is called with the number of further matches played; without it, a terminal shows a progress bar.
-    `engines` may play (default: Python), and note what did. Raises FindingError if C is required and not available.
+    The outcomes do not depend on jobs, cluster or engine. `advance` is called with the number of further matches
+    played; without it, a terminal shows a progress bar. `engines` may play (default: Python), and note what did. Raises
+    FindingError if C is required and not available.
     """
     jobs, engines = min(jobs, games), engines or Engines()
     with progress(games) if advance is None else nullcontext(advance) as told:
@@ -183,7 +184,7 @@ def _play_by_others(
     cluster: str | None,
     switch: Switch,
 ) -> list[MatchOutcome]:
-    """Play games until all are played, or until this process can play the rest in C; a cluster plays all of them."""
+    """Play in workers until this process can play the rest in C; a cluster plays all matches."""
     played: list[MatchOutcome] = []
     if switch.engine is not None and cluster is None:
         return played
@@ -246,7 +247,7 @@ def summarise(
     played: Sequence[MatchOutcome] | None = None,
     records: Mapping[int, Path] | None = None,
 ) -> Summary:
-    """Return the summary of all outcomes of a run, of which `played` (None: all) were played now, in `seconds`."""
+    """Return the summary of a run; `played` (None: all outcomes) were played now, in `seconds`."""
     finished = [outcome for outcome in outcomes if outcome.error is None]
     now = outcomes if played is None else played
     seats = range(table.players)

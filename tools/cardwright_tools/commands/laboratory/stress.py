@@ -28,7 +28,7 @@ SHOWN = 20
 
 
 def run(arguments: Namespace) -> int:
-    """Play the runs, print what came of them and how often every power came into play; exit 1 when one went wrong."""
+    """Play the runs, and print the use of every power; exit 1 if one failed."""
     if arguments.again is not None:
         return _again(arguments.again)
     from cardwright_tools.cli.progress_bar import progress
@@ -135,7 +135,7 @@ def _played(
 
 
 def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: Path) -> list[Path]:
-    """Write a record of each run that went wrong, from which it can be played again."""
+    """Write a record of each failed run, from which it can be repeated."""
     files = []
     for number, fault in enumerate(faults, start=1):
         path = folder / f"{Path(game).name}-{number}.json"
@@ -148,7 +148,7 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
 
 
 def _again(path: Path) -> int:
-    """Play a recorded run again and tell what happens."""
+    """Repeat a recorded run, and show its log."""
     from cardwright.game.setup_positions import Working
     from cardwright_tools.laboratory.stress_games import StressRun, StressTable, again
 

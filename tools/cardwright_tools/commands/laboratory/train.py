@@ -84,8 +84,8 @@ def run(arguments: Namespace) -> int:
 def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tuple[int, ...]:
     """Return the numbers of players.
 
-    Raises UsageError for a number that the game does not allow or training cannot use, and for `over_all` with only
-    two players.
+    Raises UsageError for a number that the game does not allow or training cannot use, and for `over_all` with only two
+    players.
     """
     players = tuple(choose_players(game, each) for each in wanted or [max(2, game.min_players)])
     if min(players) < 2:
@@ -166,7 +166,7 @@ def _below(arguments: Namespace) -> Path | None:
 
 
 def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
-    """Round after round, as long as each is better than all before it; what each has learnt is written down."""
+    """Play rounds as long as each is better than all before, and write each result."""
     from cardwright.source.atomic_write import write_whole
 
     rounds: list[dict[str, object]] = []
@@ -234,6 +234,6 @@ def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
 
 
 def _check_writable(file: Path) -> None:
-    """Refuse to write over what somebody wrote by hand."""
+    """Raise UsageError for a file that was not written by training."""
     if file.is_file() and not learned_rule.is_learned(file):
         raise UsageError(f"{file} was not written by `cardwright train`; name another file with --to.")

@@ -43,7 +43,7 @@ MORE = 1.5
 
 @dataclass
 class Version:
-    """The game as its files once were: how often its games were played, and what plays them."""
+    """Version of a game's files, with the number of matches played and the engine."""
 
     arm: Arm
     game: "Game"
@@ -53,7 +53,7 @@ class Version:
 
 
 def run(arguments: Namespace) -> int:
-    """Watch a game's files until Ctrl-C. Raises UsageError for options that do not go together, or no such card."""
+    """Watch a game's files until Ctrl-C. Raises UsageError for conflicting flags or an unknown card."""
     if arguments.game is None or arguments.card is None:
         raise UsageError("--watch shows people one card: it needs a GAME and --card ID.")
     with needs("lab"):
@@ -68,7 +68,7 @@ def run(arguments: Namespace) -> int:
 
 
 class CardWatch:
-    """The card as it was when watching began set against the card as it is, over ever more games from equal seeds."""
+    """Comparison of a card's first version with the present one, over more and more equal seeds."""
 
     def __init__(self, arguments: Namespace, folder: Path, jobs: int, play: Workers, open_things: ExitStack) -> None:
         self._arguments = Namespace(**(vars(arguments) | {"bots": arguments.bots or USUAL_BOTS}))
@@ -87,7 +87,7 @@ class CardWatch:
         self.first = self.now = self._version("as it was")
 
     def go_on(self, pause: Callable[[float], None] = time.sleep) -> NoReturn:
-        """Play and look at the files in turn, for ever."""
+        """Play and check the files in turn, forever."""
         self.show()
         while True:
             if self._watch.changed():
@@ -96,7 +96,7 @@ class CardWatch:
                 pause(LOOK)
 
     def take_up(self) -> None:
-        """Take the files as they are now; where they have mistakes, show these and stay with what was there before."""
+        """Load the present files; with errors in them, show these and keep the previous version."""
         from cardwright import CardwrightError
         from cardwright.source import has_errors, render_text
 
@@ -112,7 +112,7 @@ class CardWatch:
         self.show()
 
     def play_some(self) -> bool:
-        """Play the next games of the version that has fewer; no when both have enough."""
+        """Play the next matches of the version that has fewer; return False if both have enough."""
         version = min(self.now, self.first, key=lambda each: each.games)
         numbers = range(version.games, min(version.games + self._step, self._most))
         if not numbers:

@@ -19,7 +19,7 @@ MAX_LENGTH = 3
 
 
 def run(arguments: Namespace) -> int:
-    """List the notes of a record; exit 0 also when there are none."""
+    """List the notes of a record."""
     record, game = read_played(arguments.file)
     _, divergence = play_back(game, record)
     fitting = len(record.answers) if divergence is None else divergence.number - 1
@@ -64,7 +64,7 @@ def _as_values(note: RecordNote, turn: int | None) -> dict[str, object]:
 
 
 def _times(game: "Game", record: Record, fitting: int) -> dict[str, dict[str, Any]]:
-    """Return, for each player, the number of thinking times, their median, and the longest with their moments."""
+    """Return the thinking times by player: their number, the median, and the longest with moments."""
     thought: dict[str, list[tuple[int, float]]] = {}
     state = game.new(record.header.players, record.header.seed)
     for at, answer in enumerate(record.answers[:fitting]):

@@ -31,7 +31,7 @@ SEEDS = 1_000_000
 
 
 def run(arguments: Namespace) -> int:
-    """Play a game; exit 0 when it ended or somebody stopped, 2 when nobody is there to answer for a person's seat."""
+    """Play a match; exit 0 if it ended or was left, 2 if nobody can answer for a person's seat."""
     terminal = Terminal(plain=arguments.plain)
     engines = asked_for(arguments.engine)
     try:
@@ -87,7 +87,7 @@ def _sit_down(sitting: Sitting, terminal: Terminal) -> int:
 
 
 def _part_with(session: Session) -> int:
-    """End the record, and tell how to go on with it."""
+    """End the record, and print how to resume it."""
     session.close()
     if session.path is not None:
         saved = f"Saved, but for the last {how_many(session.lost, 'answer')}" if session.lost else "Saved"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: Namespace) -> int:
-    """Replay the file, at a terminal step by step unless only a check is wanted; exit 1 when it ends in another way."""
+    """Replay the file, step by step at a terminal; exit 1 if it ends in another way."""
     record, game = read_played(arguments.file)
     state, divergence = play_back(game, record)
     if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
 
 
 def report(game: "Game", record: Record, state: "State", divergence: Divergence | None) -> int:
-    """Print how the replay went and return the exit code."""
+    """Print the result of a replay, and return the exit code."""
     header = record.header
     say(f"{header.game} ({', '.join(header.sets)}), {header.players} players, {seed_told(header.seed)}")
     if header.content != game.content_hash:

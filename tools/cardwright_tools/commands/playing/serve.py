@@ -12,7 +12,7 @@ from cardwright_tools.session.strongest_bot import named
 
 
 def run(arguments: Namespace) -> int:
-    """Serve tables until somebody ends it; exit 0 then."""
+    """Serve tables until it is stopped."""
     with needs("web"):
         from cardwright_tools.web.drawing.page_parts import drawing
         from cardwright_tools.web.server import Server

@@ -18,7 +18,7 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class CompletionItem:
-    """One thing that could be written. Lower `rank` comes first; `insert` is written instead of the label if given."""
+    """Completion item. Lower `rank` comes first; `insert`, if given, replaces the label."""
 
     label: str
     kind: str
@@ -35,7 +35,7 @@ def field_item(field: Field, rank: int = 1) -> CompletionItem:
 def complete_text(
     analysis: Analysis, text: str, at: int, kind: str, number: int
 ) -> tuple[list[CompletionItem], int, int]:
-    """Return the completions at an offset of a `power` or `library`, and the range of the word they replace."""
+    """Return the completions at an offset of a `power` or `library`, and the range they replace."""
     start, end = word_at(text, at)
     checker = GameChecker(analysis.game, noting=True)
     checker.prepare()
@@ -190,7 +190,7 @@ def _nameable(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
 
 
 def _ranked(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
-    """Return an item ranked by its type: first if it fits, last if no expression of the wanted type starts with it."""
+    """Return an item ranked by its type: first if it fits, last if it cannot lead to the wanted type."""
     wanted = gap.expected
     if wanted is None or kind is None:
         return item
@@ -214,7 +214,7 @@ def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
 
 
 def anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]:
-    """Yield completions without analysing the line: the first words of abilities, and every word of the game."""
+    """Yield completions without analysing the line: first words of abilities, and all words."""
     for word in words_of((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
         yield CompletionItem(word, "keyword", "", 1)
     yield from (CompletionItem(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))

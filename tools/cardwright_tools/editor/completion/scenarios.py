@@ -100,7 +100,7 @@ def _spot(root: Node | None, analysis: Analysis | None) -> _Spot | None:
 
 
 def _within(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
-    """Yield the position of GAP in a scenario or, if not `whole`, in the fields shared by all scenarios of a file."""
+    """Yield the position of GAP in a scenario or, if not `whole`, in a file's shared fields."""
     found = _below(scenario, (), players) if whole else None
     for field in () if whole else SHARED_FIELDS:
         node = scenario.get(field)

@@ -21,7 +21,7 @@ AHEAD = 3
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Games of a table, by number; `native` ones are played in compiled C, which must be known to be possible."""
+    """Numbered matches of a configuration; `native` ones are played in compiled C, known to work."""
 
     table: MatchConfig
     numbers: Sequence[int]
@@ -56,7 +56,7 @@ _told: Any = None
 
 
 def hear(told: Any) -> None:
-    """Look from now on at what others say there."""
+    """Redirect the check for a stop to another function."""
     global _told
     _told = told
 
@@ -66,9 +66,9 @@ def _is_ready() -> bool:
 
 
 def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
-    """Play games in this order until they are through or half a second is over; at least one is played.
+    """Play matches in order until all are done or half a second has passed; at least one.
 
-    None need be where Python plays and compiled C is `ready`.
+    None is required if Python plays and compiled C is `ready`.
     """
     table = batch.table
     game = _opened(table.game, table.sets, table.blank, table.content)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 class Sighting:
     """Number of copies of a card that a player had; `since` is the number of answers before the first.
 
-    `drawn`: in a zone visible only to the player, or only to all others. `parted`: those of them that are gone at
-    the end. `played`: in another zone of the player, or of a piece the player controls. `worked`: where the card's
-    power is active, or, for a card without power, where the game says that powers are.
+    `drawn`: in a zone visible only to the player, or only to all others. `parted`: those of them that are gone at the
+    end. `played`: in another zone of the player, or of a piece the player controls. `worked`: where the card's power is
+    active, or, for a card without power, where the game says that powers are.
     """
 
     player: int
@@ -71,14 +71,14 @@ class Sightings:
 
     @property
     def places(self) -> range:
-        """The slots that tell where each piece lies which is no part of another; none if the program keeps none."""
+        """Slots with the zone of each whole piece, or none if the program has no such slots."""
         return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
 
     def look(self, state: Position) -> dict[int, frozenset[int]]:
-        """Note which cards lie somewhere else than when this was last called.
+        """Note the cards that moved since the last call, and return those to watch on their way.
 
-        Of the pieces that went from a player's hand to somewhere else than another place of theirs, those that may have
-        been at work on their way without being seen, with the slots of the zones they would have been in.
+        These are the pieces that went from a player's hand to a zone that is not the player's, and may have been active
+        in between, with the slots of the zones in which they would have been.
         """
         slots = state.slots
         now = slots[self._first : self._last]
@@ -115,7 +115,7 @@ class Sightings:
         }
 
     def note_passed(self, pieces: Iterable[int]) -> None:
-        """Note that these of the pieces that left a hand were at work on their way."""
+        """Note that these pieces, which left a hand, were active on their way."""
         for piece in pieces:
             self._played[self._left[piece]] |= 1 << piece
             self._worked[self._left[piece]] |= 1 << piece
@@ -193,9 +193,9 @@ class Sightings:
 class _Plan:
     """Precomputed facts of a program, equal for all its matches.
 
-    `wholes`: number of pieces that are no parts of others, which come first. By zone: `hands`. By definition:
-    `masks` of its pieces, and the zones in which it `works`; for one with a power, by player, the slots of zones in
-    which it works after leaving a hand (`passing`). By piece: the slots of its zones (`carried`).
+    `wholes`: number of pieces that are no parts of others, which come first. By zone: `hands`. By definition: `masks`
+    of its pieces, and the zones in which it `works`; for one with a power, by player, the slots of zones in which it
+    works after leaving a hand (`passing`). By piece: the slots of its zones (`carried`).
     """
 
     wholes: int
@@ -236,7 +236,7 @@ def _workplaces(tables: ProgramTables) -> list[frozenset[str]]:
 
 
 def _passing(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
-    """Return, for each definition with a power and each player, the slots of its active zones except hands."""
+    """Return the slots of the zones in which a power is active, except hands, by definition and player."""
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_workplaces(tables)):
         slots: list[set[int]] = [set() for _ in range(players)]

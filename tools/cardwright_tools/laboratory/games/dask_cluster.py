@@ -29,9 +29,10 @@ def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def client_of(address: str, jobs: int) -> Iterator[Any]:
-    """Open a client of the cluster at `dask://host:port`, or (`dask`) of a local one with `jobs` processes.
+    """Open a client of the cluster at `dask://host:port`, or of a local one (`dask`).
 
-    Raises UsageError for another kind of address, and if no scheduler answers there.
+    The local one has `jobs` processes. Raises UsageError for another kind of address, and if no scheduler answers
+    there.
     """
     where = _scheduler(address)
     with needs("cluster"):

@@ -20,9 +20,9 @@ EMPTY = " empty"
 
 @dataclass(frozen=True)
 class EndCauses:
-    """Causes of the end of a match: rule texts that led to `finish`, flags set by then, empty hidden piles.
+    """Causes of a match's end: rule texts that led to `finish`, flags that were set, empty piles.
 
-    A flag set before those texts began is followed by its cause in brackets.
+    A flag set before those texts began is followed by its cause in brackets. The piles are hidden ones.
     """
 
     texts: tuple[str, ...]
@@ -36,9 +36,9 @@ class EndCauses:
 
 
 class Marks:
-    """Watches the marks (yes or no) of table and players in a game without a log: `look` after every answer.
+    """Recorder of the flags of game and players in a match without a log: `look` after each answer.
 
-    What set a mark is asked for at the end only: the answer it was set by is given once more then.
+    The cause of a flag is found only at the end, by repeating the answer that set it.
     """
 
     def __init__(self, state: State) -> None:
@@ -51,7 +51,7 @@ class Marks:
         self._before = self._now(state)
 
     def look(self, before: State, option: int, state: State) -> None:
-        """Note which marks an answer has set: the state before it, the answer, and the state after it."""
+        """Note the flags that an answer has set: the state before, the answer, and the state after."""
         now = self._now(state)
         if now != self._before:
             for slot, was, is_ in zip(self._titles, self._before, now, strict=True):
@@ -60,7 +60,7 @@ class Marks:
             self._before = now
 
     def told(self, state: State) -> tuple[str, ...]:
-        """Return the flags that are set, each with its cause unless that is among the texts that ended the match."""
+        """Return the flags that are set, each with its cause unless that ended the match."""
         latest: dict[str, int] = {}
         for slot, title in self._titles.items():
             if state.slots[slot]:
@@ -85,11 +85,11 @@ class Marks:
 
 
 class _MarkSet(Exception):
-    """Stops an answer that is given once more."""
+    """Signal that stops a repeated answer."""
 
 
 class _Guarded(list[Any]):
-    """The slots of a state in which one cannot be set."""
+    """Slots of a state, one of which refuses to be set."""
 
     def __init__(self, slots: list[Any], guarded: int) -> None:
         super().__init__(slots)

@@ -37,7 +37,7 @@ class Engines:
 
     @property
     def played(self) -> str:
-        """`python`, `native`, or both in turn."""
+        """Engines that played: `python`, `native`, or both in turn."""
         return ", then ".join(self.ran) or PYTHON
 
     def note(self, engine: str, why: str = "") -> None:
@@ -139,7 +139,7 @@ class Compiling:
             self.why = str(error)
 
     def wait(self, seconds: float) -> None:
-        """Wait for it, but not for long."""
+        """Wait for the engine, up to a limit."""
         self._thread.join(seconds)
 
     def tell(self) -> None:
@@ -154,9 +154,9 @@ class Compiling:
 
 
 class Switch:
-    """Games given to Python only until compiled C can play the rest, if there are enough of them to be worth it.
+    """Matches given to Python until compiled C can play the rest, if that is worth it.
 
-    `games` is how many there are. Raises FindingError when C must play and cannot.
+    `games` is their number. Raises FindingError if C is required and not available.
     """
 
     def __init__(self, game: "Game", table: MatchConfig, games: int, engines: Engines) -> None:
@@ -178,9 +178,9 @@ class Switch:
             engines.why = useless
 
     def begin(self) -> None:
-        """Begin to compile, or to look whether that is worth it; once there are the processes that play in Python.
+        """Start to compile, or to estimate if that is worth it, after the Python workers have started.
 
-        A process that is forked while a thread here imports something would wait for that for ever.
+        A process forked while a thread imports a module would wait for that import forever.
         """
         if self._may and NATIVE in self.engines.ran and self._games:
             # what was worth it for some of the games is for all, and mostly compiled with them
@@ -189,7 +189,7 @@ class Switch:
             self._first_look.start()
 
     def played(self, count: int) -> None:
-        """Note how many games are played by now; begins to compile where Python would still need long."""
+        """Note the number of matches played; start compiling if Python would still need long."""
         self._count = count
         if self._engine is None and not self._taken:
             self.engines.note(PYTHON)

@@ -28,10 +28,10 @@ Ready = Callable[[], bool]
 
 @dataclass(frozen=True)
 class MatchConfig:
-    """Everything that decides how the games of one run go, except their numbers.
+    """Configuration of a run's matches, except their numbers.
 
-    `blank` are the cards (by id) played without their powers; `content` is the hash the game's files must have (empty:
-    any); `watched` games tell their course and the cards their players had.
+    `blank` are the cards (by id) played without their powers; `content` is the required hash of the game's files
+    (empty: any); `watched` matches record their course and the cards of their players.
     """
 
     game: str
@@ -48,8 +48,8 @@ class MatchConfig:
 class WatchedMatch:
     """Details that only a watched match records.
 
-    `first` is the player who began; `forced` counts forced choices; `longest_turn` is in decisions; `scores` are
-    those of all players at the beginning of each turn and at the end.
+    `first` is the player who began; `forced` counts forced choices; `longest_turn` is in decisions; `scores` are those
+    of all players at the beginning of each turn and at the end.
     """
 
     first: int
@@ -73,9 +73,9 @@ class WatchedMatch:
 
 @dataclass(frozen=True)
 class MatchOutcome:
-    """One game: its number from 0, its seed, and either its result or the error that stopped it.
+    """Outcome of a match: its number from 0, its seed, and its result or error.
 
-    `answers` are those of a game that failed, the last being the one it failed at; `seconds` is how long it took.
+    `answers` are those of a failed match, up to the one at which it failed; `seconds` is its duration.
     """
 
     number: int
@@ -95,11 +95,11 @@ class MatchOutcome:
 
 
 class Overtaken(BaseException):
-    """A game that is not played to its end, because something quicker plays it from its beginning."""
+    """Signal that a match is abandoned, as a faster engine plays it from the beginning."""
 
 
 class _TooLong(Exception):
-    """A game that goes round in circles."""
+    """Error for a match that does not end."""
 
 
 def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = None) -> MatchOutcome:
@@ -129,7 +129,7 @@ def _bots(table: MatchConfig, seed: int) -> list[Any]:
 
 
 class _Noting:
-    """Chooses what a bot chooses, and notes it."""
+    """Bot that records another bot's choices."""
 
     def __init__(self, bot: Any, given: list[int]) -> None:
         self._bot, self._given = bot, given
@@ -196,7 +196,7 @@ def _played(
 
 
 def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> None:
-    """Play to the end. `chosen` holds how many answers there were before the one given last, and that one."""
+    """Play to the end. `chosen` is the number of earlier answers, and the last answer."""
     while not state.finished:
         if ready is not None and ready():
             raise Overtaken
@@ -208,7 +208,7 @@ def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | N
 
 
 def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> WatchedMatch:
-    """Play to the end as `_play` does, and note how it goes."""
+    """Play to the end as `_play` does, and record the course."""
     from cardwright_tools.laboratory.games.card_usage import Sightings
 
     sightings, marks = Sightings(state), Marks(state)

@@ -28,7 +28,7 @@ def seeds_of(table: MatchConfig, number: int) -> tuple[int, list[int]]:
 
 
 class Room:
-    """A place for games of one table, one after the other, in one thread."""
+    """Player of matches of one configuration in C, one after the other, in one thread."""
 
     def __init__(self, engine: "Engine", game: "Game", table: MatchConfig) -> None:
         from cardwright.bots import make_bot
@@ -41,7 +41,7 @@ class Room:
         self._mind = None if self.at_once > 1 else engine.mind()
 
     def play(self, numbers: Sequence[int], stopped: Event) -> list[MatchOutcome]:
-        """Play games in this order, the first one at least; none when it is `stopped` before that is over."""
+        """Play matches in order, at least the first; none if `stopped` before that is over."""
         if self._mind is None:
             return self._random_games(numbers[: self.at_once])
         outcome = self._game_of_bots(self._mind, numbers[0], stopped)

@@ -50,7 +50,7 @@ class RunPlan:
 
 
 class RunStore:
-    """One run on disk."""
+    """Run stored on disk."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, plan: RunPlan):
         self.path = path
@@ -59,7 +59,7 @@ class RunStore:
 
     @property
     def crashes(self) -> Path:
-        """The folder for the records of games that failed."""
+        """Folder for the records of failed matches."""
         return self.path.with_suffix(".crashes")
 
     def missing(self) -> list[int]:
@@ -68,9 +68,9 @@ class RunStore:
         return [number for number in range(self.plan.games) if number not in played]
 
     def add(self, game: Game, outcomes: Iterable[MatchOutcome]) -> None:
-        """Write games, all of them or (when killed) none; one that is there already stays as it is.
+        """Write matches in one transaction; existing ones are unchanged.
 
-        An interruption waits until they are written.
+        An interrupt is delayed until they are written.
         """
         with signals_wait(), self._connection as connection:
             for outcome in outcomes:
@@ -155,7 +155,7 @@ def _bring_up(connection: sqlite3.Connection, path: Path) -> None:
 
 @contextmanager
 def open_run(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a run for reading, validated. Raises UsageError if there is none, FindingError if it is damaged."""
+    """Open a run for reading, validated. Raises UsageError if there is none, FindingError if damaged."""
     with connected(path) as connection:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")  # what is looked at is what is read, while a run that goes on adds games
@@ -288,12 +288,12 @@ def _make_private(path: Path) -> None:
 
 
 def write_crash(folder: Path, game: Game, table: MatchConfig, outcome: MatchOutcome) -> Path:
-    """Write the record of a game that failed into a folder: `cardwright replay` leads to where it did."""
+    """Write the record of a failed match into a folder; `cardwright replay` leads to the failure."""
     return write_game(folder, game, table, outcome.number, outcome.answers)
 
 
 def _answered(game: Game, players: int, seed: int, options: Iterable[int]) -> Iterator[RecordedAnswer]:
-    """Yield the answers of a game with who gave each, as far as it can be played: it may be one that failed."""
+    """Yield the recorded answers of a match, as far as it can be played."""
     state = None
     with suppress(Exception):
         state = game.new(players, seed, tracked=False)

@@ -34,40 +34,40 @@ _KNOWN = {"run": "key:t value:t", "definition": 'id:t name:t "set":t kind:t copi
 
 
 def register_seals(connection: sqlite3.Connection) -> None:
-    """Let the statements of a connection ask for seals.
+    """Register the checksum functions for SQL statements of a connection.
 
-    Signals must wait meanwhile (`signals_wait`), as for all functions that SQLite calls: it tells an interruption in
-    one as a failure.
+    Signals must be delayed meanwhile (`signals_wait`), as in all functions that SQLite calls: it reports an interrupt
+    in one as a failure.
     """
     connection.create_function("sealed", 1, _sealed, deterministic=True)
 
 
 def seal_game(connection: sqlite3.Connection, number: int) -> None:
-    """Seal a game as it is."""
+    """Store the checksum of a match."""
     connection.execute(f"INSERT INTO seal SELECT number, {_GAME} FROM game WHERE number = ?", (number,))
 
 
 def seal_games(connection: sqlite3.Connection) -> None:
-    """Seal all games as they are."""
+    """Store the checksums of all matches."""
     connection.execute("DELETE FROM seal")
     connection.execute(f"INSERT INTO seal SELECT number, {_GAME} FROM game")
 
 
 def seal_run(connection: sqlite3.Connection) -> None:
-    """Seal what a run says of itself and of its cards as it is."""
+    """Store the checksum of a run's description and its cards."""
     connection.execute("DELETE FROM run WHERE key = 'seal'")
     connection.execute(f"INSERT INTO run SELECT 'seal', {_RUN}")
 
 
 def check_run_seal(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise FindingError when what a run says of itself and of its cards is not as it was sealed."""
+    """Raise FindingError if a run's description or cards do not match their checksum."""
     [(kept, now)] = connection.execute(f"SELECT (SELECT value FROM run WHERE key = 'seal'), {_RUN}").fetchall()
     if kept != now:
         raise FindingError(f"{path}, tables `run` and `definition`: one of them was changed after the run was begun.")
 
 
 def check_game_seals(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise FindingError for the first game that is not as it was sealed."""
+    """Raise FindingError for the first match that does not match its checksum."""
     row = connection.execute(
         f"SELECT number FROM game LEFT JOIN seal ON seal.game = number WHERE seal.seal IS NOT {_GAME} LIMIT 1"
     ).fetchone()
@@ -134,7 +134,7 @@ COURSE = "({0} IS NULL AND error IS NOT NULL OR {1})"
 
 @dataclass(frozen=True)
 class _TableCheck:
-    """A table: how it is declared, what makes a row known, what its values must be, and what must be of whole rows."""
+    """Expected table: its declaration, its key, and the conditions on its values and rows."""
 
     declared: str
     key: str
@@ -211,7 +211,7 @@ SCHEMA = {name: f"CREATE TABLE {name} ({table.declared}" for name, table in TABL
 
 
 def guard(connection: sqlite3.Connection) -> None:
-    """Let nothing that a file declares run anything, and nothing in it be larger than what a run holds."""
+    """Restrict a connection: no code in the file runs, and no value exceeds the limits of a run."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_LENGTH)
@@ -222,7 +222,7 @@ def guard(connection: sqlite3.Connection) -> None:
 
 
 def check_run(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise FindingError for the first thing in a run that `simulate` would not write; UsageError when it is no run."""
+    """Raise FindingError for the first invalid part of a run, UsageError if the file is no run."""
     found = _declared(connection, path)
     if path.stat().st_size <= MAX_TO_LOOK_THROUGH:
         [(told,)] = connection.execute("PRAGMA quick_check(1)").fetchmany(1)
@@ -269,7 +269,7 @@ def _check_one(found: dict[str, tuple[str, str]], path: Path, name: str) -> None
 
 
 def _check_rows(connection: sqlite3.Connection, path: Path, name: str, bounds: dict[str, object]) -> None:
-    """Look for the first row that is not as declared, in one pass; then for what of it."""
+    """Find the first row that is not as declared, in one pass; then the invalid value in it."""
     table = TABLES[name]
     conditions = {column: f"coalesce({text.format(column)}, 0)" for column, text in table.values.items()}
     right = [*conditions.values(), f"({table.rows})"]

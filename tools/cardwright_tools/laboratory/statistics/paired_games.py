@@ -40,7 +40,7 @@ MAX_WINS = 100.0
 
 @dataclass(frozen=True)
 class Arm:
-    """One version of a game, and the file its games are kept in."""
+    """Version of a game, and the file of its matches."""
 
     name: str
     table: MatchConfig
@@ -49,10 +49,10 @@ class Arm:
 
 @dataclass(frozen=True)
 class Difference:
-    """One figure of both versions over the pairs that have it: B minus A.
+    """Figure of both versions over the pairs that have it: B minus A.
 
-    `unlike` is the share of the pairs in which the figure differs; `p` the chance of such a difference if there were
-    none; `needed` how many pairs tell one like it from none with the certainty asked for and 80% chance.
+    `unlike` is the share of the pairs in which the figure differs; `p` is the p-value; `needed` is the number of pairs
+    that detect the difference at the chosen confidence with 80% power.
     """
 
     name: str
@@ -152,8 +152,8 @@ def course_figures(run: Path, games: int) -> dict[str, dict[int, float]]:
 def holder_figures(run: Path, card: str, games: int) -> dict[str, dict[int, float]]:
     """Return the results of the first player to have a card, by the number of the match.
 
-    `wins`: the share of the win, in percent; `lead`: the score less the mean of the others'. If several had their
-    first copy at the same time, their mean. Matches without the card are left out.
+    `wins`: the share of the win, in percent; `lead`: the score less the mean of the others'. If several had their first
+    copy at the same time, their mean. Matches without the card are left out.
     """
     with connected(run) as connection:
         rows = connection.execute(
@@ -214,7 +214,7 @@ SURE = 0.05
 
 @dataclass(frozen=True)
 class PowerEffect:
-    """A power against its blank; the chances are corrected for the number of powers (Benjamini and Hochberg)."""
+    """Power against its blank, with p-values corrected for the number of powers (Benjamini-Hochberg)."""
 
     found: CardDifference
     wins_p: float
@@ -222,7 +222,7 @@ class PowerEffect:
 
     @property
     def often(self) -> str:
-        """In which share of the games it was at work, or, where that is never seen, played."""
+        """Share of the matches in which the card was active or, if that is never seen, played."""
         seen, (_, share) = self.found.seen
         return f"{share:.0%}" if seen == "at work" else f"{share:.0%} {seen}"
 
@@ -239,7 +239,7 @@ class PowerEffect:
 
 @dataclass(frozen=True)
 class Ablation:
-    """All powers, the one that helps its first holder most to win first. `engine` is as in a `Summary`."""
+    """All powers, the one that increases its holder's wins most first. `engine` is as in a `Summary`."""
 
     game: str
     games: int

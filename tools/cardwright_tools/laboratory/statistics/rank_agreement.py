@@ -13,10 +13,10 @@ MIN_ITEMS = 4
 
 @dataclass(frozen=True)
 class Agreement:
-    """Of the `cards` that have an effect of a stage in both runs: Spearman's rank correlation, from -1 to 1.
+    """Agreement of two runs on the `cards` that have an effect of a stage in both.
 
-    It is None where they are too few, or all alike. The names are those of cards out of line, the strongest first: in
-    both runs in the same direction, or in one of them.
+    `rank` is Spearman's rank correlation, from -1 to 1, or None if there are too few cards or all are equal. The names
+    are those of outliers, the strongest first: in both runs in the same direction, or in one of them.
     """
 
     stage: str

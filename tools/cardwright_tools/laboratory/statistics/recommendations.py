@@ -24,7 +24,7 @@ class Advice(NamedTuple):
 
 
 def advice(facts: Facts) -> list[Advice]:
-    """Return at most five sentences: order of play, strong cards, weak cards, unused powers, ends and lengths."""
+    """Return at most five sentences, on order of play, strong and weak cards, powers and lengths."""
     found = [_order(facts)]
     if facts.cards:
         judged = any(card.effect is not None for card in facts.cards)

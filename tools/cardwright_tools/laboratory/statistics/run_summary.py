@@ -33,7 +33,7 @@ ORDER_MARGIN = 0.02
 
 @dataclass(frozen=True)
 class SeatSummary:
-    """A seat, or a place in the order of play counted from the player who began (both from 0)."""
+    """Results of a seat, or of a position in the order of play (both numbered from 0)."""
 
     number: int
     games: int
@@ -54,7 +54,7 @@ class Length:
 
 @dataclass(frozen=True)
 class CardStage:
-    """Players who came so far with a card, in games, and how many of them won."""
+    """Number of players who reached a stage with a card, and of those who won."""
 
     players: int
     wins: Interval
@@ -81,7 +81,7 @@ class CardFacts:
 
 @dataclass(frozen=True)
 class LongTurn:
-    """A turn that took many decisions, and the game it was in."""
+    """Turn with many decisions, and its match."""
 
     decisions: int
     game: int
@@ -90,7 +90,7 @@ class LongTurn:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything a report tells. Shares are from 0 to 1; `effect` of cards is of the stage `effect_of`."""
+    """Facts of a run for all reports. Shares are from 0 to 1; `effect` is that of stage `effect_of`."""
 
     title: str
     plan: RunPlan
@@ -135,15 +135,15 @@ class Facts:
 
     @property
     def powers(self) -> list[CardFacts]:
-        """The cards with a power of which there are any copies."""
+        """Cards with a power of which there are any copies."""
         return [card for card in self.cards if card.has_power and card.copies]
 
     @property
     def unused(self) -> dict[str, list[str]]:
         """Names of the cards that no player had, and of those that never reached a stage.
 
-        Only cards with a power are expected to be active. Those that were `played` may have been active between
-        two decisions.
+        Only cards with a power are expected to be active. Those that were `played` may have been active between two
+        decisions.
         """
         there = [card for card in self.cards if card.copies]
         had = [card for card in there if card.drawn.players or card.played.players]
@@ -164,7 +164,7 @@ class Facts:
 
     @property
     def margin(self) -> float:
-        """The smallest `effect` that is a reason to change a card: that of having drawn one is small."""
+        """Smallest `effect` that is a reason to change a card; that of having drawn one is small."""
         return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
 
     @property
@@ -174,12 +174,12 @@ class Facts:
 
     @property
     def played_out_of_line(self) -> list[CardFacts]:
-        """The same for the effect of having played a card, which cards without powers have as well."""
+        """Outliers by the effect of having played a card, which cards without powers have as well."""
         return _beyond(((card, card.played_effect) for card in self.cards), MARGIN)
 
     @property
     def drawn_out_of_line(self) -> list[CardFacts]:
-        """The same for the effect of having drawn a card, which all who did nothing with it make small."""
+        """Outliers by the effect of having drawn a card, which is diluted by those who never use it."""
         return _beyond(((card, card.drawn_effect) for card in self.cards), DRAWN_MARGIN)
 
 
@@ -189,7 +189,7 @@ def _beyond(effects: Iterable[tuple[CardFacts, Effect | None]], margin: float) -
 
 
 def read_facts(path: Path) -> Facts:
-    """Return the facts of a run. Raises UsageError if there is none, FindingError without a finished match."""
+    """Return the facts of a run. Raises UsageError for no run, FindingError for no finished match."""
     with needs("lab"):
         import numpy
     with open_run(path) as connection:

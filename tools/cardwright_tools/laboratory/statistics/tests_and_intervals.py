@@ -27,7 +27,7 @@ MIN_ROWS = 20
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate, and the interval that holds the true value with the certainty asked for."""
+    """Estimate with its confidence interval."""
 
     value: float
     low: float
@@ -46,7 +46,7 @@ class Effect:
 
 
 def wilson(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
-    """Return a share with its Wilson interval, from 0 to 1 without observations. Shared wins count in part."""
+    """Return a share with its Wilson interval, 0 to 1 without observations; shared wins are fractions."""
     if not total:
         return Interval(0.0, 0.0, 1.0)
     with needs("lab"):
@@ -166,8 +166,8 @@ def separated(
 def _against(design: Any, wanted: int) -> Any:
     """Return the contrast for each of the first `wanted` columns: the weight of each coefficient.
 
-    A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated,
-    so contrasts in it are zero.
+    A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated, so
+    contrasts in it are zero.
     """
     import numpy
     from scipy.sparse import csgraph
@@ -191,8 +191,8 @@ def _against(design: Any, wanted: int) -> Any:
 def _resampled_errors(design: Any, outcome: Any, games: Any, penalty: float, against: Any) -> Any:
     """Return standard errors of the contrasts, from resampling matches in blocks.
 
-    Ridge regression needs only the sum of the rows' products; stored for each block of matches, it makes a resample
-    a sum of a few hundred small matrices instead of a pass over all rows.
+    Ridge regression needs only the sum of the rows' products; stored for each block of matches, it makes a resample a
+    sum of a few hundred small matrices instead of a pass over all rows.
     """
     import numpy
     from scipy import linalg

@@ -1,4 +1,4 @@
-"""Paints words, cards and players at a terminal in the colours of the game's look."""
+"""Painter of words, cards and players in the colours of the game's look."""
 
 import re
 
@@ -13,7 +13,7 @@ SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
 
 
 class Painter:
-    """Colours texts: words, cards and players wherever they are named."""
+    """Painter of texts, which colours words, cards and players."""
 
     def __init__(self, look: Look):
         self.look = look
@@ -23,7 +23,7 @@ class Painter:
         self._seats: dict[int, Style] = {}
 
     def learn(self, found: TableView) -> None:
-        """Take note of the cards that can be seen, so that their names are coloured everywhere."""
+        """Note the cards in view, so that their names are coloured everywhere."""
         self._seats = {seat.number: self._known[seat.color] for seat in found.seats if seat.color in self._known}
         before = len(self._styles)
         for piece in pieces_of(found).values():

@@ -37,7 +37,7 @@ class ScreenParts:
 
     @property
     def below(self) -> list[Text]:
-        """All below the top, in full."""
+        """Lines below the top, in full."""
         kept = sorted(self.kept, key=lambda block: self.order.index(block.own))
         return lines_of([*kept, *self.pictures, *self.others])
 
@@ -58,7 +58,7 @@ class ScreenPlaces:
     idle: dict[str, int] = field(default_factory=dict)
 
     def grown(self, parts: ScreenParts, most: int, usual: int) -> "ScreenPlaces":
-        """Return the heights that the table needs: zones in `most` lines, in `usual` ones with unreserved zones."""
+        """Return the heights that the table needs: `most` lines, and `usual` ones with unreserved zones."""
         used, idle = self._used(parts), {}
         above, heights = max(self.above, parts.above), {}
         for own, height in self.heights.items():
@@ -165,7 +165,7 @@ def _placeless(parts: ScreenParts, heights: dict[str, int]) -> list[ZoneBlock]:
 
 
 def _groups(parts: ScreenParts, heights: dict[str, int]) -> list[tuple[Text, ...]]:
-    """Return the lines of each block without a place, pictures first."""
+    """Return the lines of each unreserved block, drawings first."""
     return [block.lines for block in (*parts.pictures, *_placeless(parts, heights))]
 
 

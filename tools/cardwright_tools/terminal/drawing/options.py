@@ -35,7 +35,7 @@ MIN_COLUMN = 40
 
 @dataclass(frozen=True)
 class NumberedOption:
-    """An option with the number to type for it, and whether Enter alone does, too."""
+    """Option with the number to type for it, and True if Enter alone chooses it."""
 
     label: str
     option: "Option"
@@ -60,7 +60,7 @@ class OptionFacts:
 
     @property
     def whole(self) -> str:
-        """All of it, in one line."""
+        """All facts in one line."""
         return _joined(self.facts, self.leads)
 
     def within(self, room: int) -> str:
@@ -92,13 +92,13 @@ def _joined(facts: Sequence[str], leads: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Labelled(Option):
-    """An option that keeps the label it had when others, picked meanwhile, stood before it."""
+    """Option with a fixed label, which stays when others are picked."""
 
     label: str = ""
 
 
 def choices(decision: "Decision") -> list[NumberedOption]:
-    """Return the options of a decision with their labels, declining last."""
+    """Return the options of a decision with their labels, the one that declines last."""
     ordered = sorted(decision.options, key=lambda option: option.declines)
     labels = label_options(ordered)
     given = (option.label if isinstance(option, Labelled) else "" for option in ordered)
@@ -114,7 +114,7 @@ def only_sensible(decision: "Decision") -> "Option | None":
 
 
 def exactly(decision: "Decision", typed: str) -> "Option | None":
-    """Return the option with this label, text or key; None if there is none, or if the text is that of several."""
+    """Return the only option with this label, text or key, or None."""
     wanted = typed.casefold()
     by_label = next((choice.option for choice in choices(decision) if choice.label == typed), None)
     if by_label is not None:
@@ -171,7 +171,7 @@ def misfit(decision: "Decision", typed: str) -> str:
 
 
 def labels_told(decision: "Decision") -> str:
-    """Return what can be typed for the options: `1 to 6 or 0`, `1 or 2`, `3, 5 to 8 or 28`."""
+    """Return the labels that can be typed. Example: `1 to 6 or 0`, `1 or 2`, `3, 5 to 8 or 28`."""
     labels = [choice.label for choice in choices(decision)]
     plain = [choice.label for choice in choices(decision) if not choice.option.declines]
     declining = labels[len(plain) :]
@@ -376,7 +376,7 @@ def _add_note(line: Text, note: str, width: int) -> list[Text]:
 
 
 def _noted(line: Text, note: str, width: int, most: int) -> list[Text]:
-    """Append the card's text to an option in at most `most` lines, indented to where it begins if there is room."""
+    """Append the card's text to an option in at most `most` lines, aligned if there is room."""
     text = " ".join(note.split())
     if most == 1 or not text or line.cell_len + GAP + len(text) <= width:
         return _add_note(line, note, width)

@@ -70,7 +70,7 @@ def _edge(stops: Sequence[Text], across: int, first: str, last: str) -> Text:
 def _sides(
     stops: Sequence[Text], columns: int
 ) -> tuple[Sequence[Text], Sequence[Text], Sequence[Text], Sequence[Text]]:
-    """Split cells into top and bottom (left to right) and sides (top to bottom); the left may be one shorter."""
+    """Split cells into top and bottom (left to right) and sides (down); the left may be one shorter."""
     down = max(0, -(-(len(stops) - 2 * columns) // 2))
     top, rest = stops[:columns], stops[columns:]
     right, rest = rest[:down], rest[down:]

@@ -51,7 +51,7 @@ class PlayerColumns:
         self.widths = dict.fromkeys(self.widths, 0)
 
     def fold(self) -> None:
-        """Spread charts no more."""
+        """Never spread charts again."""
         self.spread, self.most, self.widths, self.titles = False, 0, {}, None
 
 
@@ -137,7 +137,7 @@ def _fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[
 def _below(
     found: TableView, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
 ) -> Iterator[Text]:
-    """Yield the values without a column for each player, without empty ones and zones drawn with their pieces."""
+    """Yield the values without a column for each player, without empty ones and drawn zones."""
     for seat, row in zip(found.seats, rows, strict=True):
         listed = {zone.title for zone in seat.zones if zone.at in lying}
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]

@@ -92,7 +92,7 @@ def words_lines(told: Question, painter: Painter, width: int) -> list[Text]:
 
 
 def caused(told: Question) -> list[str]:
-    """Return the event during which the decision arises, after the causing events with the choices made in them."""
+    """Return the event in which the decision arises, after the causes with their choices."""
     before = [f"{cause}: {value}" for cause in told.causes[:-1] for name, value in told.about if name == cause]
     return list(dict.fromkeys((*before, *told.causes[-1:])))
 

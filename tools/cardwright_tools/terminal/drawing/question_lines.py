@@ -72,7 +72,7 @@ class Asking:
 
     @cached_property
     def told(self) -> Question:
-        """The question in words; found out once, however many forms are tried for the room there is."""
+        """Prompt as text, computed once for all forms that are tried."""
         told = question(self.state, self.decision.player)
         assert told is not None
         return told

@@ -1,4 +1,4 @@
-"""The first line of the screen, and the table of results at the end."""
+"""First line of the screen, and the table of results at the end."""
 
 from collections.abc import Sequence
 

@@ -25,7 +25,7 @@ class GridCell:
 
     @property
     def width(self) -> int:
-        """Columns without any line broken."""
+        """Width without a broken line."""
         return max([self.title.cell_len, *map(len, self.lines)])
 
 
@@ -145,7 +145,7 @@ def begun(lines: Sequence[Text], width: int) -> Text:
 
 
 def last_lines(lines: Sequence[str], most: int) -> list[str]:
-    """Return the last `most` lines; the first of them says by a sign that others stood before it."""
+    """Return the last `most` lines, with a sign at the start if others were dropped."""
     return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]
 
 
@@ -167,7 +167,7 @@ def packed(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
 
 
 def flowing(head: Text, items: Sequence[Text], separator: str, width: int, first: str = "") -> Iterator[Text]:
-    """Yield a heading with its items in as many lines as needed; only an item longer than a line is broken.
+    """Yield a heading with its items in lines; only an item longer than a line is broken.
 
     Further lines are indented; `first` is put before the first one.
     """
@@ -203,7 +203,7 @@ def _ended(line: Text, separator: str) -> Text:
 
 
 def _breaking(item: Text, width: int) -> tuple[int, int]:
-    """Return where to break an overlong item, and where to continue: at the last comma that fits, else at a blank."""
+    """Return where to break an overlong item and where to continue: at a comma, else at a blank."""
     comma = item.plain.rfind(", ", 0, width)
     if comma > 0:
         return comma + 1, comma + 2

@@ -55,7 +55,7 @@ class ZoneLayout:
 
 @dataclass(frozen=True)
 class ZoneBlock:
-    """Zone as lines, with a renderer for one line of a given width, and its name if even that does not fit.
+    """Zone as lines, with a renderer of one line, and its name if even that does not fit.
 
     `own` identifies its reserved lines on the screen, if any. `short` are lines with only the names of its pieces.
     """
@@ -183,7 +183,10 @@ def _listed(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -
 def _speaking(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout
 ) -> tuple[list[Text], dict[tuple[str, str, str], int]]:
-    """Return the zone's name and textless cards as lines, and a count of the others by `(name, facts, text)`."""
+    """Return a zone's name and textless cards as lines, and the other cards counted.
+
+    The key of the counts is `(name, facts, text)`.
+    """
     speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
     others = tuple(piece for piece in zone.pieces if piece not in speaking)
     head = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")

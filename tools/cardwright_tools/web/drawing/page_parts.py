@@ -78,7 +78,7 @@ def page(template: str, /, **shown: Any) -> str:
 
 
 class Drawing:
-    """Draws the pages of a game's tables."""
+    """Renderer of the pages of a game's tables."""
 
     def __init__(self, game: "Game") -> None:
         program = game.program(game.min_players)
@@ -158,7 +158,7 @@ class Drawing:
         ui = self._ui | {"picks": picked, "labels": labels}
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
-            """Return the output of a macro, or the cached one if its input is unchanged; `by` are functions it uses."""
+            """Return the output of a macro, or the cached one if its input is the same; `by` are functions."""
             draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui | by, *more)
             if lately is None:
                 return draw()
@@ -269,7 +269,10 @@ class Drawing:
 
 
 def _once() -> Callable[[Sequence[LogEvent]], tuple[FoldedEvent, ...]]:
-    """Return a function that folds log events and memoizes its results, for logs that several parts of a page show."""
+    """Return a function that folds log events and memoizes the results.
+
+    Several parts of a page show the same log.
+    """
     found: dict[int, tuple[FoldedEvent, ...]] = {}
 
     def told(lines: Sequence[LogEvent]) -> tuple[FoldedEvent, ...]:

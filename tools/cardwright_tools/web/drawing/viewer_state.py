@@ -33,9 +33,9 @@ class Person:
 
 @dataclass(frozen=True)
 class Asked:
-    """The question put to a viewer, under the name by which an answer tells it from others.
+    """Prompt of a decision for a viewer, with the name that identifies it in answers.
 
-    `standing` is the key of the answer that may be made to stand; "" if none is offered.
+    `standing` is the key of the answer that can become an auto-answer; "" if none can.
     """
 
     name: str
@@ -118,7 +118,7 @@ DEEDS = 3
 
 
 def changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
-    """Return the changes of a counter of a player (None: of the game), as far as a seat (None: everybody) saw them."""
+    """Return the changes of a counter of a player (None: the game) that a seat (None: all) saw."""
     told = onlookers_story(state) if seat is None else story(state, seat, 0)
     return list(_found(told.lines, owner, word, ()))
 
@@ -141,7 +141,7 @@ class PageDrawer(Protocol):
     def __call__(
         self, sight: ViewerState, before: DrawnPage | None = None, lately: Lately | None = None
     ) -> dict[str, str]:
-        """Return the parts of a page as HTML by name; reuse those unchanged since `before` or cached in `lately`."""
+        """Return the parts of a page as HTML by name; reuse unchanged ones of `before` and `lately`."""
 
     def sheet(self) -> str:
         """Return the style sheet with the game's colours."""

@@ -18,7 +18,7 @@ WIDE, NARROW = 7, 3
 
 @dataclass(frozen=True)
 class PieceStack:
-    """Pieces of a zone that look alike: one of them, how many there are, and the choice it is to click any of them."""
+    """Stack of equal pieces: one of them, their number, and the option that a click chooses."""
 
     piece: TablePiece
     count: int
@@ -27,14 +27,14 @@ class PieceStack:
 
 @dataclass(frozen=True)
 class RingCell:
-    """A place on the edge of a ring: column and row, counted from 1, on a wide and on a narrow page."""
+    """Cell on the edge of a ring: column and row from 1, on a wide and on a narrow page."""
 
     wide: tuple[int, int]
     narrow: tuple[int, int]
 
 
 def picks(question: Question | None) -> Mapping[str, int]:
-    """Return the option that a click on each position of the table chooses; ambiguous positions are left out."""
+    """Return the option that a click on each position chooses, without ambiguous positions."""
     found: dict[str, int] = {}
     for choice in () if question is None else question.choices:
         if choice.at:
@@ -43,7 +43,7 @@ def picks(question: Question | None) -> Mapping[str, int]:
 
 
 def told_by_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
-    """Return the labels of options that are cards of a hand which already shows all facts of the option, by index."""
+    """Return the labels, by option, of cards in hand that already show all facts of their option."""
     cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
     found = {}
     for choice in () if question is None else question.choices:
@@ -56,12 +56,12 @@ def told_by_cards(question: Question | None, hand: Sequence[TableZone]) -> Mappi
 
 
 def leads_beside(choice: OptionLine, otherwise: str) -> Sequence[Lead]:
-    """Return the consequences of an option, without those that the author's text for declining states already."""
+    """Return the consequences of an option, without those in the author's text for declining."""
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
 def heaps(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
-    """Return the pieces of a zone, adjacent equal pieces stacked; `apart` keeps each separate, as in a hand.
+    """Return the pieces of a zone with adjacent equal ones stacked, or `apart`, as in a hand.
 
     If one of several equal pieces can be clicked, all of them can.
     """

@@ -18,7 +18,7 @@ MAX_PICKED = 1000
 
 
 def answers_meant(state: State, picks: Sequence[int]) -> list[int]:
-    """Return the options that `picks` choose; in a choice of several, equal pieces may be picked repeatedly.
+    """Return the options that `picks` choose; in a choice of several, equal pieces may repeat.
 
     Raises RequestRefusedError if the picks are no answer to the decision.
     """
@@ -64,7 +64,7 @@ def _check(several: Several, picks: Sequence[int]) -> None:
 
 
 def would_take_back(session: Session, asker: int, viewer: int | None) -> Story:
-    """Return the log since the last answer of `asker`, that answer included, as a seat (None: everybody) saw it."""
+    """Return the log from the last answer of `asker` on, as a seat (None: everybody) saw it."""
     place = session.chosen_last(asker)
     if place is None:
         return Story(())

@@ -33,7 +33,7 @@ MAX_LOOKING = 4
 
 
 class BotScheduler:
-    """Lets tables go on wherever somebody looks on. `answered` is when a page last said anything."""
+    """Scheduler of the tables with viewers. `answered` is the time of the last message of a page."""
 
     def __init__(self) -> None:
         self.answered = 0.0
@@ -55,24 +55,24 @@ class BotScheduler:
         self._engines = Engines(PYTHON if asked_for(None).asked == PYTHON else AUTO)
 
     async def look_at(self, table: Table, job: Callable[[], T]) -> T:
-        """Return what a job returns that changes nothing at a table. It runs by itself, in another thread."""
+        """Run a job that changes nothing at a table, in another thread, and return its result."""
         return await self.work.at(table.line, partial(_alone, table, job))
 
     async def change(self, table: Table, job: Callable[[], T]) -> T:
-        """Return what a job returns that may change a table, once all pages are shown that. It runs by itself."""
+        """Run a job that may change a table, return its result, and send the pages."""
         ahead = len(self._looking) < MAX_LOOKING
         found, question = await self.work.at(table.line, partial(_alone, table, partial(self._done, table, job, ahead)))
         self._go_on(table, question)
         return found
 
     def go_on(self, table: Table) -> None:
-        """Show a table as it stands soon, and see that it goes on from there."""
+        """Schedule a table to be shown, and its bots to play."""
         task = asyncio.create_task(self.change(table, _nothing))
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
 
     def _done(self, table: Table, job: Callable[[], T], ahead: bool) -> tuple[T, LookAhead | None]:
-        """Do a job and show the table; with the question to be looked ahead of."""
+        """Run a job, show the table, and return the decision to look ahead of."""
         try:
             found = job()
         finally:
@@ -82,7 +82,7 @@ class BotScheduler:
         return found, table.look_ahead() if ahead else None
 
     def _go_on(self, table: Table, question: LookAhead | None) -> None:
-        """Look ahead of a question, for which nobody waits, and let bots play."""
+        """Compute consequences, which nobody waits for, and let bots play."""
         if question is not None:
             task = asyncio.create_task(self._look(table, question))
             self._looking.add(task)
@@ -151,7 +151,7 @@ class BotScheduler:
         return self._strongest[key]
 
     def close(self) -> None:
-        """Let no bot think any more, and nothing be worked out."""
+        """Stop all bots and lookups."""
         for _, stop in list(self._thought.values()):
             stop.end()
         for task in [*self._playing.values(), *self._looking, *self._showing]:
@@ -204,7 +204,10 @@ def _looked(question: LookAhead) -> "Question | None":
 
 
 def _taken(table: Table, job: Callable[[], None], glance: bool) -> bool:
-    """Do what a bot chose; whether the table is to be shown then: now and then, or when a person is asked."""
+    """Apply a bot's choice; return True if the table is to be shown then.
+
+    It is shown now and then, and for a decision of a person.
+    """
     job()
     return glance or table.bots_turn() is None
 

@@ -30,7 +30,7 @@ TOO_LONG = f"Under the changed files it takes longer than {MAX_SECONDS:.0f} seco
 
 
 class Following:
-    """Looks at the files of all games that somebody plays just now."""
+    """Watcher of the files of all games with open tables."""
 
     def __init__(self, hall: Hall, course: BotScheduler) -> None:
         self._hall, self._course = hall, course
@@ -40,11 +40,11 @@ class Following:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Look from now on."""
+        """Start to watch."""
         self._task = asyncio.create_task(self._follow())
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -57,7 +57,7 @@ class Following:
             await self.look()
 
     async def look(self) -> None:
-        """Look once."""
+        """Check the files once."""
         played: dict[str, list[Table]] = {}
         for table in self._hall.open_tables:
             if any(viewer.browsers for viewer in table.viewers):
@@ -88,9 +88,9 @@ class Following:
                 self._course.go_on(table)
 
     async def _new_text(self, table: Table) -> "tuple[Game, PageDrawer] | None":
-        """Return the game of a table as its files are now and its renderer, or None if unchanged. Raises MistakesError.
+        """Return a table's game under the present files with its renderer, or None if unchanged.
 
-        The files are tried once for all tables with the same number of players.
+        The files are tried once for all tables with the same number of players. Raises MistakesError.
         """
         header, content, now = table.session.header, table.session.game.content_hash, self._seen.get(table.place, {})
         if self._hall.content(table.place, header.sets, now) == content:
@@ -115,7 +115,7 @@ class Following:
         return await self._course.work.with_files(load)
 
     async def _play_on(self, table: Table, game: "Game", draw: PageDrawer) -> None:
-        """Give all answers again under a new text, while the table goes on under the old one, and take it up."""
+        """Replay all answers under changed files while the table goes on, and switch to the result."""
         while True:
             moment, before = await self._course.look_at(table, lambda: (table.moment, table.session.copy()))
             reload = await self._course.work.with_files(partial(_given_again, before, game))
@@ -133,7 +133,7 @@ class Following:
 
 
 def _given_again(session: "Session", game: "Game") -> "Reload":
-    """Replay all answers of a session under a changed game. Raises MistakesError, also after `MAX_SECONDS`."""
+    """Replay all answers of a session under another game. Raises MistakesError, also if too slow."""
     stop = Stop()
     timer = Timer(MAX_SECONDS, stop.end)
     timer.daemon = True

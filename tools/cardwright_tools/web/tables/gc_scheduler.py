@@ -31,14 +31,14 @@ class Garbage:
         self._counted = 0.0
 
     def begin(self) -> None:
-        """Look from now on; what was made so far is in use until the end."""
+        """Start collecting; objects created so far are in use until the end."""
         young, middle, _ = self._usual
         gc.set_threshold(young, middle, NEVER)
         self._look_through_all()
         self._task = asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Leave it to Python again."""
+        """Return garbage collection to Python."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -47,7 +47,7 @@ class Garbage:
         gc.set_threshold(*self._usual)
 
     def look(self) -> bool:
-        """Look through what was made since the last time, or in a pause, through all; whether it was all."""
+        """Collect recent objects or, in a pause, all; return True for all."""
         answered = self._answered()
         paused = answered > self._looked and monotonic() - answered >= PAUSE
         if paused or self._has_grown():

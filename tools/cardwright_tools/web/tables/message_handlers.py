@@ -30,10 +30,10 @@ Reply = dict[str, Any]
 
 
 def heed(table: Table, viewer: Viewer, text: str, state: "State | None" = None) -> Reply:
-    """Do what a message says, and what to answer it: `done`, or why it was `refused`, with the `id` of the message.
+    """Handle a message, and return the reply: `done` or the reason `refused`, with its `id`.
 
-    One that comes again, as a page does not know whether it came, is answered as it was and not done again. What only
-    looks something up looks at `state` if that is given.
+    A repeated message, as a page may not know that it arrived, gets the same reply and is not handled again. A lookup
+    uses `state`, if given.
     """
     try:
         message = _read(text)

@@ -25,14 +25,14 @@ MAX_SEATS = 64
 
 
 class BadTableError(Exception):
-    """A file that is no table; the message names it."""
+    """Error for a file that is no table; the message names it."""
 
 
 @dataclass(frozen=True)
 class KeptSeat:
-    """A seat: its link, what its person is called ("" if nothing was said), and the kind of bot that plays it, if any.
+    """Seat of a stored table: its link, the person's name ("" if unknown), and its bot, if any.
 
-    `owned` says that a person has sat there: what a bot plays for them is theirs to take back.
+    `owned` is True if a person has taken the seat, and may undo the bot's answers.
     """
 
     link: str
@@ -43,10 +43,10 @@ class KeptSeat:
 
 @dataclass(frozen=True)
 class KeptTable:
-    """A table: its name, the record it plays, its seats, and the links of watchers and of its host.
+    """Stored table: its name, its record, its seats, and the links of spectators and host.
 
-    `game` is what the game is loaded by. A table goes on in another record when the files of its game change. `undo`
-    says who has to agree that an answer is taken back.
+    `game` is the argument for loading the game. A table continues in another record when the files of its game change.
+    `undo` names who has to agree to an undo.
     """
 
     name: str
@@ -74,7 +74,7 @@ def keep_table(table: KeptTable) -> None:
 
 
 def forget_table(name: str) -> None:
-    """Take away what was written down of a table; its record stays."""
+    """Delete the file of a table; its record stays."""
     with suppress(OSError):
         _file(name).unlink(missing_ok=True)
 
@@ -91,7 +91,7 @@ def kept_tables() -> Iterator[KeptTable]:
 
 
 def read_table(path: Path) -> KeptTable:
-    """Read a table. Raises BadTableError for a file that is none, and OSError."""
+    """Read a table. Raises BadTableError for an invalid file, and OSError."""
     try:
         found = json.loads(read_ordinary(path, MAX_BYTES))
         table = _table(found)

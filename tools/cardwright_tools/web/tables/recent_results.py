@@ -14,11 +14,11 @@ class Recent(Generic[T]):
         self._kept: dict[Hashable, T] = {}
 
     def get(self, key: Hashable) -> T | None:
-        """Return what was kept for a key, or None."""
+        """Return the result for a key, or None."""
         return self._kept.get(key)
 
     def keep(self, key: Hashable, value: T) -> T:
-        """Keep a result, and return it."""
+        """Store a result, and return it."""
         self._kept.pop(key, None)
         self._kept[key] = value
         while len(self._kept) > self._most:

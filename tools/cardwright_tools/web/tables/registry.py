@@ -50,7 +50,7 @@ _BEGUN = re.compile(r"[0-9]{8}-[0-9]{6}(?:-[0-9]+)?")
 
 
 class ShutError(Exception):
-    """A table that cannot be gone on with; the message says why."""
+    """Error for a table that cannot be opened; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Way:
 
 
 class Hall:
-    """The tables of a server. `draw` makes, for a game, what draws the pages of its tables."""
+    """Registry of a server's tables. `draw` makes the renderer of a game's pages."""
 
     def __init__(self, draw: Callable[[Game], PageDrawer], designer: bool = False) -> None:
         self.designer = designer
@@ -139,7 +139,7 @@ class Hall:
 
     @property
     def open_tables(self) -> list[Table]:
-        """The tables that somebody came to."""
+        """Tables that were opened."""
         return list(self._tables.values())
 
     def known(self) -> list[KeptTable]:
@@ -152,7 +152,7 @@ class Hall:
         return max(fitting, key=lambda table: table.record, default=None)
 
     def new_table(self, game: Game, players: int, seed: int, bots: Mapping[int, str]) -> Table:
-        """Begin a game at a table of its own. Raises UsageError when there are too many, OSError without a record."""
+        """Open a new table. Raises UsageError if there are too many, OSError without a record."""
         self._make_room()
         with evaluating(game):
             session = Session(game, players, seed)
@@ -169,9 +169,9 @@ class Hall:
         return self._tables[name]
 
     def _make_room(self) -> None:
-        """Forget tables for one more: the oldest that is over, or at which nobody ever sat. Their records stay.
+        """Forget the oldest table that is finished or was never used; its record stays.
 
-        Raises UsageError where there is none.
+        Raises UsageError if there is none.
         """
         while len(self._kept) >= MAX_TABLES:
             known = sorted(self.known(), key=lambda table: _BEGUN.findall(table.record)[-1:])
@@ -238,7 +238,7 @@ class Hall:
                     await asyncio.get_running_loop().run_in_executor(self._opening, _put_away, table)
 
     def close(self) -> None:
-        """End the records of all tables but those where something is still worked out: these are whole as they are."""
+        """End the records of all tables except those with running jobs, which are complete as they are."""
         tables = list(self._tables.values())
         wait_until_idle([table.line for table in tables], MAX_CLOSING)
         for table in tables:
@@ -265,7 +265,7 @@ def hall_of(request: Request) -> Hall:
 
 
 def way_of(request: Request, *roles: str) -> Way:
-    """Return the target of a request's link. Raises HTTPException if the role is wrong or the rate limit exceeded."""
+    """Return the target of a request's link. Raises HTTPException for a wrong role or too many requests."""
     way = admit(hall_of(request), request.path_params["link"], request.url.path)
     if way is None or way.role not in roles:
         raise HTTPException(404, NOWHERE)

@@ -75,9 +75,9 @@ class LookAhead:
 
 
 class Table(Undoing):
-    """One game with everybody around it. `draw` makes the parts of a page of what a viewer may know.
+    """Match with its viewers. `draw` renders the parts of a page for a viewer.
 
-    `place` is what the game is loaded by. `designer`: answers are taken back without asking the others.
+    `place` is the argument for loading the game. `designer` allows undo without asking the others.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Table(Undoing):
 
     @property
     def viewers(self) -> list[Viewer]:
-        """Everybody who may look on."""
+        """All seats, and the spectators."""
         return [*self.seats, self.watchers]
 
     def shares(self, viewer: Viewer) -> list[Share]:
@@ -162,7 +162,7 @@ class Table(Undoing):
         return KeptTable(self.name, record, self.place, seats, watchers, self.host, finished, self.undo)
 
     def keep(self) -> None:
-        """Write down who sits where, and the record; where that cannot be written, the game goes on, and says so."""
+        """Write the table's file; if that fails, the match goes on with a notice."""
         if self.session.path is None:
             return
         now = self.kept()
@@ -188,9 +188,9 @@ class Table(Undoing):
         self.keep()
 
     def let_bot_play(self, seat: SeatViewer, kind: str | None, asker: SeatViewer | None) -> None:
-        """Let a bot play a seat, or (None) give it back. Raises RefusedError where that is not for this one to say.
+        """Let a bot play a seat, or (None) free it. Raises RequestRefusedError if not allowed.
 
-        A person may do so with their own seat, and with one that nobody has ever sat in; the host (None) with any.
+        Persons may do so with their own seat, and with one that nobody has taken; the host (None) with any.
         """
         if asker is not None and asker is not seat and (seat.here or seat.owned):
             raise RequestRefusedError("That seat is somebody's own.")
@@ -199,7 +199,7 @@ class Table(Undoing):
         self.keep()
 
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
-        """Tell everybody, or one of them, something about the table."""
+        """Send a notice about the table to everybody, or to one viewer."""
         for each in self.viewers if viewer is None else [viewer]:
             each.notices = [*(told for told in each.notices if told != text), text][-MAX_NOTICES:]
 
@@ -220,11 +220,10 @@ class Table(Undoing):
         return id(self.session), self.session.edition, self._jumps
 
     def answer(self, seat: SeatViewer, question: object, picks: Sequence[int], hold: bool = False) -> None:
-        """Take somebody's answer to the question of that name; it is in the record on return.
+        """Answer the decision of that name; the answer is in the record on return.
 
-        To `hold` it is to give it until their next turn whenever the same is asked.
-
-        Raises RefusedError, and nothing has changed, when they are not asked that, or it is no answer.
+        `hold` makes it an auto-answer until the player's next turn. Raises RequestRefusedError, with nothing changed,
+        if the decision is not the player's, or the picks are no answer.
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("That was asked before; the question is another one now.")
@@ -260,7 +259,7 @@ class Table(Undoing):
             raise RequestRefusedError(slipped(error)) from error
 
     def _settle(self) -> None:
-        """Give the answers that need nobody: those where there is only one, and those that stand."""
+        """Give the answers that need nobody: forced choices and auto-answers."""
         if self._unkept is not None:
             self.keep()
         state = self.session.state
@@ -311,7 +310,7 @@ class Table(Undoing):
         return f"{self.run}.{seat.questions}.{seat.given}"
 
     def _answers_of(self, seat: SeatViewer) -> int:
-        """Return the number of answers by a seat's person in the record; a restarted server counts the same number."""
+        """Return the number of recorded answers by a seat's person, equal after a restart."""
         session = self.session
         given = zip(session.steps, session.answers, strict=False)
         return sum(step.player == seat.seat and answer.seconds is not None for step, answer in given)
@@ -349,7 +348,7 @@ class Table(Undoing):
         return LookAhead(seat, seat.put.name, state.clone())
 
     def take_ahead(self, ahead: LookAhead, found: "Question | None") -> bool:
-        """Tell a seat what its choices lead to; whether there was anything to tell, and it is still asked the same."""
+        """Show a seat the consequences of its options; return False if the decision is no longer current."""
         if found is None or self._question(ahead.seat) != ahead.name:
             return False
         ahead.seat.put = Asked(ahead.name, found, ahead.seat.standing.offered(self.session.state))
@@ -374,7 +373,7 @@ class Table(Undoing):
         )
 
     def name_bots(self, offered: str, kind: str) -> None:
-        """Let the bots that were offered by a word be of the kind that this is here."""
+        """Set the kind of the bots that were chosen by a word such as `strong`."""
         for seat in self.seats:
             seat.bot = kind if seat.bot == offered else seat.bot
         self.keep()
@@ -387,7 +386,7 @@ class Table(Undoing):
             self.let_bot_play(seat, None, None)
 
     def take_bots_answer(self, turn: BotsTurn, option: int) -> None:
-        """Give what a bot chose, unless the game has gone elsewhere meanwhile."""
+        """Apply a bot's choice, unless the match has changed meanwhile."""
         if not self.awaits(turn):
             return
         try:
@@ -424,7 +423,7 @@ class Table(Undoing):
     # ------------------------------------------------------------ notes, and what can be asked
 
     def note(self, viewer: Viewer, text: str) -> None:
-        """Write into the record what somebody notes of this moment."""
+        """Record a viewer's note on this moment."""
         said = text.strip()
         if not said or len(said) > MAX_NOTE_LENGTH:
             raise RequestRefusedError(f"A note is a text of 1 to {MAX_NOTE_LENGTH} letters.")

@@ -21,7 +21,7 @@ TOO_LONG = f"The changed files of the game take longer than {MAX_SECONDS:.0f} se
 
 
 async def try_files(place: str, sets: Sequence[str], players: int) -> str:
-    """Return the content hash of a game as its files are now. Raises MistakesError when they cannot be played."""
+    """Return the content hash of a game's present files. Raises MistakesError if they have errors."""
     words = ["-m", "cardwright_tools.web.tables.trial_process", place, str(players), *sets]
     process = await asyncio.create_subprocess_exec(
         sys.executable, *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
@@ -45,7 +45,7 @@ async def try_files(place: str, sets: Sequence[str], players: int) -> str:
 
 
 def try_here(place: str, players: int, sets: Sequence[str]) -> dict[str, str]:
-    """Load and compile a game for a table: its content hash, or the `problem`."""
+    """Load and compile a game for a table; return its content hash, or the `problem`."""
     from cardwright import CardwrightError
 
     try:

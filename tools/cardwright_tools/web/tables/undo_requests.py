@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class Undoing:
-    """The part of a table that takes answers back. `undo` says who is asked: "everybody", those "here", or "nobody".
+    """Part of a table that handles undo. `undo` names who must agree: "everybody", "here" or "nobody".
 
-    `wants_back` is the seat that wants to; `designer`: nobody is asked.
+    `wants_back` is the seat with an open request; `designer` asks nobody.
     """
 
     session: Session
@@ -26,11 +26,11 @@ class Undoing:
 
     @property
     def viewers(self) -> list[Viewer]:
-        """Return everybody who may look on."""
+        """All seats, and the spectators."""
         raise NotImplementedError
 
     def keep(self) -> None:
-        """Write the table down."""
+        """Write the table's file."""
         raise NotImplementedError
 
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
@@ -80,7 +80,7 @@ class Undoing:
         ]
 
     def let_undo(self, asked: str) -> None:
-        """Let answers be taken back when "everybody" who plays agrees, those who are "here", or without asking."""
+        """Set who must agree to an undo: "everybody", those who are "here", or "nobody"."""
         self.undo = asked
         self.keep()
         if self.wants_back is not None:

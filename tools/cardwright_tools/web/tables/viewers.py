@@ -31,9 +31,9 @@ PATIENCE = 200
 
 @dataclass(eq=False)
 class Browser:
-    """A page that is open somewhere, and the event loop that serves it.
+    """Open page, and the event loop that serves it.
 
-    `stale` is set when the page shows less than its viewer sees.
+    `stale` is set when the page does not show the current state.
     """
 
     stale: asyncio.Event = field(default_factory=asyncio.Event)
@@ -91,11 +91,11 @@ class Viewer:
 
 @dataclass(eq=False)
 class SeatViewer(Viewer):
-    """A player's place: what its person is called, and the bot that plays it, if any.
+    """Seat of a player: the person's name, and the bot that plays it, if any.
 
-    `owned`: a person has sat there, so a bot only plays for them. `put` is the question that was put to them last, and
-    `looked_ahead` says that what its choices lead to is, or is being, worked out. `given` counts the answers of its
-    person in the record when it was asked last.
+    `owned`: a person has taken the seat, so a bot only substitutes. `put` is the last prompt, and `looked_ahead` is
+    True if its consequences are computed, or are being computed. `given` counts the recorded answers of the person at
+    the last prompt.
     """
 
     name: str = ""

@@ -41,7 +41,7 @@ _making = Lock()
 
 @contextmanager
 def evaluating(game: "Game") -> Iterator[None]:
-    """Hold the right to run the texts of a game: two threads at once would share one budget."""
+    """Hold the lock of a game's rule texts: two threads at once would share one budget."""
     with _making:
         lock = _locks.setdefault(game, Lock())
     with lock:
@@ -62,7 +62,7 @@ class Serial:
         return not self._running
 
     def submit(self, pool: ThreadPoolExecutor, job: Callable[[], T]) -> "Future[T]":
-        """Let a job run after those that were submitted before. Raises RuntimeError once the pool is shut down."""
+        """Queue a job after those submitted before. Raises RuntimeError after shutdown."""
         future: Future[T] = Future()
         with self._lock:
             self._jobs.append((job, future))
@@ -127,7 +127,7 @@ def table_share() -> Share:
 
 
 class Work:
-    """The threads of a server: for tables, for files that changed, and for lookups."""
+    """Threads of a server: for tables, for changed files, and for lookups."""
 
     def __init__(self) -> None:
         self._tables = ThreadPoolExecutor(TABLE_THREADS, "tables")
@@ -135,11 +135,11 @@ class Work:
         self._lookups = ThreadPoolExecutor(1, "lookups")
 
     def submit(self, line: Serial, job: Callable[[], T]) -> "Future[T]":
-        """Let a job of a table run after its others."""
+        """Queue a job of a table after its others."""
         return line.submit(self._tables, job)
 
     async def at(self, line: Serial, job: Callable[[], T]) -> T:
-        """Return what a job of a table returns, or raise what that raises. Raises CancelledError at the end."""
+        """Run a job of a table, and return its result. Raises CancelledError at shutdown."""
         try:
             future = self.submit(line, job)
         except RuntimeError as error:
@@ -147,11 +147,11 @@ class Work:
         return await asyncio.wrap_future(future)
 
     async def with_files(self, job: Callable[[], T]) -> T:
-        """Return what a job returns that looks at the files of games."""
+        """Run a job that reads the files of games, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._files, job)
 
     async def look_up(self, job: Callable[[], T], *shares: Share) -> T:
-        """Return what a lookup returns. Raises BusyError, and does nothing, beyond any of the shares."""
+        """Run a lookup, and return its result. Raises BusyError, without running it, beyond a limit."""
         if any(share.is_spent for share in shares):
             raise BusyError(BUSY)
         for share in shares:
@@ -168,7 +168,7 @@ class Work:
         return found
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Accept no more jobs."""
         for pool in (self._files, self._lookups):
             pool.shutdown(wait=False, cancel_futures=True)
         # a table's jobs that wait are cancelled by its own line
