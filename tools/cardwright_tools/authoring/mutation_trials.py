@@ -173,7 +173,7 @@ class MutationTrial:
     def _judge_rules(
         self, change: Changed, scenarios: list[Scenario], played: dict[Changed, int], found: dict[Changed, Verdict]
     ) -> None:
-        """Judge a mutant of the game's rule texts, which requires compiling the whole game."""
+        """Test a mutant of the game's rule texts, which requires compiling the whole game."""
         for setting, there in self._by_setting(scenarios).items():
             try:
                 stage = self._changed_stage(setting, there, change)

@@ -62,7 +62,7 @@ class Profile:
 
 
 def profile(game: Game, players: int, seconds: float) -> Profile:
-    """Profile random play of a game for about `seconds`."""
+    """Measure the lines of a game's files in random play of about `seconds`."""
     end = perf_counter() + seconds
     return read_looks(game, players, lambda decisions: perf_counter() >= end, sampled)
 
@@ -70,7 +70,7 @@ def profile(game: Game, players: int, seconds: float) -> Profile:
 def read_looks(
     game: Game, players: int, enough: Callable[[int], bool], looking: Callable[[], AbstractContextManager[Looks]]
 ) -> Profile:
-    """Profile random play until `enough` returns True for the number of decisions.
+    """Measure lines in random play until `enough` returns True for the number of decisions.
 
     `looking` counts stacks of generated code while it is open.
     """

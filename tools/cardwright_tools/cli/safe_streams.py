@@ -93,7 +93,7 @@ def _text(outlet: Outlet, encoding: str, by_lines: bool = False, buffered: bool 
 
 
 def failed(stream: TextIO) -> OSError | None:
-    """Flush a stream, and return the error that lost output if a reader is still there, else None."""
+    """Flush a stream; return the error that lost output if a reader is still there, or None."""
     if stream.closed:  # a language server closes its end of the conversation itself
         return None
     stream.flush()

@@ -110,7 +110,7 @@ def runs_of(
 
 
 def _company(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
-    """Return other cards that are active for the first players, so that more happens, and sooner."""
+    """Return further cards that are active for the first players, so that more happens, and sooner."""
     chosen = random.Random(seed).sample(cards, min(len(cards), COMPANY * players))
     return tuple(Working(card, number % players, event=False) for number, card in enumerate(chosen))
 
@@ -203,7 +203,7 @@ class StressTable:
 
 
 def _look(state: State) -> None:
-    """Evaluate the rules that powers may modify at the end, to find errors in them."""
+    """Evaluate scores and winners of a finished match, which powers may modify, to find errors in them."""
     if state.finished:
         state.scores, state.winners  # noqa: B018
 

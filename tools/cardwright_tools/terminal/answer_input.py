@@ -106,7 +106,7 @@ class Answering:
         return self.session.state.player, self.session.state.site
 
     def _hint(self, decision: "Decision") -> None:
-        """Print a hint at `hold` after equal answers to a decision in the turns of others."""
+        """Print a hint at `h` (hold) after several equal answers to a decision in the turns of others."""
         state = self.session.state
         if self._standing[state.player].times(state) == SAME_BEFORE_HINT:
             last = self.last_answer()

@@ -328,7 +328,7 @@ class Sitting(Answering):
         self._tell_faults()
 
     def _draw_anew(self) -> None:
-        """Redraw the prompt without the text that was read meanwhile."""
+        """Draw the prompt again, without the text that was read meanwhile."""
         self._has_read = False
         self._draw()
 

@@ -243,7 +243,7 @@ class Terminal:
         self.console.print()
 
     def _catch_up_with_size(self) -> bool:
-        """Redraw the screen if the terminal was resized and drawing is allowed; return True if it was redrawn."""
+        """Draw the screen again if the terminal was resized and drawing is allowed; return True if drawn."""
         if not self._resized or self._draw_anew is None or self._drawing:
             return False
         self._drawing = True

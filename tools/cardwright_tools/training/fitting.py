@@ -123,7 +123,7 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
 
 
 def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
-    """Add a fit to a base, with `share` times the spread of the base."""
+    """Add a base to a fit, scaled to `share` times the spread of the fit."""
     import numpy
 
     apart, shares, _, told = _differences(games)

@@ -149,7 +149,7 @@ def new_set(place: GamePlace, name: str) -> None:
 
 @contextmanager
 def _all_or_nothing(folder: Path) -> Iterator[None]:
-    """Empty a folder again if an error occurs within a block."""
+    """Clear a folder again if an error occurs within a block."""
     was_there = folder.exists()
     try:
         yield

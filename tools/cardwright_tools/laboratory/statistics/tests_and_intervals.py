@@ -166,8 +166,8 @@ def separated(
 def _against(design: Any, wanted: int) -> Any:
     """Return the contrast for each of the first `wanted` columns: the weight of each coefficient.
 
-    A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated, so
-    contrasts in it are zero.
+    A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated
+    and is projected out; a column confounded with the other columns has no estimate.
     """
     import numpy
     from scipy.sparse import csgraph

@@ -153,7 +153,7 @@ class ScreenPlaces:
 
 
 def _shorter(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
-    """Return a reserved zone in `by` fewer lines, if the names of its pieces alone save that many."""
+    """Return a reserved zone as the names of its pieces, if shorter, padded to `by` fewer lines."""
     if not 0 < len(short) < len(lines):
         return lines
     return [*short, *[Text("")] * (len(lines) - by - len(short))]

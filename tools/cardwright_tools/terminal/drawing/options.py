@@ -349,7 +349,7 @@ def _add_beside(
 ) -> list[list[Text]]:
     """Append the facts of options in a column of their own, and return the lines that continue each.
 
-    With `whole`, facts are appended in full, else no line is continued.
+    Facts that do not fit are left out or, with `whole`, continued on further lines.
     """
     first = max((line.cell_len for line, known in zip(lines, told, strict=True) if known), default=0)
     rest: list[list[Text]] = []

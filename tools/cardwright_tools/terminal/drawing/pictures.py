@@ -48,7 +48,7 @@ def _needed(stops: Sequence[Text]) -> int:
 
 
 def _pairs(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text, Text]]:
-    """Pair the cells of both sides; a missing one on the left is at the bottom, where the ring closes."""
+    """Combine the cells of both sides; a missing one on the left is at the bottom, where the ring closes."""
     return list(zip([*left, *[Text()] * (len(right) - len(left))], right, strict=True))
 
 

@@ -46,12 +46,12 @@ class PlayerColumns:
         return self.widths[title]
 
     def narrow(self, step: int) -> None:
-        """Break titles into more lines from now on, which makes columns narrower."""
+        """Wrap titles into more lines from now on, which makes columns narrower."""
         self.most = step
         self.widths = dict.fromkeys(self.widths, 0)
 
     def fold(self) -> None:
-        """Never spread charts again."""
+        """Fold charts for good: they are not spread again."""
         self.spread, self.most, self.widths, self.titles = False, 0, {}, None
 
 

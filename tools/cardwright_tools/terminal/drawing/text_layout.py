@@ -110,7 +110,7 @@ def _padded(line: Text, width: int) -> Text:
 
 
 def _broken(cell: GridCell, width: int) -> GridCell:
-    """Break the lines of a cell at commas, if possible."""
+    """Wrap the lines of a cell at commas, if possible."""
     lines: list[str] = []
     for line in cell.lines:
         things = (thing.replace(" ", KEPT) if len(thing) < width else thing for thing in line.split(", "))
