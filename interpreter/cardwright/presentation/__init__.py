@@ -1,1 +1,4 @@
-"""What a person at the table is shown, without saying how: every surface draws this and works out nothing itself."""
+"""Presentation of a game independent of the medium, in tables, questions, logs and rulebooks as data.
+
+The terminal and the browser draw these objects and derive nothing themselves.
+"""

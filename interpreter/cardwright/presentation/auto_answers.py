@@ -1,4 +1,4 @@
-"""Standing answers: what is answered for a player until their next turn, or until something else is offered."""
+"""Auto-answers, which repeat an answer of a player until their next turn or until new options appear."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ ALWAYS = "as long as you can"
 
 @dataclass(frozen=True, slots=True)
 class AutoAnswer:
-    """An answer that is given to a question as long as nothing else is offered: its key, the options, since which turn.
+    """An answer that is repeated while the options of a decision stay the same.
 
-    With `always` it is given as long as it is offered. `told` says it in words.
+    `key` identifies the chosen option, `options` the keys on offer when the order was given, in turn number `turn`.
+    With `always` the answer is repeated as long as it is on offer. `told` is a sentence about the auto-answer.
     """
 
     key: str
@@ -30,7 +31,7 @@ class AutoAnswer:
 
 
 class StandingAnswers:
-    """What stands for one player, by the place in the texts that asks, and what they answered there last."""
+    """Auto-answers of one player by decision point, and the last answer to each decision point."""
 
     def __init__(self) -> None:
         self._held: dict[int, AutoAnswer] = {}
@@ -42,9 +43,9 @@ class StandingAnswers:
         return tuple(f"{each.told}." for each in self._held.values())
 
     def note(self, state: State, option: int, hold: bool = False, always: bool = False) -> None:
-        """Note what is about to be answered to the decision that waits, and whether it is to stand.
+        """Record the answer to be given to the current decision; with `hold`, make it an auto-answer.
 
-        Of a pick of several only passing can.
+        In a choice of several options only declining is recorded.
         """
         decision = state.decision
         if decision is None or (state.several is not None and not decision.options[option].declines):
@@ -58,14 +59,15 @@ class StandingAnswers:
             self._held[state.site] = AutoAnswer(key, keys, state.turns, told, always)
 
     def offered(self, state: State) -> str:
-        """The key of the answer that may be made to stand: what was answered last to this, in somebody else's turn.
+        """Return the key of the answer that can become an auto-answer, "" if there is none.
 
-        In one's own turn as well where the question is whether to answer what happens with a power.
+        This is the last answer to the decision point during an opponent's turn. In the player's own turn, only
+        windows for powers qualify.
         """
         return self._before(state)[0]
 
     def times(self, state: State) -> int:
-        """How often in a row that was answered; 0 where nothing may be made to stand."""
+        """Return how often in a row the answer named by `offered` was given; 0 if `offered` is empty."""
         return self._before(state)[1]
 
     def _before(self, state: State) -> tuple[str, int]:
@@ -74,9 +76,9 @@ class StandingAnswers:
         return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))
 
     def lapse(self, state: State, seat: int) -> None:
-        """Forget what stood until the next turn of that seat's player once that has come.
+        """Remove the auto-answers that end with the next turn of `seat`, if that turn has come.
 
-        It is to be told of every moment, for most such questions are never asked in one's own turn.
+        Call this for every decision of every player: most of these decisions never arise in the player's own turn.
         """
         if not self._held or not _own_turn(state, seat):
             return
@@ -85,7 +87,7 @@ class StandingAnswers:
             del self._held[site]
 
     def answer(self, state: State) -> int | None:
-        """The standing answer to the decision that waits; None if there is none, or none any more."""
+        """Return the auto-answer to the current decision; None if there is none, or if it just ended."""
         self.lapse(state, state.player)
         held, decision = self._held.get(state.site), state.decision
         if held is None or decision is None:
@@ -98,7 +100,7 @@ class StandingAnswers:
         return found
 
     def forget(self) -> None:
-        """Answers were taken back: nothing stands, and nothing was answered last."""
+        """Clear the auto-answers and the last answers, because answers were undone."""
         self._held.clear()
         self._last.clear()
 
@@ -110,13 +112,13 @@ class StandingAnswers:
 
 
 def lapse(standing: Mapping[int, StandingAnswers], state: State) -> None:
-    """Tell what stands for each player of a moment."""
+    """Remove the auto-answers of each player that end at this state."""
     for seat, each in standing.items():
         each.lapse(state, seat)
 
 
 def in_words(state: State, option: int, always: bool = False) -> str:
-    """What it does to let an answer to the decision that waits stand."""
+    """Return a sentence about the auto-answer that this option would become."""
     decision, asked = state.decision, question(state, state.player, ahead=False)
     assert decision is not None
     assert asked is not None

@@ -1,4 +1,4 @@
-"""What answers lead to until somebody decides again or the deed ends, as far as who is asked can be certain of it."""
+"""Consequences of options that the player can be certain of before the next decision."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ class Lead:
 
     @property
     def way(self) -> str:
-        """Whether there is `more` or `less` of something then; "" where it is neither, or both are possible."""
+        """The direction of the change: `more`, `less`, or "" if both are possible or nothing is counted."""
         if self.least < 0 < self.most:
             return ""
         return "less" if self.least < 0 else "more" if self.most > 0 else ""
 
 
 def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead, ...]]:
-    """For each of some options of the decision what it certainly brings; () for what tells no two apart.
+    """Return the certain consequences of each of the options; () where they equal those of the others.
 
-    That is until somebody decides again, the deed is over and another begins, or the turn ends. What is left out: what
-    all of the options bring, but for what they cost in cards. Of an option whose course until then hangs anywhere on
-    chance or on what the player cannot know, nothing is said: what it brings first may be taken again behind that. Nor
-    is anything where the texts that wait go by what the player cannot know.
+    The options are executed until the next decision, the end of the event or the end of the turn. Changes that all
+    options share are left out, except payments in cards. An option has no consequences here if its execution
+    depends on chance or on information hidden from the player, since its first effects may be undone later. All
+    options have none if a suspended rule text depends on information hidden from the player.
     """
     seen = len(options) <= MAX_OPTIONS and not _goes_by_untold(state, player) and not _others_may_wait(state)
     course = course_of(state, player) if seen else None
@@ -74,9 +74,10 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
 
 
 def plain(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
-    """What need not be told of several options, of some of which (None) nothing is known; or of `pieces` to pick from.
+    """Return the changes that are not worth showing because every option has them.
 
-    It is what all of them bring, and that what is picked comes and goes.
+    An option of unknown effect is None in `doing`. With `pieces`, the options are pieces to choose: that the chosen
+    piece itself moves is also left out.
     """
     known = [changes for changes in doing if changes is not None]
     shared = {each for each in _common([changes or {} for changes in doing]) if not _is_price(*each)}
@@ -85,23 +86,23 @@ def plain(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tu
 
 
 def _common(doing: Sequence[Mapping[What, Change]]) -> set[tuple[What, Change]]:
-    """What several options all bring."""
+    """Return the changes that all options share."""
     brings = [set(changes.items()) for changes in doing]
     return reduce(lambda one, other: one & other, brings) if len(brings) > 1 else set()
 
 
 def _is_one_piece(what: What, how: Change) -> bool:
-    """Whether somebody has one piece more or less: that what is picked comes or goes is plain."""
+    """Return True if a player gains or loses exactly one piece, as with any choice of a piece."""
     return what[1].startswith(COUNTED) and how in ((1, 1), (-1, -1))
 
 
 def _is_price(what: What, how: Change) -> bool:
-    """Whether somebody has several pieces less; that one which is picked goes is plain."""
+    """Return True if a player loses several pieces, which a choice of one piece does not explain."""
     return what[1].startswith(COUNTED) and isinstance(how, tuple) and how[1] < -1
 
 
 def _goes_by_untold(state: State, player: int) -> bool:
-    """Whether a text that waits goes by what a player cannot know and what no dealt world works out anew."""
+    """Return True if a suspended rule text needs hidden information that no determinization recomputes."""
     untold = state.variant.names.get("UNTOLD", {})
     return any(
         player not in [frame[place] for place in knowers]
@@ -111,7 +112,7 @@ def _goes_by_untold(state: State, player: int) -> bool:
 
 
 def _others_may_wait(state: State) -> bool:
-    """Whether a power waits for the answer, and behind it perhaps others to the same deed, of which nobody may know."""
+    """Return True if abilities of face-down pieces may react to the same event as the current decision."""
     tables = state.program.tables
     # a power of what may lie face down works face up alone
     open_zones = {zone.word for zone in tables["zones"] if zone.see in ("everyone", "face")}
@@ -123,9 +124,9 @@ def _others_may_wait(state: State) -> bool:
 
 
 def brought(state: State, course: PartialRun, player: int, option: int) -> dict[What, Change] | None:
-    """What an option certainly brings: of picks that belong together, from the least to the most that they can.
+    """Return the certain changes of an option, as ranges over the further choices that belong to it.
 
-    None if what comes of it hangs on what the player does not know.
+    None if the result depends on information hidden from the player.
     """
     leaves = list(_leaves(state, course, player, [option], [MAX_TRIALS]))
     if any(leaf is None for leaf in leaves):
@@ -147,7 +148,10 @@ def brought(state: State, course: PartialRun, player: int, option: int) -> dict[
 def _leaves(
     state: State, course: PartialRun, player: int, options: Sequence[int], left: list[int]
 ) -> Iterator[PartialRun | None]:
-    """What the options come to, and the picks of the same choice that follow; None for what is not certain."""
+    """Yield the state after each option and each sequence of further choices that belong to it.
+
+    None stands for an uncertain result and ends the iteration. `left` holds the number of trials that remain.
+    """
     tables = state.program.tables
     _, offered, site = course.slots[PENDING]
     comes = purpose_of(tables, site).then
@@ -168,7 +172,7 @@ def _leaves(
 
 
 def _changes(state: State, before: PartialRun, after: PartialRun, player: int) -> Iterator[tuple[What, Change]]:
-    """What is different for everybody to see: counters and marks of the table and of players, and who has how much."""
+    """Yield the public differences of two states: memory of the table and players, and sizes of zones."""
     tables, told = state.program.tables, PlayerNames(state, player)
     # what others do in a turn of their own does not come of an answer
     goes_on = after.slots[TURNS] == before.slots[TURNS]
@@ -200,14 +204,14 @@ def _changes(state: State, before: PartialRun, after: PartialRun, player: int) -
 
 
 def _size(content: object) -> int | None:
-    """How much lies in a zone, if that is known."""
+    """Return the number of pieces in a zone, None if unknown."""
     if isinstance(content, int | Backs):
         return content.bit_count()
     return len(content) if isinstance(content, tuple) else None
 
 
 def _comes_to_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
-    """Whether an option certainly leaves everything as it was, and the text that asked goes on."""
+    """Return True if an option certainly leaves the state unchanged and the rule text continues."""
     _, offered, site = course.slots[PENDING]
     ahead = None if state.declines(option) else course.after(offered[option])
     if ahead is None or ahead.slots[PENDING] is None:
@@ -230,11 +234,14 @@ class _Sayer:
         self.player = player
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
-        """Changes with those of the player first, then those of the table: where room is scarce the last are cut."""
+        """Return the changes of the player first, then those of the table.
+
+        If space is short, the last are cut.
+        """
         return sorted(changes.items(), key=lambda each: (each[0][0] != self.player, each[0][0] != -1))
 
     def change(self, what: What, how: Change) -> Lead:
-        """A change in words: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""
+        """Render a change: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""
         owner, named = what
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)

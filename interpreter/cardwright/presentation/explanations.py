@@ -1,4 +1,4 @@
-"""Why a number is what it is, for those who play: as `State.why` tells it, with rules called as the game's texts do."""
+"""Explanations of rule values and of the end of a game, in the words of the game."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ ELSEWHERE = re.compile(rf"^(?:it|they|that|those|these|this)\b|\b(?:{BEHIND}) (?
 
 
 def explained(state: State, rule: str, player: int | None, asker: int | None = None) -> list[str]:
-    """The lines that tell a player (None: who may see everything) why `rule(role, ...)` has its value.
+    """Explain the value of `rule(argument, ...)` to a player (None: with access to everything), as lines.
 
-    A number may also be called as the table heads it, and a role be left out that is whoever asks (the `asker`, where
-    everything may be seen). Rules that only bots ask for are taken for none. Raises CannotExplain, as `State.why` does.
+    A rule can also be named by its heading on the table. A parameter of type player can be omitted and then means
+    `player`, or `asker` if given. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
     """
     # imported here: it takes the checked game, and few ask why
     from cardwright.presentation.rulebook.writer import untold_rules
@@ -58,7 +58,7 @@ def explained(state: State, rule: str, player: int | None, asker: int | None = N
 
 
 def _meant(state: State, text: str, player: int | None, rules: dict[str, RuleRow]) -> str:
-    """What is asked, in the form of a rule with its roles."""
+    """Return the request in the form `rule(argument, ...)`."""
     name, bracket, roles = text.strip().partition("(")
     word = name.strip()
     if word not in rules:
@@ -68,7 +68,7 @@ def _meant(state: State, text: str, player: int | None, rules: dict[str, RuleRow
 
 
 def _headings(state: State, viewer: int) -> dict[str, str]:
-    """What the table calls the scores and other values of rules that it shows, and by which rule it has each."""
+    """Map the headings of the table, in lower case, to the rules that they show."""
     found = table(state, viewer)
     facts = [*found.facts, *(fact for seat in found.seats for fact in seat.facts)]
     called = {spoken(rule.word).casefold(): rule.word for rule in state.program.tables["rules"]}
@@ -88,9 +88,9 @@ def _in_words(line: str, rules: dict[str, RuleRow]) -> str:
 
 
 def askable(state: State, player: int, untold: Collection[str] = ()) -> list[tuple[str, str]]:
-    """What can be asked: each rule of the game with examples of its roles, as it is written, and what that is called.
+    """List the rules that can be explained: (call with example arguments, phrase).
 
-    The first player of an example is who asks; rules that are `untold` are none of play.
+    The first player of an example is `player`. Rules named in `untold` are left out.
     """
     found = []
     for rule in state.program.tables["rules"]:
@@ -104,7 +104,10 @@ def askable(state: State, player: int, untold: Collection[str] = ()) -> list[tup
 
 
 def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> list[str]:
-    """What may be written for each role of a rule: the asking player, then the next; a number; or what it is."""
+    """Return an example argument for each parameter: `P1`, `1` or `<type>`.
+
+    The first player among them is `player`, then the others follow in order.
+    """
     examples = []
     for _, base, of in roles:
         if base == "player":
@@ -116,13 +119,13 @@ def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) 
 
 
 def _called(rule: RuleRow, roles: Sequence[str]) -> str:
-    """What a rule is called with what its roles were given: `the hand limit of P1`."""
+    """Return the phrase of a rule with arguments: `the hand limit of P1`."""
     values = {word: spoken(value) for (word, _, _), value in zip(rule.params, roles, strict=False)}
     return told(rule.word, rule.phrase, values, inflected=False)
 
 
 def who_won(found: TableView) -> str:
-    """Who has won a finished game, and with what: `P1 wins with score 1350.`"""
+    """Name the winners of a finished game and their score: `P1 wins with score 1350.`"""
     winners = [seat for seat in found.seats if seat.number in found.winners]
     if not winners:
         return "Nobody wins."
@@ -132,7 +135,7 @@ def who_won(found: TableView) -> str:
 
 
 def why_over(state: State) -> str:
-    """What had to be so for a finished game to end, and was: `P1's points are at least the points that win (100)`."""
+    """Return the condition that ended a game: `P1's points are at least the points that win (100)`."""
     # imported here: it takes the checked game, which nothing else of a game's end needs
 
     word, when = ends_when(state.game, state.ending, partial(roles_of_last, state))
@@ -143,14 +146,14 @@ def why_over(state: State) -> str:
 
 
 def roles_of_last(state: State, word: str) -> Mapping[str, str]:
-    """What the roles of a deed were when it was done last, as everybody could see it."""
+    """Return the publicly visible arguments of the last event of a procedure, by parameter."""
     done = last_done(state, word)
     everybody = tuple(range(state.program.players))
     return {} if done is None else LogRenderer(state.retracked(), everybody).roles(done)
 
 
 def rule_told(game: Game, word: str) -> str:
-    """What a rule of a game is, in a line, as the rulebook tells it; "" for one that it does not tell."""
+    """Return the rulebook's text of a rule in one line; "" if the rulebook leaves the rule out."""
     writer = Writer(game, checked_game(game))
     if word not in writer.rules or word in writer.untold:
         return ""
@@ -160,9 +163,10 @@ def rule_told(game: Game, word: str) -> str:
 
 
 def ends_when(game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]]) -> tuple[str, str]:
-    """Which of the texts that ended a game (`State.ending`) says when it does, "" for none; and what is so then.
+    """Return (procedure that ended the game, or ""; condition on which the procedure ends the game).
 
-    `named` tells what the roles of a deed were when it was done last.
+    `texts` are the procedures running at the end (`State.ending`). `named` returns the arguments of the last event
+    of a procedure.
     """
     writer = Writer(game, checked_game(game))
     for word in [each for each in reversed(texts) if each in writer.procedures]:

@@ -1,4 +1,4 @@
-"""The fence around what is worked out for comfort: a fault in it leaves out a line, and never ends a game."""
+"""Isolation of optional output, in which an internal error costs a line and does not end a match."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def take_down_fence() -> None:
 
 
 def comfort(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Exception], ...] = ()) -> T | U:
-    """Return what `work_out` returns; `instead` if that fails, after the fault was reported.
+    """Return the result of `work_out`, or `instead` after reporting an exception.
 
-    For everything a person at the table could do without: what answers lead to, what happened, what is pointed out.
-    Exceptions of the types `passed_on` are no faults and are raised. Raises the fault itself while the fence is down.
+    For output that a player can do without, such as consequences, log lines and highlights. Exceptions of the types
+    `passed_on` are raised. If no reporter is set by `put_up_fence`, all exceptions are raised.
     """
     if not _reports:
         return work_out()

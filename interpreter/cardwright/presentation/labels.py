@@ -23,7 +23,7 @@ Say = Callable[[str, str], str]
 
 
 def filled(template: str, say: Say) -> str:
-    """A template with its words said; "" when none of them has anything to say."""
+    """Fill in a template with the values that `say` returns; "" if all of them are empty."""
     said: list[str] = []
 
     def first(braces: re.Match[str]) -> str:
@@ -36,7 +36,7 @@ def filled(template: str, say: Say) -> str:
 
 
 def score(view: View, seat: int) -> str:
-    """A score in words; of one that is not known as a whole what is certain of it: `12 + ?`."""
+    """Render a score; an unknown score shows its certain part: `12 + ?`."""
     value = view.scores[seat]
     if value is not None:
         return str(value)
@@ -45,7 +45,7 @@ def score(view: View, seat: int) -> str:
 
 
 def label(piece: PieceView, look: Look, zone: str = "") -> str:
-    """A piece as its kind, or the zone it lies in, wants it to be called; else its name."""
+    """Return the label of a piece by the look of its zone or kind; its name by default."""
     template = look.labels.get(zone) or look.labels.get(piece.kind)
     if template is None:
         return piece.name
@@ -53,7 +53,10 @@ def label(piece: PieceView, look: Look, zone: str = "") -> str:
 
 
 def unsaid(piece: PieceView) -> set[str]:
-    """The attributes that the name of a piece does not say; each word of the name says one of them at most."""
+    """Return the attributes that the name of a piece does not mention.
+
+    Each word of the name mentions one attribute at most.
+    """
     name, found = piece.name.casefold(), set()
     for attribute, value in piece.attributes.items():
         said = re.search(rf"\b{re.escape(value.casefold())}(?:e?s)?\b", name)
@@ -65,13 +68,13 @@ def unsaid(piece: PieceView) -> set[str]:
 
 
 def piece_lines(piece: PieceView, templates: Sequence[str], look: Look) -> list[str]:
-    """Lines about a piece, without those that say nothing."""
+    """Render the templates for a piece, without empty lines."""
     lines = (filled(template, lambda word, sign: _of_piece(piece, look, word, sign)) for template in templates)
     return [line for line in lines if line]
 
 
 def player_lines(view: View, owner: str, templates: Sequence[str], look: Look) -> list[str]:
-    """Lines about a player, without those that say nothing."""
+    """Render the templates for a player, without empty lines."""
     counters = [counter for counter in view.counters if counter.owner == owner]
     zones = [zone for zone in view.zones if zone.owner == owner]
     lines = (filled(template, lambda word, sign: _had(counters, zones, look, word, sign)) for template in templates)
@@ -79,33 +82,33 @@ def player_lines(view: View, owner: str, templates: Sequence[str], look: Look) -
 
 
 def words_in(templates: Sequence[str]) -> set[str]:
-    """The words that some templates speak of."""
+    """Return the words that the templates use."""
     found = (word for template in templates for braces in BRACES.findall(template) for word in braces.split("|"))
     return {_word_and_sign(word)[0] for word in found}
 
 
 def words_alone(templates: Sequence[str]) -> frozenset[str]:
-    """The words that have one of some templates for themselves, and so need no title: `{holder}`."""
+    """Return the words that fill a whole template, such as `{holder}`, and so need no title."""
     return frozenset(found[1] for template in templates if (found := BRACES.fullmatch(template.strip())))
 
 
 def contents(zone: ZoneView, look: Look) -> list[str]:
-    """The pieces of a zone by their labels, equal ones counted, what is hidden drawn as the backs of cards."""
+    """List the labels of the pieces in a zone: equal ones are counted, hidden ones drawn as backs."""
     return counted(HIDDEN if piece is None else label(piece, look, zone.name) for piece in as_they_lie(zone))
 
 
 def as_they_lie(zone: ZoneView) -> tuple[PieceView | None, ...]:
-    """The pieces of a zone: of a pile the top one first, of all others as the rules go through them."""
+    """Return the pieces of a zone: of a pile the top one first, otherwise in the order of the rules."""
     return zone.pieces[::-1] if is_pile(zone) else zone.pieces
 
 
 def is_pile(zone: ZoneView) -> bool:
-    """Whether of a zone with an order the top matters; of others, such as a chain, its beginning."""
+    """Return True if the top of an ordered zone matters; in a chain its beginning matters instead."""
     return zone.ordered and (zone.covered or zone.owner == "table" or None in zone.pieces)
 
 
 def counted(texts: Iterable[str]) -> list[str]:
-    """What pieces are called, once for equal ones with their number (`3 Tea`); hidden ones as the backs of cards."""
+    """Count equal labels (`3 Tea`), and draw hidden pieces as backs of cards."""
     found = Counter(texts)
     behind = is_any_number(found)
     return [
@@ -115,17 +118,17 @@ def counted(texts: Iterable[str]) -> list[str]:
 
 
 def listed(called: Iterable[tuple[str, bool]]) -> str:
-    """Things as they are called, equal ones once with their number; each with whether that is a name of its own."""
+    """Join labels, counting equal ones. Each comes with True if it is a proper name."""
     found = Counter(called)
     behind = is_any_number(text for text, _ in found)
     return ", ".join(several(count, text, known, behind) for (text, known), count in found.items())
 
 
 def several(count: int, text: str, known: bool = True, behind: bool = False) -> str:
-    """So many of something by its name: `3 Tea`, and of what is called by a noun `3 Black ships`.
+    """Return a count with its noun: `3 Tea`, or with a common noun in the plural: `3 Black ships`.
 
-    Of what is not `known` by a name of its own that is one of its kind: `a card`, `3 cards`. The count may stand
-    `behind` the name: `4 ×3`.
+    If not `known`, the text names one piece of a kind: `a card`, `3 cards`. With `behind`, the count follows the
+    name: `4 ×3`.
     """
     if count == 1 or not known or behind:
         return so_many(count, text, behind=behind and known)
@@ -135,7 +138,7 @@ def several(count: int, text: str, known: bool = True, behind: bool = False) -> 
 
 
 def within(count: str, most: str) -> str:
-    """How much there is of what has a limit: `5 of 7`, and of what is beyond it `8, limit 7`; "" is no limit."""
+    """Render a count with its limit: `5 of 7`, or `8, limit 7` if it is exceeded. No limit is ""."""
     if not most:
         return count
     beyond = count.isdecimal() and most.isdecimal() and int(count) > int(most)
@@ -143,7 +146,7 @@ def within(count: str, most: str) -> str:
 
 
 def repeated(count: int, sign: str) -> str:
-    """A sign drawn some times, or its number and the sign where they would be too many to count at a glance."""
+    """Repeat a sign `count` times; above `MAX_SIGNS`, return the number and the sign."""
     return sign * count if count <= MAX_SIGNS else f"{count}{sign}"
 
 
@@ -165,7 +168,10 @@ def _of_piece(piece: PieceView, look: Look, word: str, sign: str) -> str:
 
 
 def _had(counters: Sequence[CounterView], zones: Sequence[ZoneView], look: Look, word: str, sign: str) -> str:
-    """What a piece or player has under a word: the pieces in a zone, or a counter, one with an index for each of it."""
+    """Render the value of a word for a piece or player: the pieces of a zone, or a counter.
+
+    A counter kept per word of a type has one part for each.
+    """
     for zone in zones:
         if zone.name == word:
             return _counted(str(zone.count), sign) if sign else ", ".join(contents(zone, look))
@@ -190,11 +196,11 @@ def _counted(value: str, sign: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something a piece, a player or the table has: its declared `word`, what it is called, and its value in words.
+    """A displayed value of a piece, a player or the table, with its declared `word` and a title.
 
-    One kept for each word of a type has them in `each`: (word, number), all of them where the look wants a `chart`.
-    `says` is whether it is worth telling by itself: not a 0, or nobody. `stays`: it is told all the same, so that
-    others do not move when it comes and goes. A `late` one comes and goes: what stays comes before it.
+    `each` holds the values of memory kept per word of a type, as (word, number); with `chart` the look wants all of
+    them. `says` is False for values not worth showing alone, such as 0 or nobody. `stays` shows the value all the
+    same, so that others do not move. `late` values can disappear, and follow those that stay.
     """
 
     word: str
@@ -213,7 +219,7 @@ LATER = "later:"
 
 
 def with_names(facts: Sequence[Fact], waiting: Mapping[str, Sequence[tuple[str, str]]]) -> tuple[Fact, ...]:
-    """The facts of a piece, those that the text says for which it stands told in that."""
+    """Return the facts of a piece on the stack, with arguments inserted into the text of its statement."""
     stands = next((fact for fact in facts if fact.word == STANDS_FOR and fact.value in waiting), None)
     if stands is None:
         return tuple(facts)

@@ -1,7 +1,7 @@
-"""How a game wants to be shown, as its own `look:` asks for it, whatever shows it.
+"""Look of a game from its section `look`, the display of pieces, zones and memory.
 
-A word is coloured wherever it is written, also in the plural, and so is every piece that has the word among its
-attributes: the first such attribute counts. What else a look can say is told in the reference.
+A word is coloured wherever it occurs, also in the plural, and so is every piece that has it among its attributes: the
+first such attribute counts. The reference lists everything else that a look can set.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ SCORE = "score"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How a zone or memory is drawn; `words` are those of the type it is counted by.
+    """The drawing of a zone or memory; `words` are those of the type that indexes it.
 
-    `across` is how many boxes of a grid stand in a row, 0 as many as there is room for.
+    `across` is the number of boxes in a row of a grid, 0 for as many as fit.
     """
 
     shape: str
@@ -44,11 +44,11 @@ class Icon:
 
 
 class Look:
-    """What a game's `look:` says.
+    """The parsed `look:` of a game.
 
-    `short` are briefer titles over columns, `most` are rules that say how much something holds, `parts` tells for each
-    kind the word for its parts; `labels` and `pictures` go by the words of kinds and zones, `colors` and `icons` by
-    words as `plain` writes them.
+    `short` are brief column titles, `most` the rules that give capacities, `parts` the word for the parts of each
+    kind. `labels` and `pictures` are keyed by kinds and zones, `colors` and `icons` by words as `plain` writes
+    them.
     """
 
     def __init__(self, declared: Mapping[str, Any]) -> None:
@@ -64,15 +64,21 @@ class Look:
         self.icons = {plain(word): _icon(n, drawn) for n, (word, drawn) in enumerate(declared.get("icons", {}).items())}
 
     def icon(self, word: str, value: str = "") -> Icon | None:
-        """The icon of a value of an attribute, or else of the attribute; or of a kind, a zone or a word of a type."""
+        """Return the icon of an attribute or its value, of a kind, a zone or a word of a type.
+
+        The icon of a value takes precedence over that of its attribute.
+        """
         return self.icons.get(plain(value)) or self.icons.get(plain(word))
 
     def place(self, name: str) -> int:
-        """Where a zone or counter stands in a row: those named in `first` come first."""
+        """Return the position of a zone or counter in a row: those listed in `first` come first."""
         return self.first.index(name) if name in self.first else len(self.first)
 
     def color(self, words: Mapping[str, str]) -> str:
-        """The colour of a piece with these attributes, some of several words; "" if none of them has one."""
+        """Return the colour of a piece with these attributes, "" if there is none.
+
+        An attribute can consist of several words.
+        """
         values = (plain(word) for value in words.values() for word in (value, *value.split(", ")))
         return next((self.colors[word] for word in values if word in self.colors), "")
 
@@ -93,5 +99,5 @@ def _picture(fields: Mapping[str, Any]) -> Picture:
 
 
 def plain(word: str) -> str:
-    """A word as colours are looked up by it: however it is written, it has one."""
+    """Normalize a word for the look-up of its colour or icon."""
     return word.replace("_", " ").casefold()

@@ -1,4 +1,4 @@
-"""Keeps what was drawn or laid out last under each name, as most of a table is what it was before an answer."""
+"""Memo of the last few results per key, since most of a table is unchanged between two answers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ T = TypeVar("T")
 
 
 class Lately:
-    """Of everything that has a name, the last few that were worked out, each with all that it was worked out from."""
+    """A memo of the last `most` results per name, each with its input."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: dict[Hashable, list[tuple[object, object]]] = {}
 
     def get(self, name: Hashable, given: object, work_out: Callable[[], T]) -> T:
-        """What is worked out from something that is given, which has to tell equal from unlike."""
+        """Return the result for an input, calling `work_out` only if the input is not in the memo.
+
+        Inputs are compared by equality.
+        """
         kept = self._kept.setdefault(name, [])
         for place, (before, found) in enumerate(kept):
             if before == given:

@@ -1,4 +1,4 @@
-"""Choices: what can be answered to a question, with what is known of each and what it leads to."""
+"""Options of a decision for display, with their facts and consequences."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a ca
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """One thing that can be answered: `index` is what to answer with, `label` what to type.
+    """An option for display: `index` is the answer, `label` the text to type.
 
-    `at` is the piece, zone or player on the table that it is ("" for none; a player is `P1`). `facts` are those of the
-    piece that matter here, most important first; `note` is what is printed on it. `leads` says what would come of it.
-    `count` pieces are alike; any of them is meant. `declines`: to take it is to pass, or to be done.
+    `at` is the position on the table of the piece, zone or player (`P1`) meant by the option, "" for none. `facts`
+    are the relevant ones of the piece, most important first; `note` is the printed text. `leads` are the
+    consequences. `count` is the number of equal pieces; any of them can be meant. `declines`: the option passes or
+    finishes.
     """
 
     index: int
@@ -44,7 +45,7 @@ class OptionLine:
 
 
 def offering(choices: Sequence[OptionLine]) -> str:
-    """What is asked where something may be done at any time: what cards offer is used, what the game offers is done."""
+    """Return the prompt of a decision window: cards are used, other offers of the game are done."""
     offered = [choice for choice in choices if not choice.declines]
     if all(choice.at for choice in offered):
         return USE
@@ -54,7 +55,7 @@ def offering(choices: Sequence[OptionLine]) -> str:
 
 
 def without_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
-    """Choices of numbers without what only says the number again: to bid 3 takes 3 coins, and to bid 4 takes 4."""
+    """Drop consequences that repeat the number of an option: a bid of 3 costs 3 coins, a bid of 4 costs 4."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
         same = [
@@ -79,10 +80,10 @@ TAKEN = "taken"
 
 
 def only_one(state: State, option: int) -> str:
-    """Return the name of what an option takes at once because there is no other, "" if it asks or does more first.
+    """Return the name of the only piece or option an option leads to, taken without asking, or "".
 
-    Whatever happens before it, be it that a card is drawn, ends the search. It is told only where who is asked knows
-    that it will be taken: what lies hidden may decide whether anything is, and what.
+    Any other event before it ends the search. The name is returned only if the player knows that the step follows:
+    hidden information may decide about that.
     """
     site = state.program.tables["sites"][state.site]
     if site.secret or state.option_count > MAX_TRIALS or state.declines(option):
@@ -138,10 +139,10 @@ def is_number(name: str) -> bool:
 
 
 def label_options(options: Sequence[Named]) -> list[str]:
-    """Return the label of each option, in the order given: no two are equal, those of several that decline aside.
+    """Return a distinct label for each option; several declining options can share one.
 
-    An option whose key or text is a number that names no other option is labelled by that number, so that typing what
-    a card is called takes that card. All others are numbered from 1, passing over every number that is a name.
+    An option whose key or text is a number that names no other option has that number as its label, so that typing
+    a number takes the card of this name. All others are numbered from 1, skipping the numbers that are names.
     """
     names = Counter(name for option in options for name in {option.key, option.text})
     free = (str(number) for number in count(1) if str(number) not in names)

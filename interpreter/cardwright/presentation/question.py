@@ -1,4 +1,4 @@
-"""What a player is asked: the question, what it is for, and each answer with what tells it from the others."""
+"""Question to a player with prompt, purpose, and options with the facts that distinguish them."""
 
 from __future__ import annotations
 
@@ -41,15 +41,17 @@ SAYS_NOTHING = ("", NO_DEED, "this ends", "do that as usual")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a player is asked. `causes` are the deeds in whose course, outermost first; `purpose` says what it is for,
-    `otherwise` what comes of passing; `about` is what else there is to know, by name: what was chosen before stands
-    there by the one of the causes in which it was.
+    """A decision for display, with its context and purpose.
 
-    Of a pick of `several`, at least `least` and at most `most` more are to be picked in any order, each choice as often
-    as it counts, and `picked` have been; `passing`: or none at all; `together`: not any of them go together, which
-    `State.going_on` tells. `secret`: nobody else learns of it yet.
-    `not_now` is what the player's own turn would ask further, but does not as things stand. `words` are what the author
-    says of the words that a pick goes by, such as the actions of cards; `goes_by` are the attributes it goes by.
+    `causes` are the events in progress, outermost first; `purpose` is the use of the answer, `otherwise` the
+    consequence of passing. `about` lists further context as (name, value); an earlier choice is named after the
+    cause in which it was made.
+
+    In a choice of `several`, between `least` and `most` more are to be picked in any order, each as often as its
+    count, after `picked` ones; `passing`: or none at all. `together`: the picks depend on each other, see
+    `State.going_on`. `secret`: no other player learns the answer yet. `not_now` lists unavailable actions of the
+    player's turn. `words` are the author's explanations of words relevant to the choice, and `goes_by` the
+    attributes that matter in it.
     """
 
     player: int
@@ -72,15 +74,15 @@ class Question:
 
     @property
     def aim(self) -> str:
-        """What it is for, as it stands in a line beside the question: to pay 2 credits; that is your bid."""
+        """The purpose as a line beside the prompt. Examples: `to pay 2 credits`, `that is your bid`."""
         whole = self.purpose.startswith(("that is ", "those are ", "then "))
         return self.purpose if whole else f"to {self.purpose}"
 
 
 def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
-    """What a player is asked now; None when somebody else is, or nobody.
+    """Return the question that the viewer has to answer; None if the viewer has no decision.
 
-    Not `ahead`: without what the choices lead to, which takes most of the time.
+    With `ahead=False` the consequences of the options are omitted, which take most of the time.
     """
     decision = state.decision
     if decision is None or decision.player != viewer:
@@ -123,7 +125,7 @@ def _explained(state: State, decision: Decision, ahead: bool) -> Question:
 
 
 def _unexplained(state: State, decision: Decision) -> Question:
-    """The bare question: what can be answered, by the names that the game has for it."""
+    """Return the question with names only: without context, facts and consequences."""
     several = state.several
     if several is None:
         options, counts, least, most, picked = decision.options, (1,) * len(decision.options), 1, 1, 0
@@ -153,14 +155,14 @@ def _unexplained(state: State, decision: Decision) -> Question:
 
 
 def answers(state: State, chosen: Sequence[int]) -> list[int]:
-    """The answers, one after the other, that take some choices of the question that waits: one, or of several those."""
+    """Return the successive answers that take the chosen options of the current question."""
     if state.several is None:
         return list(chosen)
     return state.answers_for(chosen)
 
 
 class _OptionTexts:
-    """Says what can be answered."""
+    """Texts about the options of one decision."""
 
     def __init__(self, state: State, decision: Decision) -> None:
         self.state = state
@@ -179,28 +181,28 @@ class _OptionTexts:
         self.done = self.site.again and answered_before(state.retracked())
 
     def said(self, text: str) -> str:
-        """What a text says of itself as who is asked is told it; "" for what says nothing."""
+        """Return a text with the asking player inserted; "" for a text without information."""
         other = next((value for name, value in self.decision.context if name == "asker"), OTHER)
         return "" if text in SAYS_NOTHING else text.replace(YOU, asker(self.state, other))
 
     def named(self, text: str) -> str:
-        """A text with the card that it stands on called by its name, if the player who is asked may know that."""
+        """Replace `this card` by the name of the card, if the player may know it."""
         piece = self._face(_of_frame(self.state, "this"))
         known = self.pieces.get(piece)
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
     def offered_only(self, prompt: str) -> str:
-        """The question of things or deeds, without those of which none is offered now."""
+        """Return the prompt reduced to the alternatives on offer: pieces, other actions, or both."""
         answers = [value for value in self.state.slots[PENDING][1] if value != PASS]
         deeds = [value for value in answers if deed_number(self.site, value) is not None]
         return offering_only(prompt, len(deeds) < len(answers), bool(deeds))
 
     def settled(self, text: str) -> str:
-        """What is asked or done, with what was settled before called by its name."""
+        """Return a text with earlier choices inserted by name."""
         return settled(text, self.state, self.decision, self.told)
 
     def not_now(self) -> tuple[NotNow, ...]:
-        """What is not asked: what one's turn holds in store, and deeds that this question does not offer."""
+        """Return the unavailable actions of the turn and of this decision."""
         ahead = not_now(self.state, self.decision.player)
         known = {each.deed for each in ahead if each.needs}
         offers = [each for each in not_offered(self.state) if each.deed not in known]
@@ -208,13 +210,13 @@ class _OptionTexts:
         return (*offers, *(each for each in ahead if each.deed not in told))
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
-        """The values there are to know, but for what the causes say."""
+        """Return the context of the decision as (name, value), without values that the causes mention."""
         roles = roles_of(self.state.retracked(), self.decision.player, self.site.source)
         told = {role.replace("_", " "): value for role, value in roles.items()}
         return about(self.decision, causes, picked_as(self.state).replace("_", " "), told)
 
     def all_about(self, causes: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """All there is to know beside the question, by name."""
+        """Return everything to show beside the question as (name, value)."""
         return (
             *comfort(lambda: self.about(causes), ()),
             *comfort(lambda: tuple(self.numbers()), ()),
@@ -223,7 +225,7 @@ class _OptionTexts:
         )
 
     def so_far(self) -> Iterator[tuple[str, str]]:
-        """What the player chose on the way to this question, by the deed in which it was, if that is not this one."""
+        """Yield the player's earlier choices in the events in progress: (event, choices)."""
         state = self.state.retracked()
         causes = going_on(state, self.decision.player)
         told = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
@@ -235,14 +237,14 @@ class _OptionTexts:
             yield deed, listed(things)
 
     def shown(self) -> Iterator[tuple[str, str]]:
-        """The pieces that others showed to the player in the deed that led to what is asked."""
+        """Yield the pieces that others revealed to the player in the event in progress."""
         names = self.state.program.naming
         pieces = shown_so_far(self.state.retracked(), self.decision.player)
         if pieces:
             yield SHOWN, listed((names.piece(piece), True) for piece in pieces)
 
     def numbers(self) -> Iterator[tuple[str, str]]:
-        """The numbers that decided what is asked, such as a hand limit, as far as the player can know them."""
+        """Yield the numbers behind the question, such as a hand limit, if the player can know them."""
         if not self.purpose.rules:
             return
         state, player = self.state.retracked(), self.decision.player
@@ -254,7 +256,7 @@ class _OptionTexts:
                 yield self._rule(rules[number], roles), str(int(value))
 
     def words(self, choices: Sequence[OptionLine]) -> Iterator[tuple[str, str]]:
-        """What the author says of those words of pieces that the question goes by: of an action, what it does."""
+        """Yield the author's explanations of the pieces' relevant words: (action, its effect)."""
         names = self.state.program.naming
         said = {names.value("enum", word): text for word, text in self.state.program.tables["sorts"].items()}
         pieces = (self.pieces.get(choice.at) for choice in choices)
@@ -263,7 +265,7 @@ class _OptionTexts:
         yield from ((value, said[value]) for value in values if value in said)
 
     def _rule(self, rule: RuleRow, roles: Sequence[int]) -> str:
-        """What a number is called: your hand limit."""
+        """Return the phrase of a rule as the player reads it: your hand limit."""
         names, player = self.state.program.naming, self.decision.player
         values = {word: names.value(base, role) for (word, base, _), role in zip(rule.params, roles, strict=True)}
         own = [word for (word, base, _), role in zip(rule.params, roles, strict=True) if base == "player"]
@@ -280,9 +282,9 @@ class _OptionTexts:
         counts: Sequence[int],
         brings: Sequence[tuple[Lead, ...]],
     ) -> tuple[OptionLine, ...]:
-        """Options as choices, declining last.
+        """Return the options for display, declining ones last.
 
-        Of several that nothing tells apart one is offered, with how many they are.
+        Indistinguishable options are shown once, with their number.
         """
         made = self._in_order(
             without_echoes([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
@@ -293,7 +295,7 @@ class _OptionTexts:
         return tuple(replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True))
 
     def _in_order(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Of what may be used that of cards before what the game offers at any time, and players as they sit."""
+        """Sort the options: players by seat, pieces as they lie, offers of cards before those of the game."""
         if self.base == "player":
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
         if self.base == "piece":
@@ -331,7 +333,7 @@ class _OptionTexts:
         return OptionLine(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
-        """The choices, each deed that leads to a pick of one thing alone with that thing: it is not asked about."""
+        """Add to each action the only piece that it can take: no decision follows for it."""
         values = self.state.slots[PENDING][1]
         deeds = [each for each in choices if not each.at and deed_number(self.site, values[each.index]) is not None]
         taken = {each.index: only_one(self.state, each.index) for each in deeds}
@@ -346,7 +348,7 @@ class _OptionTexts:
         )
 
     def _does(self, value: object) -> str:
-        """What an option does that its author gave a title; of several sorts of things, what is done with this one."""
+        """Return the effect of a titled option, or of a piece among pieces of several kinds."""
         if self.base == "ability" and isinstance(value, int) and value != PASS:
             return self._offered(value >> self.state.program.tables["shift"])
         number = deed_number(self.site, value)
@@ -358,7 +360,10 @@ class _OptionTexts:
         return DOES_NOTHING if does == NO_DEED else self.settled(self.said(does))
 
     def _offered(self, number: int) -> str:
-        """What a card lets its player do, as its text says behind when they may; "" of what stands on no card."""
+        """Return the effect of a card's offer in the words of its text, as in `you may draw a card`.
+
+        The result is "" for an offer without a card text.
+        """
         tables = self.state.program.tables
         power = tables["abilities"][number].power
         text = str(tables["texts"].get(power, "")).splitlines()
@@ -369,9 +374,10 @@ class _OptionTexts:
         return "" if found is None else found[1]
 
     def _told_apart(self, choices: Sequence[OptionLine], joined: bool) -> list[OptionLine]:
-        """Choices with the facts in which they differ, and numbers; those that nothing tells apart `joined` as one.
+        """Return the options with only those facts that distinguish them, and numbers.
 
-        A number that all have matters: two cards that attack with 1 each still differ from what they face.
+        A number that all share matters: two cards that attack with 1 each still differ from the pieces they
+        attack. If `joined`, indistinguishable options are merged.
         """
         pieces = [choice for choice in choices if choice.facts]
         same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()
@@ -386,18 +392,18 @@ class _OptionTexts:
         return list(found.values())
 
     def _alike(self, piece: TablePiece, choice: OptionLine) -> object:
-        """What two pieces have in common that nothing tells apart: all but their places."""
+        """Return a key that is equal for indistinguishable pieces: everything but their positions."""
         return str(without_places(piece)), choice.group, choice.leads, _zone_of(choice.at)
 
     def _is_closed(self, slot: int) -> bool:
-        """Return True if the view shows a zone, and the player may not look at all that lies in it."""
+        """Return True if the view shows a zone, and the player may not look at all of its pieces."""
         state = self.state
         lying = state.variant.names["content"](state.slots, slot)
         sees = (self.told.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)
         return slot in self.found.zones and not all(sees)
 
     def _at(self, value: object) -> str:
-        """Where on the table an option is found."""
+        """Return the position on the table of an option, "" for none."""
         base, thing = self.site.thing(value)
         if not isinstance(thing, int) or thing < 0:
             return ""
@@ -412,14 +418,14 @@ class _OptionTexts:
         return self.found.pieces.get(thing, "") if self.told.shows(thing) else self._back(thing)
 
     def _face(self, piece: int) -> str:
-        """Where a piece lies that is known by its face or its place; that it lies among others does not tell which."""
+        """Return the position of a piece that the player recognizes, "" for one that lies among others."""
         place = self.found.pieces.get(piece, "")
         return place if place and self.told.recognises(piece) else ""
 
     def _back(self, piece: int) -> str:
-        """Of pieces that are picked by their backs the place tells only in which order they are offered, or lie.
+        """Return the position of a face-down option, which reveals only the order of options or pieces.
 
-        The view has them behind those that it shows, which are offered by their faces.
+        In the view these pieces follow the ones that are shown, which are offered face up.
         """
         whole = self.state.program.tables["whole"][piece]
         slot = self.state.variant.names["where"](self.state.slots, piece if whole < 0 else whole)
@@ -432,7 +438,7 @@ class _OptionTexts:
         return f"{self.found.zones[slot]}:{number}"
 
     def _facts(self, piece: TablePiece) -> Iterator[Fact]:
-        """What there is to know of a piece here: what the question goes by comes first."""
+        """Yield the facts of a piece, those relevant to the question first."""
         printed = {fact.word: fact for fact in piece.printed if fact.says}
         goes_by = [word for word in self.purpose.attributes if word in printed and word in piece.unsaid]
         yield from (printed[word] for word in goes_by)
@@ -444,7 +450,7 @@ class _OptionTexts:
         return bool(self.state.program.tables["sites"][self.state.slots[PENDING][2]].base == "zone")
 
     def _zone_facts(self, at: str) -> Iterator[Fact]:
-        """What lies in a zone that can be chosen, and what there is to know of the piece it is on."""
+        """Yield the contents of a zone and the facts of the piece that carries it."""
         zone, carrier = self.zones.get(at), self.pieces.get(at.rpartition("/")[0])
         if carrier is not None:
             yield from (fact for fact in carrier.facts if fact.says)
@@ -453,13 +459,13 @@ class _OptionTexts:
 
 
 def asker(state: State, usual: str) -> str:
-    """Who asks, for a text that speaks to another player of its own `you`."""
+    """Return the name of the player who asks, for a text that addresses another player as `you`."""
     found = _of_frame(state, "you")
     return state.program.naming.player(found) if found not in (-1, state.player) else usual
 
 
 def _of_frame(state: State, word: str) -> int:
-    """What a name stands for in the text that asks; -1 where it has none of that name."""
+    """Return the value of a name in the suspended rule text; -1 if it has no such name."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]][1] if frame else ()
     return next((value for (name, *_), value in zip(words, frame[1:], strict=False) if name == word), -1)

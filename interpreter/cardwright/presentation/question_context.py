@@ -1,4 +1,4 @@
-"""Calls what was settled before a question by its name: that player is P2, and that place the supply island."""
+"""Context of a question, with earlier choices inserted by name and values worth showing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|player
 
 
 def settled(text: str, state: State, decision: Decision, told: PlayerNames) -> str:
-    """What is asked or done, with what was settled before called by its name, if nothing else is called so."""
+    """Replace references in a text by earlier choices: that player is P2, that place the supply island.
+
+    A reference that could mean something else stays as it is.
+    """
     called = purpose_of(state.program.tables, state.slots[PENDING][2]).called
     own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
     for name, value in decision.context:
@@ -51,7 +54,7 @@ def _named(text: str, called: str, value: str) -> str:
 
 
 def _own(state: State, told: PlayerNames) -> Iterator[tuple[str, str]]:
-    """The names of the text that asks with what they are, if who is asked knows which that is."""
+    """Yield (name, text) for the variables of the suspended rule text that the player may know."""
     if not state.frames:
         return
     frame = state.frames[-1]
@@ -63,9 +66,9 @@ def _own(state: State, told: PlayerNames) -> Iterator[tuple[str, str]]:
 
 
 def _things(state: State, site: DecisionPointRow, told: PlayerNames) -> dict[str, list[str]]:
-    """The pieces that the text which asks has names for, by what one of their kind is called.
+    """Return the pieces held in variables of the suspended rule text, by the title of their kind.
 
-    Left out is what is asked for now: that is called the same.
+    The kind that the decision asks for is left out, since its options have the same title.
     """
     names, found = state.program.naming, dict[str, list[str]]()
     if not state.frames:
@@ -91,10 +94,10 @@ NOTHING: Mapping[str, str] = {}
 def about(
     decision: Decision, causes: Sequence[str] = (), picked: str = "", told: Mapping[str, str] = NOTHING
 ) -> list[tuple[str, str]]:
-    """The values there are to know about a question, without those that say nothing or are said already.
+    """Return the context of a decision as (name, value), without empty and repeated values.
 
-    `causes` are the deeds that are told above it, `told` the roles that the last of them says, and `picked` the name of
-    what was picked so far. Marks and numbers that are nothing are notes that the text makes for itself.
+    `causes` are texts shown above the question, `told` the arguments that the last of them mentions, and `picked`
+    is the name of the picks so far. Flags and zeros are internal notes of the rule text and are left out.
     """
     said = " ".join((decision.prompt, *causes))
     return [
@@ -108,7 +111,7 @@ def about(
 
 
 def _is_in(value: str, text: str) -> bool:
-    """Whether a text says a value, or each of those in a list: `P1` is not in `P10`."""
+    """Return True if a text contains a value, or each value of a list: `P1` is not in `P10`."""
     return all(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in value.split(", "))
 
 
@@ -123,7 +126,7 @@ POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 
 
 def offering_only(prompt: str, things: bool, deeds: bool) -> str:
-    """Return a question for things or something else to do, without what is not offered now."""
+    """Return a prompt for pieces or another action, without the alternative that is not on offer."""
     question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
     if question == prompt or (things and deeds):
         return prompt
@@ -131,9 +134,9 @@ def offering_only(prompt: str, things: bool, deeds: bool) -> str:
 
 
 def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
-    """A question, if it says nothing by itself with the deed in which it is asked; and the deeds before.
+    """Return (prompt, causes): an uninformative prompt takes the innermost cause, which leaves the causes.
 
-    These are the causes, without that one. Of a deed that says what is asked, and more, that is the question.
+    A cause that contains the prompt and more replaces it.
     """
     *before, deed = causes or ("",)
     done = conjugated(deed.removeprefix(f"{player} "), base)
@@ -148,15 +151,15 @@ def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[
 
 
 def briefly(purpose: str) -> str:
-    """What a pick is for, without what it may lead to in its turn, where that takes brackets to be told.
+    """Return the purpose of a choice without consequences that need brackets.
 
-    What would stand in brackets in brackets is a value that only what is picked decides.
+    A value in nested brackets depends on the pick itself and is removed.
     """
     first, more, rest = purpose.partition("; if ")
     return NESTED.sub("", first if more and "(" in rest else purpose)
 
 
 def points_back(note: str, does: str, title: str) -> bool:
-    """Whether what an author says of an option speaks of a thing that only what it does has named: those coins."""
+    """Return True if an author's note refers to a noun that only the effect introduces: those coins."""
     pointed = {noun for noun in POINTED.findall(note) if noun not in title.casefold()}
     return any(re.search(rf"\b(?:an?|some|\d+) (?:\w+ )?{noun}\b", does) for noun in pointed)

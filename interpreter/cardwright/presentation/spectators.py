@@ -1,4 +1,4 @@
-"""What somebody sees who has no seat: only what every player sees, and what happened as all of them saw it."""
+"""View and log of a spectator, limited to the information that every player has."""
 
 from __future__ import annotations
 
@@ -20,22 +20,21 @@ STRETCH = 400
 
 
 def onlookers_table(state: State) -> TableView:
-    """The table as somebody sees it who may know only what all players know."""
+    """Return the table with the information that all players have."""
     return common_table(state, range(state.program.players))
 
 
 def common_table(state: State, players: Sequence[int]) -> TableView:
-    """The table as one player sees it, or of several only what lies open.
+    """Return the table as one player sees it; for several players, only public information.
 
-    What each of several has seen or can work out may be the same and is left out: that it is the same is not known
-    to any of them.
+    Several players may each know the same hidden piece. It is left out, since none of them knows that all do.
     """
     view = make_view(state, players[0] if len(players) == 1 else NOBODY)
     return laid_out(state, Shown(view, {}, {}, {}), state.log_size)
 
 
 def onlookers_story(state: State) -> Story:
-    """The end of what everybody could see happen; where it begins does not depend on what they could not see."""
+    """Return the last public log events. The beginning of the list reveals nothing hidden."""
     players = range(state.program.players)
     since = end = state.log_size
     events: list[Event] = []

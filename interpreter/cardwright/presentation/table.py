@@ -1,4 +1,4 @@
-"""What lies where, as one player sees it and as the game's look wants it arranged."""
+"""Table view with the pieces and zones that one player sees, arranged by the game's look."""
 
 from __future__ import annotations
 
@@ -38,14 +38,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TablePiece:
-    """A piece: `at` is its place on the table, `label` what it is called, by the look if `labelled`, and `text` what is
-    printed on it.
+    """A piece on the table at position `at`; `label` is its displayed name (by the look if `labelled`).
 
-    Of a hidden one nothing is told but its place, if that tells nothing, and as its `facts` the marks that are seen on
-    it all the same. `printed` are its attributes, `facts` what it remembers, `lines` what the look's picture says of
-    it, `here` the players who are marked on it. `unsaid` are the words of the attributes that its name does not say.
-    `fresh`: it came to lie there since the player answered last. `alone` are the words of facts that the picture shows
-    without their titles.
+    `text` is its print. A hidden piece has only its position, if that reveals nothing, and visible markers as
+    `facts`. `printed` are its attributes, `facts` its memory, `lines` the lines that the look draws, `here` the
+    players marked on it. `unsaid` are the attributes that its name does not mention. `fresh`: moved here since the
+    player's last answer. `alone` are facts drawn without a title.
     """
 
     at: str
@@ -70,7 +68,7 @@ class TablePiece:
 
     @property
     def back(self) -> str:
-        """A hidden piece in words, by its place if it is marked: `▒ 2 (told amber)`."""
+        """The text of a hidden piece, with its position if it is marked: `▒ 2 (told amber)`."""
         marks = ", ".join(f"{fact.title} {fact.value}" for fact in self.facts)
         return f"{HIDDEN} {int(self.at.rpartition(':')[2]) + 1} ({marks})" if marks else HIDDEN
 
@@ -110,12 +108,12 @@ class TableZone:
 
     @property
     def counted(self) -> str:
-        """How many pieces lie in it, and can."""
+        """The number of pieces, with the capacity if there is one."""
         return within(str(self.count), self.most)
 
     @property
     def carries(self) -> bool:
-        """Whether anything lies on its pieces."""
+        """True if there are pieces on the zone's pieces."""
         return any(inner.count for piece in self.pieces for inner in piece.carried)
 
 
@@ -140,10 +138,11 @@ class TableSeat:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The table as one player sees it. `everybody`: all choose at once, so that it is nobody's turn in particular.
+    """The table as one player sees it.
 
-    `score` is what the scores are called, `facts` and `zones` are the table's own, in the order the look wants. `told`
-    are the words of what the lines of the seats say, `scored` is the word of the counter that the score is.
+    With `everybody`, all players choose at once, so it is no single player's turn. `score` is the title of the
+    scores; `facts` and `zones` belong to the table, in the order of the look. `told` are the words shown in the
+    lines of the seats, and `scored` is the counter that equals the score.
     """
 
     game: str
@@ -168,14 +167,15 @@ class TableView:
         return frozenset([self.scored] if values == [seat.score for seat in self.seats] else [])
 
     def seat(self, name: str) -> TableSeat | None:
-        """The seat of a player; None for what is nobody's."""
+        """Return the seat of a player by name, None if there is none."""
         return next((seat for seat in self.seats if seat.name == name), None)
 
 
 def table(state: State, viewer: int, since: int | None = None, lately: Lately | None = None) -> TableView:
-    """The table as a player sees it; pieces are fresh that came there since the log had a size, or they answered.
+    """Return the table as a player sees it.
 
-    What lies where it did before is not laid out again, as far as it was so `lately`.
+    Pieces are marked fresh if they moved since the log had `since` entries, by default since the player's last
+    answer. Unchanged zones are reused from the memo `lately`.
     """
     if since is not None:
         return laid_out(state, shown(state, viewer), since)
@@ -183,7 +183,7 @@ def table(state: State, viewer: int, since: int | None = None, lately: Lately | 
 
 
 def laid_out(state: State, found: Shown, since: int | None = None, lately: Lately | None = None) -> TableView:
-    """The table as a view shows it."""
+    """Return the table for a view of the state."""
     viewer = found.view.player
     start = last_answer(state, viewer) if since is None else since
     fresh = _moved(state, found, viewer, start)
@@ -192,17 +192,17 @@ def laid_out(state: State, found: Shown, since: int | None = None, lately: Latel
 
 
 def open_table(state: State, viewer: int) -> TableView:
-    """The table as a player would see it if nothing were hidden."""
+    """Return the table as a player would see it without hidden information."""
     return laid_out(state, Shown(state.open_view(viewer), {}, {}, {}), state.log_size)
 
 
 def arranged(view: View, look: Look, setting: TableContext = PLAIN, fresh: frozenset[str] = frozenset()) -> TableView:
-    """What a view shows, as a look wants it; fresh are the pieces at some places."""
+    """Return the table for a view, arranged by a look; `fresh` are positions of pieces that moved."""
     return _Layer(view, look, setting, fresh).table()
 
 
 def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
-    """The places of the pieces a player saw move there; to one who has not answered yet nothing is new."""
+    """Return the positions of the pieces a player saw move; empty before the player's first answer."""
     if not since:
         return frozenset()
     log = state.retracked().slots[TRACKER].log
@@ -213,7 +213,7 @@ def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str
 
 
 def last_come_last(pieces: Sequence[TablePiece]) -> list[TablePiece]:
-    """Pieces that lie in no order: which of those that are alike came to lie there shows nowhere else."""
+    """Mark the last of equal pieces in an unordered zone as fresh: their order has no other meaning."""
     alike = list(map(without_places, pieces))
     fresh = Counter(each for each, piece in zip(alike, pieces, strict=True) if piece.fresh)
     left = Counter(alike)
@@ -225,13 +225,13 @@ def last_come_last(pieces: Sequence[TablePiece]) -> list[TablePiece]:
 
 
 def without_places(piece: TablePiece) -> TablePiece:
-    """All that there is to see of a piece but where it lies, and since when."""
+    """Return a piece without its position and its mark as fresh."""
     zones = tuple(replace(z, at="", pieces=tuple(map(without_places, z.pieces))) for z in piece.zones)
     return replace(piece, at="", fresh=False, zones=zones, parts=tuple(map(without_places, piece.parts)))
 
 
 class _Layer:
-    """Lays out one view of a game's, or of a `program`'s whose zones may have been laid out `lately`."""
+    """Layout of one view; zones of `program` are reused from the memo `lately`."""
 
     def __init__(
         self,
@@ -287,14 +287,14 @@ class _Layer:
         return TableSeat(number, name, number == view.player, turn, score(view, number), facts, zones, tuple(lines))
 
     def _in_colours(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
-        """Players with the colours by which they are known, if no two of them share one."""
+        """Return the seats with their players' colours, if all are different."""
         words = {c.owner: c.value for c in self.view.counters if c.name in self.setting.own}
         colors = [self.look.color({"own": words.get(seat.name, "")}) for seat in seats]
         apart = all(colors) and len(set(colors)) == len(colors)
         return tuple(replace(seat, color=color if apart else "") for seat, color in zip(seats, colors, strict=True))
 
     def _kept_still(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
-        """Players with their counters: what one of them has some of, or all keep a place for, has a place at all."""
+        """Return the seats with the same rows of counters, so that none moves when a counter becomes 0."""
         told = {fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays or not fact.late}
         for word, title in self.setting.remembered.items():
             if word not in told and word in self.look.first:
@@ -330,7 +330,7 @@ class _Layer:
     # ------------------------------------------------------------ counters and attributes
 
     def _facts(self, counters: Iterator[CounterView]) -> tuple[Fact, ...]:
-        """Counters as the look wants them; those with one for each word of a type are one fact."""
+        """Return counters as facts in the order of the look; those per word of a type are one fact."""
         by_word: dict[str, list[CounterView]] = {}
         for counter in counters:
             by_word.setdefault(counter.name.partition("[")[0], []).append(counter)
@@ -355,15 +355,13 @@ class _Layer:
         return Fact(word, title, value or "0", bool(value), tuple(told.items()), bool(charted), stays, late)
 
     def _uncounted(self, word: str) -> tuple[tuple[str, str], ...]:
-        """The words for which the look wants a chart of a counter, each with nothing yet."""
+        """Return (word, "0") for each word of a counter that the look draws as a chart."""
         picture = self.look.pictures.get(word, UNDRAWN)
         words = picture.words if picture.shape == "chart" else ()
         return tuple((spoken(each), "0") for each in words)
 
     def _lasts(self, word: str) -> bool:
-        """Whether players keep a place for something: by the look, or if that names nothing first, what is theirs for
-        good.
-        """
+        """Return True if every player has a row for a word, by the look or because the memory is permanent."""
         first, setting = self.look.first, self.setting
         asked_for = word in first or word in self.look.most or word in setting.own or word.endswith("()")
         return asked_for or not (set(first) - {SCORE} or word in setting.fleeting)
@@ -381,7 +379,7 @@ class _Layer:
         )
 
     def _outer(self, zone: ZoneView, at: str) -> TableZone:
-        """A zone that lies on no piece."""
+        """Return the layout of a zone that lies on no piece."""
         if self.lately is None:
             return self._zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}
@@ -415,7 +413,7 @@ class _Layer:
         )
 
     def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
-        """How many pieces there are for each value of an attribute, in the order of its type."""
+        """Return the number of pieces for each value of an attribute, in the order of the type."""
         values = [spoken(piece.attributes[picture.by]) for piece in zone.pieces if piece is not None]
         words = list(map(spoken, picture.words)) or sorted(set(values))
         return tuple((word, str(values.count(word))) for word in words) if not zone.hidden else ()
@@ -458,7 +456,7 @@ class _Layer:
         )
 
     def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
-        """That a piece which its player may look at is face down to others, where that makes a difference."""
+        """Return a fact on a piece face down to others that its owner may look at, where sides matter."""
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not self.view.finished and not piece.face_up else ()
 
@@ -469,19 +467,19 @@ def _unknown(fact: Fact) -> Fact:
 
 
 def printed(piece: PieceView, look: Look) -> Iterator[Fact]:
-    """The attributes of a piece that the look does not hide."""
+    """Yield the attributes of a piece that the look does not hide."""
     for word, value in piece.attributes.items():
         if word not in look.hidden:
             yield Fact(word, spoken(word), value, value not in NOTHING)
 
 
 def pieces_of(found: TableView) -> Mapping[str, TablePiece]:
-    """Every piece on a table by its place, those on other pieces too."""
+    """Map positions to all pieces of a table, including those on other pieces."""
     return {piece.at: piece for zone in _outer(found) for piece in _within(zone)}
 
 
 def zones_of(found: TableView) -> Iterator[TableZone]:
-    """Every zone on a table, those on pieces too."""
+    """Yield all zones of a table, including those on pieces."""
     for outer in _outer(found):
         yield outer
         yield from (zone for piece in _within(outer) for zone in piece.zones)

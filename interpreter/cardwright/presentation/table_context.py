@@ -1,4 +1,4 @@
-"""What there is to know of a game beside a view of it, to show its table."""
+"""Information about a game that a view lacks and its table display needs."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """What there is to know of a game beside a view of it: `texts` are printed on pieces by their ids, `held` is the
-    kind of what lies in a zone and what that is called, by the zone's word and whether it is the table's. In `faced`
-    zones it matters which side is up. `limits` say by player and word how much something holds. `own` are the words of
-    memory by whose colour a player is known. `remembered` are the words of what players remember, `fleeting` those of
-    which that lasts for a while only, `secret` those that only their player knows, and the score is what is `scored`.
-    `waiting` is, by what a thing on a stack stands for, what that calls what the thing keeps, each with the word of
-    memory.
+    """Information about a game that a view lacks.
+
+    `texts` are card texts by id. `held` has (kind, title of the kind) by (zone, belongs to the table); in `faced`
+    zones the side of a piece matters. `limits` are capacities by (player, word). `own` are the memory words that
+    give players their colour. `remembered` are titles of the players' memory; `fleeting` of it is temporary,
+    `secret` known to its player only. `scored` is the word that equals the score. `waiting` has the arguments of
+    deferred statements: (name in the text, memory word), by the title of the statement.
     """
 
     game: str = ""
@@ -50,7 +50,7 @@ PLAIN = TableContext()
 
 
 def setting_of(state: State, view: View) -> TableContext:
-    """What there is to know of a game for one who sees a view of it."""
+    """Return the context for the table of a view."""
     tables = state.program.tables
     kinds = tables["kinds"]
     return TableContext(
@@ -73,19 +73,19 @@ def setting_of(state: State, view: View) -> TableContext:
 
 
 def _scored(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
-    """The word of what the final score is, if it is nothing but that."""
+    """Return the word of the attribute or memory that is the whole final score, "" if there is none."""
     final = next(number for number, rule in enumerate(rules) if rule.word == "final_score")
     texts = [text for text, _, _ in cases[final]]
     return texts[0].partition(".")[2] if len(texts) == 1 and re.fullmatch(r"\w+\.\w+", texts[0]) else ""
 
 
 def own_words(memory: Iterable[MemoryRow]) -> frozenset[str]:
-    """The words of what each player has one word of a type in, for all to see: the colour of their pieces, a people."""
+    """Return the public memory words in which each player has a word of a type: a colour, a people."""
     return frozenset(m.word for m in memory if m.owner == "player" and m.type == "enum" and not (m.per or m.secret))
 
 
 def _limits(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
-    """How much zones and counters of the players and the table hold, as far as whoever looks on can know it."""
+    """Yield the capacities of zones and counters that the viewer can know: ((owner, word), number)."""
     wanted = state.program.tables["look"].get("most", {})
     if not wanted:
         return

@@ -1,4 +1,4 @@
-"""What a text names: players, pieces, zones and words of the game, so that a surface can colour them or lead there."""
+"""Terms in a text (players, pieces, zones and words of the game) for colours and links."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Terms:
         self._pattern = re.compile(rf"\b(?:(P\d+)|({'|'.join(longest or ['(?!)'])})(?:e?s)?)\b", re.IGNORECASE)
 
     def spans(self, text: str) -> tuple[TermSpan, ...]:
-        """A text in stretches; put together they are the text."""
+        """Split a text into spans; joined they give the text."""
         found: list[TermSpan] = []
         done = 0
         for match in self._pattern.finditer(text):
@@ -58,7 +58,7 @@ class Terms:
 
 @lru_cache(maxsize=16)
 def terms(program: Program) -> Terms:
-    """The names of a game: of its pieces, the words of its types, and its zones."""
+    """Return the terms of a game: names of pieces, words of types, and zones."""
     return Terms(_names(program))
 
 

@@ -1,4 +1,4 @@
-"""What a turn could still ask of who takes it but, as things stand, does not: each deed with what it needs."""
+"""Unavailable actions of a turn, each with its missing requirement."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ HAS = re.compile(r"you have (?!no |not )")
 
 @dataclass(frozen=True, slots=True)
 class NotNow:
-    """A deed of the turn that is not asked about as things stand; `needs` says what is missing, if it can be told."""
+    """An action of the turn that is not available now; `needs` is the missing requirement, "" if unknown."""
 
     deed: str
     needs: str
 
 
 def not_now(state: State, viewer: int) -> tuple[NotNow, ...]:
-    """What the turn that a player takes holds in store without asking them, in its order; () in anybody else's turn.
+    """Return the unavailable actions of the rest of the viewer's turn, in order; () in any other turn.
 
-    Nothing is told of what hangs on something that they cannot see, or on what they do before; nor in the course of a
-    single deed, which is to be done with first.
+    Actions that depend on hidden information or on earlier choices are left out. The result is empty while a single
+    procedure of the turn is in progress.
     """
     tables = state.program.tables
     rows = tables["ahead"]
@@ -55,9 +55,10 @@ def not_now(state: State, viewer: int) -> tuple[NotNow, ...]:
 
 
 def not_offered(state: State) -> list[NotNow]:
-    """The deeds with titles that a question does not offer, with what they need, as far as who is asked can know.
+    """Return the titled actions that a decision does not offer, with requirements the player can know.
 
-    Of a deed that only leads nowhere it is not known what is missing: a card, a payment, a place.
+    An action that merely has no possible continuation has no known requirement: a card, a payment or a space may be
+    missing.
     """
     site = state.program.tables["sites"][state.site]
     found = (
@@ -68,7 +69,7 @@ def not_offered(state: State) -> list[NotNow]:
 
 
 def _holds(state: State, slots: list[Any], viewer: int, number: int) -> list[bool]:
-    """Of what a deed needs, what is there; what the player cannot know counts as being there."""
+    """Return for each requirement whether it is met; unknown ones count as met."""
     tables, asked = state.program.tables, state.program.tracked.names["AHEAD"][number]
     takes = (viewer,) if tables["procedures"][tables["ahead"][number].procedures[-1]].kind == "verb" else ()
     flags = [None if each is None else found_out(each) for each in found_out(partial(asked, slots, *takes)) or ()]
@@ -81,7 +82,10 @@ def _told(row: TurnOutlineRow, holds: Sequence[bool]) -> NotNow:
 
 
 def _needs(missing: Sequence[str]) -> str:
-    """`needs a Clipper card and a Port card`; `only if your delivery is not extended`."""
+    """Render missing requirements, such as `needs a Clipper card and a Port card`.
+
+    A condition is rendered as `only if your delivery is not extended`.
+    """
     things = [each.removeprefix("you have ") for each in missing if _is_thing(each)]
     rest = [each for each in missing if not _is_thing(each)]
     return ", ".join(_both(things, rest))
@@ -95,5 +99,5 @@ def _both(things: Sequence[str], rest: Sequence[str]) -> Iterator[str]:
 
 
 def _is_thing(need: str) -> bool:
-    """Whether it names what there must be, rather than say what must be so."""
+    """Return True if the requirement is a noun (`a Port card`) and no condition."""
     return HAS.match(need) is not None or re.match(r"(an?|another|something|\d+)\b", need) is not None

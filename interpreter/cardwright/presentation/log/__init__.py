@@ -1,1 +1,1 @@
-"""The match log as people read it: a tree of events, folded, and laid out in lines."""
+"""Match log for display as a tree of events, with folding and layout in lines."""

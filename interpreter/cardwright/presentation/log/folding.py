@@ -1,4 +1,4 @@
-"""A story in few lines, for whoever draws it: without what says nothing or the same again, equal things told once."""
+"""Folding of the log, which drops uninformative events and merges equal ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_NAMED, FIRST_NAMED = 12, 5
 
 @frozen
 class FoldedEvent:
-    """Something that happened, how often it did so one after the other, and what is told of what came of it."""
+    """A log event, its number of repetitions, and its consequences after folding."""
 
     line: LogEvent
     times: int = 1
@@ -38,7 +38,7 @@ class FoldedEvent:
 
     @property
     def led_to(self) -> tuple[FoldedEvent, ...]:
-        """What came of the last in the chain."""
+        """The consequences of the last event in the chain."""
         here = self
         while (only := here.only) is not None:
             here = only
@@ -51,10 +51,10 @@ class FoldedEvent:
 
 
 def folded(lines: Iterable[LogEvent], cause: LogEvent | None = None) -> tuple[FoldedEvent, ...]:
-    """Lines in as few as tell all that they tell.
+    """Fold log events without loss of information.
 
-    Pieces that moved the same way are told at once, as choices of one player are, and not at all below a deed that
-    names them; the same several times after one another is told once, with how often.
+    Pieces moved the same way are merged, as are options chosen by one player. Moves below an event that names the
+    pieces are dropped. Repeated events are counted.
     """
     found: list[FoldedEvent] = []
     for line in together(lines):
@@ -74,9 +74,9 @@ def _is_told_alike(one: LogEvent, other: LogEvent) -> bool:
 
 
 def worth_telling(lines: Iterable[LogEvent], own: bool = False) -> tuple[LogEvent, ...]:
-    """The lines without what the game itself finds not worth telling; what counters became is told with its cause.
+    """Return the events without those that the game's look hides. Values of counters move to their causes.
 
-    What others did to the viewer is told nevertheless, and if `own` all that touches them.
+    Actions of others that affect the viewer stay; with `own`, everything that affects the viewer stays.
     """
     return tuple(line for line in _with_asides(lines, own) if line.counts or not _may_go(line, own))
 
@@ -98,16 +98,13 @@ def _with_asides(lines: Iterable[LogEvent], own: bool) -> Iterator[LogEvent]:
 
 
 def _with(line: LogEvent, inner: tuple[LogEvent, ...]) -> LogEvent:
-    """The line with other lines of what came of it, if they are others."""
+    """Return the event with other consequences, or the same object if they are equal."""
     same = len(inner) == len(line.lines) and all(map(is_, inner, line.lines))
     return line if same else replace(line, lines=inner)
 
 
 def _may_go(line: LogEvent, own: bool) -> bool:
-    """Whether something is not worth telling by itself: what touches by what counters became is told with its cause.
-
-    What one player did to another is told, wherever it happened.
-    """
+    """Return True if the game's look hides an event and no other player's action on the viewer is lost."""
     others = line.player is not None and any(count.player != line.player for count in line.counts)
     if others and line.news:
         return False
@@ -115,9 +112,9 @@ def _may_go(line: LogEvent, own: bool) -> bool:
 
 
 def without_nothings(lines: Iterable[LogEvent], passes: bool = True) -> tuple[LogEvent, ...]:
-    """The lines without what says nothing: phases without events, and answers that only ended picks.
+    """Return the events without empty phases and answers that only ended a choice.
 
-    Where `passes` are not to be told, all by which somebody declined are left out.
+    Without `passes`, all declining answers are left out too.
     """
     found = []
     for line in lines:
@@ -130,12 +127,12 @@ def without_nothings(lines: Iterable[LogEvent], passes: bool = True) -> tuple[Lo
 
 
 def briefly(lines: Iterable[LogEvent]) -> tuple[FoldedEvent, ...]:
-    """What is worth telling of what happened where there is room, in as few lines as tell it."""
+    """Fold the events that the game's look does not hide."""
     return folded(without_nothings(worth_telling(lines, own=True)))
 
 
 def _is_told_by(line: LogEvent, cause: LogEvent) -> bool:
-    """Whether a piece that moved is named by the deed that moved it: the Rifle, after P2 discards Rifle."""
+    """Return True if the event that moved a piece names the piece: Rifle, after P2 discards Rifle."""
     moved = line.carried
     if moved is None or not line.again or line.lines or line.counts:
         return False
@@ -145,7 +142,7 @@ def _is_told_by(line: LogEvent, cause: LogEvent) -> bool:
 
 
 def together(lines: Iterable[LogEvent], choices: bool = True) -> list[LogEvent]:
-    """The lines, neighbouring pieces that went the same way in one, and neighbouring `choices` of one player."""
+    """Merge neighbouring moves of the same way, and neighbouring `choices` of one player."""
     found: list[LogEvent] = []
     for sort, alike in groupby(lines, lambda line: _sort(line, choices)):
         same = list(alike)
@@ -154,7 +151,7 @@ def together(lines: Iterable[LogEvent], choices: bool = True) -> list[LogEvent]:
 
 
 def _sort(line: LogEvent, choices: bool) -> object:
-    """What lines have in common that are told as one; None for one that stands alone."""
+    """Return the key of an event for merging; None if the event is not merged."""
     if line.lines or line.counts or line.came:
         return None
     if line.carried is not None:
@@ -179,7 +176,7 @@ def _as_one(lines: Sequence[LogEvent]) -> LogEvent:
 
 
 def _named(moved: Sequence[MovedPiece], whole: bool) -> str:
-    """Pieces that went the same way, by name; of a shuffled pile the first of many, unless the `whole` is told."""
+    """Name pieces that moved the same way; of a shuffled pile only the first ones, unless `whole`."""
     names = dict.fromkeys(each.piece for each in moved)
     if whole or len(names) <= MOST_NAMED:
         return listed((each.piece, each.known) for each in moved)
@@ -189,15 +186,18 @@ def _named(moved: Sequence[MovedPiece], whole: bool) -> str:
 
 
 def touching(lines: Sequence[LogEvent], viewer: int) -> tuple[FoldedEvent, ...]:
-    """The last of what happened that is about a viewer, and came neither of their own deeds nor of their answer.
+    """Return the last events about the viewer that neither the viewer's procedure nor answer caused.
 
-    What is part of a deed is told behind that deed.
+    Part of an event is rendered behind that event.
     """
     return briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
 def latest(told: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, LogEvent], ...]:
-    """The last that others than a viewer did, as it is said, with what came of it as long as that was but one thing."""
+    """Return (text, event) for the last action of another player and for its consequences.
+
+    The chain ends at the first event with more than one consequence.
+    """
     for each in reversed(told):
         if deeper := latest(each.led_to, viewer):
             return deeper
@@ -221,5 +221,5 @@ def _touching(lines: Sequence[LogEvent], viewer: int, doer: int, cause: LogEvent
 
 
 def _behind(lines: Sequence[LogEvent], cause: LogEvent | None) -> Iterable[LogEvent]:
-    """Lines below what led to them, without what else came of it."""
+    """Return the events below their common cause, without its other consequences."""
     return (replace(cause, lines=tuple(lines), counts=()),) if cause is not None and lines else lines

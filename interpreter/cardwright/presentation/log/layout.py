@@ -1,4 +1,4 @@
-"""A story as lines of text in little room: news is kept, and what is left out is told by what it came to."""
+"""Layout of the log in limited space, with news preserved and omitted events summarized."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ BESIDE = " · "
 
 @dataclass(frozen=True, slots=True)
 class _TextBlock:
-    """A text with those below it, and the name that it begins with, if it does; one that is `alone` takes no others.
+    """A text with the blocks below it, and the player's name at its beginning, if any.
 
-    What was done to no effect that is told can be said behind another such deed.
+    With `alone`, no other text is appended. A block without visible effect can follow another such block of the
+    same player on one line.
     """
 
     text: str
@@ -36,14 +37,14 @@ class _TextBlock:
     news: bool = False
 
     def behind(self, who: str) -> str:
-        """The text without its name where that was said before."""
+        """Return the text without the name of `who`, which an earlier text gave."""
         return self.text[len(who) :] if who and self.who == who else self.text
 
 
 def tree_text(lines: Iterable[LogEvent], depth: int = sys.maxsize) -> list[str]:
-    """Lines as a tree, a line each, down to a depth (1: what has no cause); what follows is counted.
+    """Render the events as an indented tree, one line each, down to `depth` (1: roots only).
 
-    Pieces that moved the same way are told at once.
+    Deeper events are counted. Pieces that moved the same way are merged.
     """
     return list(_branches(together(lines, choices=False), "", depth))
 
@@ -65,20 +66,20 @@ def _size(lines: Iterable[LogEvent]) -> int:
 
 
 def brief_text(lines: Sequence[LogEvent], width: int) -> list[str]:
-    """Lines as briefly as can be without leaving out what happened.
+    """Render the events as briefly as possible without losing any.
 
-    Passes and phases without events are left out, and an only consequence stands on the line of its cause.
+    Passes and empty phases are dropped, and a single consequence follows its cause on the same line.
     """
     return _told(_worth_saying(lines), width)
 
 
 def brief_text_within(lines: Sequence[LogEvent], width: int, most: int, ended: bool = False) -> list[str]:
-    """The same in `most` lines, if leaving out what single deeds led to is enough for that.
+    """Render the log in at most `most` lines by dropping consequences of single events, if that suffices.
 
-    What is news to the viewer is always told, and so is the last that happened in a game that has `ended`. Of the rest
-    what is nearer to the root goes before what is deeper, and what led to more deeds before what led to fewer; where
-    consequences are left out it is told what they came to. Deeds that led to nothing that is told share lines. Where
-    even that is too much, what is no news is left out from the beginning.
+    News for the viewer is preserved, and the last event of a match that has `ended`. Otherwise shallow consequences
+    are dropped before deep ones, and those of events with many consequences first; a summary replaces them. Events
+    without visible consequences share lines. If the text is still too long, the oldest events that are no news are
+    dropped.
     """
     lines = _worth_saying(lines)
     if ended and lines:
@@ -121,7 +122,7 @@ def brief_text_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
 
 
 def _left_to_tell(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]], bool]) -> list[LogEvent]:
-    """The lines without as many from the beginning as must go for the others to fit; what matters is never left out."""
+    """Drop as many of the oldest events as needed to fit; important events are never dropped."""
     order = [id(line) for line in _that_may_go(lines)]
     # a whole game is long, and telling it takes its time
     number = bisect_left(range(len(order)), True, key=lambda number: fit(_without(lines, set(order[:number]))))
@@ -129,7 +130,7 @@ def _left_to_tell(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]],
 
 
 def _that_may_go(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
-    """The lines, first ones first, that are no news to whom they are told, nor led to any."""
+    """Yield the events that are no news for the viewer and led to none, oldest first."""
     for line in lines:
         if line.matters:
             yield from _that_may_go(line.lines)
@@ -138,7 +139,7 @@ def _that_may_go(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
 
 
 def _without(lines: Sequence[LogEvent], gone: Set[int]) -> list[LogEvent]:
-    """The lines without some of them; of one that is news it is told what all that is gone came to."""
+    """Return the events without those in `gone`; news above them summarizes its dropped consequences."""
     kept = []
     for line in lines:
         if id(line) not in gone:
@@ -149,12 +150,12 @@ def _without(lines: Sequence[LogEvent], gone: Set[int]) -> list[LogEvent]:
 
 
 def _opened_to_tell(lines: Sequence[LogEvent]) -> set[int]:
-    """The lines that led to what must be told."""
+    """Return the ids of events that led to an event which must be shown."""
     return {id(line) for line in _all_of(lines) if any(below.matters for below in line.lines)}
 
 
 def _says_the_same(line: LogEvent) -> bool:
-    """Whether a deed led to nothing but a move of what it names."""
+    """Return True if the only consequence of an event is a move of the pieces that its text names."""
     return len(line.lines) == 1 and line.lines[0].carried is not None and line.lines[0].again
 
 
@@ -165,7 +166,7 @@ def _all_of(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
 
 
 def _side_by_side(told: Sequence[str], width: int) -> list[str]:
-    """Lines of one depth that led to nothing told, joined as long as they fit beside each other."""
+    """Join lines of equal depth without consequences while they fit into the width."""
     joined: list[str] = []
     for number, text in enumerate(told):
         following = told[number + 1] if number + 1 < len(told) else ""
@@ -188,7 +189,7 @@ def _told(lines: Sequence[LogEvent], width: int) -> list[str]:
 
 
 def _broken(line: str, width: int) -> list[str]:
-    """A line that is too long in several, so that nothing at its end is lost."""
+    """Split a line that is too long."""
     before = line[: _indentation(line)]
     if len(line) <= width or width < NARROWEST:
         return [line]
@@ -202,7 +203,10 @@ def _indented(lines: Iterable[_TextBlock], depth: int) -> Iterable[str]:
 
 
 def _in_a_row(told: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
-    """What is told in words, and what one player did one after the other to no effect that is told in one line."""
+    """Convert folded events to blocks.
+
+    Successive actions of one player without visible effect share a block.
+    """
     row: list[_TextBlock] = []
     for each in told:
         line, below = each.line, _in_a_row(each.lines)
@@ -217,7 +221,7 @@ def _in_a_row(told: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
 
 
 def _on_one_line(said: _TextBlock, width: int) -> _TextBlock:
-    """A text with what came of it on the same line as long as that is only one thing and it fits."""
+    """Append a single consequence to the line of its cause, repeatedly, while it fits."""
     below = tuple(_on_one_line(each, width - len(INDENT)) for each in said.lines)
     if len(below) == 1:
         text = f"{said.text} › {below[0].behind(said.who)}"
@@ -227,37 +231,37 @@ def _on_one_line(said: _TextBlock, width: int) -> _TextBlock:
 
 
 def _text_of(line: LogEvent) -> str:
-    """A line with what counters are now that it changed, and with what came of it: ` (points 12 → 22)`."""
+    """Return the text of an event with new counter values and a summary of effects: ` (points 12 → 22)`."""
     told = [", ".join(line.became)] if line.counts else []
     told += [line.came] if line.came else []
     return f"{line.text} ({'; '.join(told)})" if told else line.text
 
 
 def so_often(count: int, deed: str) -> str:
-    """A deed and how often it was done: `draws 2 cards`, `rolls a 6 twice`."""
+    """Return a text with its number of repetitions: `draws 2 cards`, `rolls a 6 twice`."""
     return deed if count == 1 else f"{deed} {TIMES.get(count, f'{count} times')}"
 
 
 def _worth_saying(lines: Sequence[LogEvent]) -> Sequence[LogEvent]:
-    """The lines without passes, and without phases in which nothing happened unless they are still going on."""
+    """Return the events without passes and without empty phases that have ended."""
     going_on = _with_last(lines, lambda line: replace(line, quiet=False)) if lines else lines
     return without_nothings(going_on, passes=False)
 
 
 def _with_last(lines: Sequence[LogEvent], change: Callable[[LogEvent], LogEvent]) -> Sequence[LogEvent]:
-    """The lines with the last one, which is the last of what came of the others, changed."""
+    """Return the events with the last leaf changed."""
     last = lines[-1]
     fresh = replace(last, lines=tuple(_with_last(last.lines, change))) if last.lines else change(last)
     return [*lines[:-1], fresh]
 
 
 def _deeds(line: LogEvent) -> int:
-    """How much a line led to, without the pieces that moved."""
+    """Return the number of consequences of an event, not counting moves of pieces."""
     return sum(1 + _deeds(below) for below in line.lines if below.carried is None)
 
 
 def _pruned(lines: Sequence[LogEvent], opened: Set[int]) -> list[LogEvent]:
-    """The lines, with what they caused only where they are opened."""
+    """Return the events with consequences only below those in `opened`."""
     return [
         replace(line, lines=tuple(_pruned(line.lines, opened)))
         if id(line) in opened or not line.lines
@@ -267,7 +271,7 @@ def _pruned(lines: Sequence[LogEvent], opened: Set[int]) -> list[LogEvent]:
 
 
 def _came_to(line: LogEvent) -> str:
-    """What the consequences of a deed that are not told came to: who won, what counters are now, what went where."""
+    """Summarize the hidden consequences of an event: winners, new counter values, moves."""
     inside = list(_all_of(line.lines))
     counts: dict[tuple[int | None, str], CounterChange] = {}
     for count in (count for each in inside for count in each.counts):
@@ -295,7 +299,7 @@ def _came_to(line: LogEvent) -> str:
 
 
 def _moved(lines: Sequence[LogEvent], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
-    """All that moved; what somebody moved by a deed in which they chose something they have not lost."""
+    """Yield all moves, with the player who made a choice in the event that moved the piece."""
     for line in lines:
         choosing = deciding | {line.player} if line.decided else deciding
         if line.carried is not None:
@@ -304,9 +308,9 @@ def _moved(lines: Sequence[LogEvent], deciding: frozenset[int | None] = frozense
 
 
 def _gone_on(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
-    """From where to where each piece went in the end, without those that came back; changes of hands are told apart.
+    """Return the first origin and last destination of each piece; round trips are left out.
 
-    What lay elsewhere with who had it in between was played, and not lost.
+    Changes of ownership are listed apart. A piece that was elsewhere while its owner had it was played, not lost.
     """
     ways: list[MovedPiece] = []
     for each in moved:
@@ -320,7 +324,7 @@ def _gone_on(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
 
 
 def _swapped(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:
-    """What two players gave each other, told as one thing, and all else that moved."""
+    """Return (texts about exchanges between two players, the remaining moves)."""
     ways: dict[tuple[int, int], list[MovedPiece]] = {}
     for each in moved:
         if each.giver is not None and each.taker is not None and each.giver != each.taker:
@@ -335,7 +339,7 @@ def _swapped(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:
 
 
 def _results(line: LogEvent) -> list[str]:
-    """How what players did with each other ended: as it is told of who began it, or else of another."""
+    """Return the outcomes of interactions between players, as seen by the player who began, if known."""
     ends = [each for each in _all_of(line.lines) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]

@@ -1,4 +1,4 @@
-"""What happened, as one player could see it: a tree of deeds and what came of them, with what touched that player."""
+"""Log tree of one viewer, with events nested by cause and marked if they affect the viewer."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
 
 def answer_before(state: State, before: int) -> int:
-    """How long the log was when somebody, whoever it was, answered so many answers ago (1: the last one)."""
+    """Return the size of the log at the `before`-th last answer of any player (1: the last)."""
     log = state.retracked().slots[TRACKER].log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
     return next(islice(places, before - 1, None), 0)
 
 
 def last_answer(state: State, player: int, before: int = 1) -> int:
-    """How long the log was when a player answered so many answers ago (1: the last one); 0 if they gave fewer."""
+    """Return the size of the log at the `before`-th last answer of a player; 0 if there were fewer."""
     return next(islice(_answers(state, player), before - 1, None), 0)
 
 
 def last_root(state: State) -> int:
-    """Where in the log the last entry stands that nothing led to: what was told up to there stays as it is."""
+    """Return the index of the last log entry without a cause: what precedes it is final."""
     log = state.retracked().slots[TRACKER].log
     return next((place for place in range(len(log) - 1, -1, -1) if not log[place].depth), 0)
 
 
 def _answers(state: State, player: int) -> Iterator[int]:
-    """Where in the log the answers of a player stand, the last one first."""
+    """Yield the log indices of a player's answers, last one first."""
     log = state.retracked().slots[TRACKER].log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
     return (place for place in places if log[place].player == player)
@@ -48,15 +48,14 @@ EARLIER, ENOUGH = 8, 120
 
 @frozen
 class LogEvent:
-    """One thing that happened, who did it (None: nobody), and what came of it.
+    """A log entry rendered for one viewer: the player who acted (None: nobody) and the consequences.
 
-    `deed` is the text without the name of who did it, "" where it does not begin with that. `answer` is there if
-    somebody answered so, `carried` if a piece moved, `counts` are counters that it changed at once.
-    `touches`: it is about the viewer, their pieces, counters or score; `news`: and others did it, so that it must not
-    be left out. `quiet`: it says nothing by itself. `aside`: the look finds it not worth telling. `again`: what led to
-    it says so already. A `result` tells how something ended; one `among` players is about others than who does it, or
-    asks them; in the course of one that was `decided` who does it chose something. `came` says what all that came of it
-    came to, where that is left out.
+    `deed` is the text without the acting player's name, "" if it does not begin with the name. `answer` is set for
+    an answer, `carried` for a moved piece; `counts` are counters changed at once. `touches`: about the viewer or
+    something of theirs. `news`: also caused by others, so never omitted. `quiet`: without information of its own.
+    `aside`: hidden by the look. `again`: already in the text of the cause. `result`: an outcome. `among`: players
+    involved other than the acting one. `decided`: the acting player made a choice in the event. `came` summarizes
+    omitted consequences.
     """
 
     text: str
@@ -78,7 +77,7 @@ class LogEvent:
 
     @property
     def matters(self) -> bool:
-        """Whether it or anything that came of it may not be left out."""
+        """True if the event or one of its consequences must not be left out."""
         return self.news or any(line.matters for line in self.lines)
 
     @property
@@ -87,42 +86,45 @@ class LogEvent:
         return self.text[: -len(self.deed)] if self.deed else ""
 
     def behind(self, cause: LogEvent) -> str:
-        """The text as it stands behind that of what led to it: without a name that stands there already."""
+        """Return the text to place behind that of its cause, without a repeated name."""
         return self.deed if self.deed and cause.deed and self.player == cause.player else self.text
 
     @property
     def became(self) -> tuple[str, ...]:
-        """What counters became, each with whose it is where that is not who did it."""
+        """The new values of counters, with the owner where that is not the acting player."""
         return tuple(f"{owner(count, self.player)}{count.text}" for count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What happened, as a tree. How long the log was is not told: even that can tell what nobody saw."""
+    """A log tree. The size of the log is not part of it: even that could reveal hidden events."""
 
     lines: tuple[LogEvent, ...]
 
 
 def story(state: State, viewer: int, since: int | None = None) -> Story:
-    """What a player saw happen since the log had a size (`State.log_size`); None: since they answered last."""
+    """Return the log tree of a player since the log had `since` entries.
+
+    The default is the size of the log at the player's last answer.
+    """
     start = last_answer(state, viewer) if since is None else since
     return told(state.log_since(start, viewer), viewer)
 
 
 def earlier_story(state: State, viewer: int) -> Story:
-    """What a player saw happen before they answered last: the end of it, at least `ENOUGH` things if there were."""
+    """Return the log tree of a player before their last answer: at least the last `ENOUGH` events."""
     return told(events_before(state, viewer, last_answer(state, viewer)), viewer)
 
 
 def with_causes(events: Sequence[Event]) -> Sequence[Event]:
-    """Return events without those at the beginning whose causes lie before them, if others are left."""
+    """Return events without those at the beginning that have an earlier cause, if others remain."""
     return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
 
 
 def events_before(state: State, viewer: int, end: int) -> Sequence[Event]:
-    """What a player saw happen before the log had a size: the end of it, at least `ENOUGH` things if there were.
+    """Return the last `ENOUGH` events or more that a player saw before the log had `end` entries.
 
-    It begins with an answer of theirs, or with the game: where it begins tells nothing of what they could not see.
+    The list begins with an answer of the player or with the game, so that its beginning reveals nothing hidden.
     """
     answers = EARLIER
     while True:
@@ -140,17 +142,17 @@ def _size(events: Sequence[Event]) -> int:
 
 
 def told(events: Iterable[Event], viewer: int) -> Story:
-    """Some events as a story."""
+    """Render events as a log tree."""
     return Story(as_lines(events, viewer))
 
 
 def as_lines(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
-    """What a log tells, as a viewer is told of it."""
+    """Render events for a viewer."""
     return tuple(_lines(events, viewer, None, None))
 
 
 def flattened(events: Iterable[Event]) -> list[Event]:
-    """All events in the order in which they happened, without choices that the deed after them tells again."""
+    """Return all events in order, without choices that the following event repeats."""
     flat: list[Event] = []
     _flatten(events, flat)
     return flat
@@ -164,12 +166,12 @@ def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
 
 
 def owner(count: CounterChange, player: int | None) -> str:
-    """Whose a counter is, before its title, where that is not a player: `P2's `."""
+    """Return the owner to put before a counter's title if it is not `player`: `P2's `."""
     return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "
 
 
 def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
-    """What some successive events tell, whose causes may have happened before the first of them."""
+    """Render successive events; their causes may have happened before the first of them."""
     roots: list[Event] = []
     going_on: list[Event] = []
     for event in (replace(each, children=[]) for each in events):
@@ -181,7 +183,10 @@ def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]
 
 
 def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[LogEvent]:
-    """The lines of what a cause led to (None: nothing that is told), in what somebody did."""
+    """Render the consequences of a cause, in which the player `doer` acts.
+
+    Without a cause, the events are roots.
+    """
     found: list[LogEvent] = []
     for event in events:
         who = doer if event.player is None else event.player
@@ -215,13 +220,15 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
 
 
 def _asks_others(event: Event) -> bool:
-    """Whether others than who does it answered in its course."""
+    """Return True if players other than the acting one answered during an event."""
     return any(each.answer is not None and each.player not in (None, event.player) for each in event.children)
 
 
 def _says_again(event: Event, cause: Event, viewer: int) -> bool:
-    """Whether something is told by its cause: that P1 loads Rice, after P1 loads Rice as part of their load action; or
-    that Lord loses its power, after P1 takes the power of Lord, unless it is about the viewer and its cause is not.
+    """Return True if the text of the cause includes the event.
+
+    Examples: P1 loads Rice, after P1 loads Rice as part of their load action. Lord loses its power, after P1 takes
+    the power of Lord, unless only the first one is about the viewer.
     """
     about_viewer = viewer in event.touches and viewer not in cause.touches and viewer != cause.player
     return event.again and event.carried is None and not about_viewer and not event.counts

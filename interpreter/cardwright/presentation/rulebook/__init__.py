@@ -1,1 +1,1 @@
-"""The rulebook of a game, made of the texts that are played: sections of paragraphs, steps, tables and examples."""
+"""Rulebook of a game, written from its rule texts as sections of paragraphs, steps and tables."""

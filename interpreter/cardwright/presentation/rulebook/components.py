@@ -1,4 +1,4 @@
-"""What is in the box of a game, as its rulebook lists it: pieces with their numbers, places, counters, and examples."""
+"""Rulebook chapters on the components of a game, with pieces, zones, counters and example cards."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ SEEN_BY = {
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Lists what there is; `text` makes a paragraph of a sentence, `about` tells what the author says of a name, and
-    `words` what they say of words of the game's types.
+    """A writer of the component chapters.
+
+    `text` makes a paragraph of a sentence, `about` yields the author's remarks on a name, and `words` has the
+    author's explanations of words of types.
     """
 
     game: GameDecl
@@ -48,7 +50,7 @@ class Box:
     words: Mapping[str, str]
 
     def sections(self) -> Iterator[Section]:
-        """What there is of each kind, and where it can lie."""
+        """Yield the chapter on pieces and the chapter on zones and memory."""
         yield Section(LISTS[0], "What is in the box", 1, tuple(self._pieces()))
         yield Section(LISTS[1], "Where things lie", 1, tuple(self._places()))
 
@@ -77,7 +79,7 @@ class Box:
                 yield TableBlock((spoken(enum.word), ""), tuple(rows))
 
     def _counted(self, cards: Sequence[CardText]) -> Block:
-        """How many cards there are, by the first attribute whose values repeat; by their names where none does."""
+        """Return a table of card counts by the first attribute with few values; without one, a list of names."""
         names = list(dict.fromkeys(name for card in cards for name in card.attributes))
         by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MAX_ROWS // 4), None)
         if by is None:
@@ -126,7 +128,7 @@ class Box:
 
 
 def token_texts(game: GameDecl) -> Iterator[str]:
-    """Where tokens come from and go back to, pool by pool."""
+    """Yield a sentence on the tokens of each pool."""
     for zone in game.zones:
         pooled = [piece for piece in game.pieces if piece.pool is not None and str(piece.pool.value) == zone.word]
         if zone.owner == TABLE and pooled:
@@ -138,7 +140,7 @@ def token_texts(game: GameDecl) -> Iterator[str]:
 
 
 def own_pieces(game: GameDecl) -> Iterator[str]:
-    """What each player begins with, zone by zone."""
+    """Yield a sentence on the pieces that each player begins with, for each zone."""
     for zone in game.zones:
         if zone.owner == PLAYERS:
             mine = [
@@ -152,7 +154,7 @@ def own_pieces(game: GameDecl) -> Iterator[str]:
 
 
 def _called_own(game: GameDecl, piece: PieceDef, count: int) -> str:
-    """What so many of a piece are called: as pieces of its kind where its name says no more than that."""
+    """Return the name of a piece; the plural of the kind if its name is just the kind's title."""
     kind = game.kinds[piece.kind]
     return _called(kind, count) if piece.name.casefold() == kind.title.casefold() else piece.name
 
@@ -162,23 +164,24 @@ def _called(kind: KindDecl, count: int) -> str:
 
 
 def several_of(kind: KindDecl) -> str:
-    """What pieces of a kind are called, as the game declares it if it does."""
+    """Return the plural of a kind, as declared by the game if it is."""
     return spoken(kind.plural) if kind.title == spoken(kind.word) else plural(kind.title)
 
 
 def _with_copies(card: CardText) -> str:
-    """The name of a card, with how often it is there where that is not once."""
+    """Return the name of a card, with the number of copies if there are several."""
     return card.name if card.copies == 1 else f"{card.copies} × {card.name}"
 
 
 def _says(card: CardText, attribute: str) -> bool:
-    """Whether the name of a card says what an attribute does."""
+    """Return True if an attribute of a card repeats its name."""
     return card.attributes.get(attribute, "").casefold() == card.name.casefold()
 
 
 def examples(cards: Sequence[CardText]) -> list[CardText]:
-    """All cards of a kind that say something if they are few; else one of each sort, of a kind that has sorts: that
-    with the longest text that fits; a few where none says anything.
+    """Return example cards of a kind: all with a text if they are few, else one per attribute value.
+
+    The longest text that fits is preferred. Without texts, the first few cards are returned.
     """
     saying = [card for card in cards if card.text]
     if 0 < len(saying) <= MOST_EXAMPLES:

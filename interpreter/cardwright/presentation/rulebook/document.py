@@ -1,4 +1,4 @@
-"""What a rulebook consists of: sections of paragraphs, steps, tables and examples, and an index of terms."""
+"""Data model of a rulebook with sections of paragraphs, steps, tables and examples, and an index."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph; `kind` is "" or `about`, what the author says; `needs`, what must be so for a deed; `rule`, a name
-    before what it stands for."""
+    """A paragraph of the kind "", `about`, `needs` or `rule`.
+
+    `about` marks a remark of the author, `needs` a condition, and `rule` a definition.
+    """
 
     runs: tuple[TextRun, ...]
     kind: str = ""
@@ -24,9 +26,9 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """One of several steps, with what it leaves to choose below it, or what it consists of in order: its `parts`.
+    """A step, with options to choose as `bullets` or its own steps in order as `parts`.
 
-    The `rest` is what else is said of it behind them.
+    `rest` are remarks behind them.
     """
 
     runs: tuple[TextRun, ...]
@@ -35,7 +37,7 @@ class ListItem:
     rest: tuple[ListItem, ...] = ()
 
     def texts(self) -> Iterator[tuple[TextRun, ...]]:
-        """Everything that is said, in order."""
+        """Yield all texts of the step in order."""
         yield from (self.runs, *self.bullets)
         for each in (*self.parts, *self.rest):
             yield from each.texts()
@@ -43,7 +45,7 @@ class ListItem:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What is done one after the other; `numbered` where the order matters."""
+    """A list of steps, `numbered` if the order matters."""
 
     items: tuple[ListItem, ...]
     numbered: bool = True
@@ -92,8 +94,10 @@ class Rulebook:
     index: tuple[tuple[str, str], ...]
 
     def about(self, topic: str) -> list[Section]:
-        """The sections that a topic names, best first: a chapter whose title names it, a term or a title, else a part
-        of one. What tells how it is played comes before lists of what there is.
+        """Return the sections about a topic, best first.
+
+        Chapters with the topic in the title come first, then exact terms and titles, then partial matches.
+        Sections on play precede lists of components.
         """
         wanted = topic.casefold().strip()
         named = {anchor for term, anchor in self.index if term.casefold() == wanted}
@@ -110,14 +114,15 @@ class Rulebook:
         return list({each.anchor: each for each in best}.values())
 
     def naming(self, name: str) -> list[Section]:
-        """The sections of deeds, tables and numbers in whose texts a name stands, also in the plural."""
+        """Return the sections of procedures, tables and rules that mention a name, also in the plural."""
         wanted = re.compile(rf"\b{re.escape(name)}(?:e?s)?\b", re.IGNORECASE)
         return [each for each in self.sections if any(map(wanted.search, texts_of(each.blocks)))]
 
     def said_of(self, name: str) -> list[tuple[str, str]]:
-        """What is said of a card that says nothing itself: by its author, by tables, and of the deeds that speak of it.
+        """Return (section title, text) for a card without a text of its own.
 
-        Each with the title of where it stands, "" for what is said of the card alone.
+        The texts are remarks of the author, rows of tables, and remarks in sections that mention the card. The
+        title is "" for a remark on the card alone.
         """
         found = []
         for section in self.sections:
@@ -136,7 +141,7 @@ class Rulebook:
         return found
 
     def within(self, section: Section) -> list[Section]:
-        """A chapter with all its parts; a part alone."""
+        """Return a section with its subsections."""
         place = self.sections.index(section)
         found = [section]
         for each in self.sections[place + 1 :]:
@@ -147,18 +152,18 @@ class Rulebook:
 
 
 def _read(head: Sequence[str], row: Sequence[str]) -> str:
-    """A row of a table in a line: size 1: 4, 2: 7."""
+    """Render a row of a table as one line: size 1: 4, 2: 7."""
     size = head[0].rpartition(" / ")[2]
     return ", ".join(f"{size + ' ' if place == 1 else ''}{head[place]}: {row[place]}" for place in range(1, len(row)))
 
 
 def _lists(section: Section) -> bool:
-    """Whether a section only lists what there is."""
+    """Return True if a section only lists components."""
     return section.anchor in LISTS or all(isinstance(block, TableBlock | Example) for block in section.blocks)
 
 
 def texts_of(blocks: Iterable[Block]) -> Iterator[str]:
-    """The texts of what is done: not those of tables and examples, which list everything."""
+    """Yield the texts of paragraphs and steps, without tables and examples."""
     for block in blocks:
         if isinstance(block, Paragraph):
             yield "".join(run.text for run in block.runs)

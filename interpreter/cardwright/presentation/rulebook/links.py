@@ -1,4 +1,4 @@
-"""Links in a rulebook: what its texts name, and the number behind what is only a number with a name."""
+"""Links in a rulebook from mentioned terms to their sections, and values of named numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _BEFORE_NOUN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """A stretch of text; `to` is the anchor of the section that explains it, or ""; a `name` is what is explained."""
+    """A run of text; `to` is the anchor of an explaining section, or "".
+
+    With `name` the text is the term that is defined here.
+    """
 
     text: str
     to: str = ""
@@ -28,7 +31,7 @@ class TextRun:
 
 
 class Links:
-    """Finds in a text what it names, given the words of the language that it was made of."""
+    """Links from texts to sections, found by the declared words that a text was made of."""
 
     def __init__(self, terms: Iterable[tuple[str, str, str]], constants: Mapping[str, str]) -> None:
         self._terms = {word: (said, anchor) for word, phrase, anchor in terms if (said := _said(phrase))}
@@ -41,7 +44,7 @@ class Links:
         ]
 
     def runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
-        """A text in stretches, those that name one of the words linked; what is only a number has it behind it."""
+        """Split a text into runs, link the mentioned words, and append the value to each named number."""
         for pattern, value in self._constants:
             found_at = pattern.search(text)
             if found_at is not None:
@@ -65,8 +68,10 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class _LinkedPhrase:
-    """How a phrase can stand in a text: how it begins, and how it goes on behind its first role; it `needs` that where
-    its beginning is too common a word to mean this alone. That of a `noun` is no verb, which says what somebody does.
+    """A pattern for a phrase in running text, with its beginning and its continuation.
+
+    The continuation follows the first parameter. `needs` requires it, because the beginning alone is too common. A
+    phrase that is no `noun` begins with a verb.
     """
 
     begins: re.Pattern[str]
@@ -75,7 +80,7 @@ class _LinkedPhrase:
     noun: bool = True
 
     def places(self, text: str) -> Iterator[tuple[int, int, bool]]:
-        """From where to where it stands in a text, and whether it does not go on as the phrase does."""
+        """Yield (start, end, True if the continuation is missing) for each match of the phrase."""
         for found in self.begins.finditer(text):
             otherwise = self.goes_on.match(text, found.end()) is None
             named = not self.noun and _BEFORE_NOUN.search(text[: found.start(1)]) is not None
@@ -83,7 +88,7 @@ class _LinkedPhrase:
                 yield (*found.span(1), otherwise)
 
     def ends(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where in a text the last words of a noun phrase stand, which name nothing of their own."""
+        """Yield the spans of the last words of a noun phrase, which name nothing alone."""
         for found in self.begins.finditer(text) if self.noun else ():
             behind = self.goes_on.match(text, found.end())
             if behind is not None and behind.lastgroup == "tail":
@@ -91,7 +96,10 @@ class _LinkedPhrase:
 
 
 def _said(phrase: str) -> _LinkedPhrase | None:
-    """How a phrase can stand in a text: the first word of a verb inflected, what belongs to somebody as theirs."""
+    """Return the pattern of a phrase, None if it has no text.
+
+    The first verb is inflected, and possessives are allowed.
+    """
     parts = [part for part in parts_of(phrase) if not isinstance(part, Optional)]
     literal = "".join(part if isinstance(part, str) else "\0" for part in parts)
     of_noun = literal.startswith(("the ", "\0"))

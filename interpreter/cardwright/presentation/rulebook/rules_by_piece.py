@@ -1,4 +1,4 @@
-"""What pieces have to do with the rules: which of them change a rule, and where the rules speak of one."""
+"""Relations between cards and rules, as cards that change a rule and sections that mention a card."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MAX_NAMED = 8
 
 
 def changed_by(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[CardText]]:
-    """The rules that powers modify, each with the cards whose powers do, in the order of the cards."""
+    """Map each rule to the cards with a modifier for it, in the order of the cards."""
     return _by_word(game, cards, lambda each: each.rule.word if isinstance(each, syntax.ModifyNode) else "")
 
 
 def watched_by(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[CardText]]:
-    """The deeds that powers react to, replace or forbid, each with the cards whose powers do."""
+    """Map each procedure to the cards that react to it, replace it or forbid it."""
     return _by_word(
         game, cards, lambda each: each.pattern.word if isinstance(each, syntax.ReactNode | syntax.ForbidNode) else ""
     )
@@ -35,7 +35,7 @@ def watched_by(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[Card
 def _by_word(
     game: GameDecl, cards: Sequence[CardText], word_of: Callable[[syntax.Node], str]
 ) -> dict[str, list[CardText]]:
-    """The words that powers are about, each with the cards whose powers are, in the order of the cards."""
+    """Map each word that abilities refer to by `word_of` to its cards, in the order of the cards."""
     found: dict[str, list[CardText]] = {}
     powers = {piece.id: piece.power.raw for piece in game.pieces if piece.power is not None}
     for card in cards:
@@ -47,7 +47,7 @@ def _by_word(
 
 
 def said_to_change(cards: Sequence[CardText], noun: str, anchor: str) -> tuple[TextRun, ...]:
-    """The sentence which says that cards change something, with their names; `noun` is what several of them are."""
+    """Return a sentence on the cards that change a rule; `noun` is their plural."""
     names = list(dict.fromkeys(card.name for card in cards))
     if len(names) > MAX_NAMED:
         told = f"{len(names)} {noun}, such as {listed(names[:3])}"
@@ -57,7 +57,10 @@ def said_to_change(cards: Sequence[CardText], noun: str, anchor: str) -> tuple[T
 
 
 def uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[str, str]) -> Iterator[Steps]:
-    """For the cards without a text of their own, what is said of them by their ids, and the sections that name them."""
+    """Yield a list on the cards without a text, with the author's remarks and links to sections.
+
+    `said` has the remarks by id.
+    """
     places = list(sections)
     bullets = []
     for name, card in {card.name: card.id for card in cards if not card.text}.items():
@@ -74,7 +77,7 @@ def uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[s
 
 
 def _named(section: Section, wanted: re.Pattern[str], loose: re.Pattern[str]) -> bool:
-    """Whether a section speaks of a name: in a text as it is written, or in a table as one of its rows."""
+    """Return True if a section mentions a name in a text, or as a row of a table."""
     if any(map(wanted.search, texts_of(section.blocks))):
         return True
     rows = (row for block in section.blocks if isinstance(block, TableBlock) for row in block.rows)

@@ -13,7 +13,7 @@ from cardwright.syntax import tree as syntax
 
 
 def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
-    """The cases of a rule that is yes or no as sentences, each for what those before it leave."""
+    """Render the cases of a yes-or-no rule as sentences, each for the cases that remain."""
     said = []
     for place, (value, asked) in enumerate(told):
         lead = "otherwise " if place else ""
@@ -28,7 +28,10 @@ def _words(node: syntax.Node) -> list[str]:
 
 
 def _grid(table: TableDecl) -> TableBlock:
-    """A table with a row for each word, and the second role along the row; short rows go on with their last number."""
+    """Return a table with a row for each word and the second parameter as columns.
+
+    Short rows are extended with their last number.
+    """
     longest = max(map(len, table.rows.values()))
     roles = [spoken(role) for role, _ in table.roles]
     if list(table.rows) == [""]:

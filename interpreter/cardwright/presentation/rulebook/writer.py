@@ -1,4 +1,4 @@
-"""The rulebook of a game, made of the texts that are played: sections of paragraphs, steps, tables and examples."""
+"""Writer of the rulebook's sections on play from the rule texts of a game."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ READING = (
 
 
 def rulebook(game: Game) -> Rulebook:
-    """The rulebook of a loaded game with the sets it is played with."""
+    """Return the rulebook of a loaded game with the sets it is played with."""
     return Writer(game, checked_game(game)).book()
 
 
 def goal(game: Game) -> str:
-    """In a few sentences who wins a game, and when it ends: as its author says it, or else as it follows from it."""
+    """Return a few sentences on the winner and the end of a game, by the author or derived from the rules."""
     return Writer(game, checked_game(game)).goal()
 
 
 def untold_rules(game: Game) -> Set[str]:
-    """The rules that no rulebook of a game tells: those that only bots ask for, and those its author leaves out."""
+    """Return the rules that a rulebook leaves out: rules for bots only, and those the author excludes."""
     return _untold(checked_game(game).game)
 
 
@@ -78,7 +78,7 @@ def _untold(game: GameDecl) -> Set[str]:
 
 
 class Writer:
-    """Writes the rulebook of one game."""
+    """Writer of one game's rulebook."""
 
     def __init__(self, game: Game, checked: typed_tree.CheckedGame) -> None:
         self.cards = game.card_texts()
@@ -127,7 +127,7 @@ class Writer:
         yield Section("goal", "Goal", 1, tuple(blocks))
 
     def goal(self) -> str:
-        """Who wins, and when the game ends, without where in the rulebook that is told."""
+        """Return the texts on the winner and the end of the game, without references to sections."""
         if "goal" in self.abouts:
             return " ".join(self.abouts["goal"].split())
         endings = list(dict.fromkeys(text for text, _ in self.endings(False) if text != ENDS))
@@ -162,7 +162,7 @@ class Writer:
                 yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 
     def _told_in(self, word: str) -> Iterator[str]:
-        """The procedures in whose sections one is told: itself, or those that take it where it has no name."""
+        """Yield the procedures with the section on a procedure: itself, or its callers if it has no phrase."""
         if word in self.silent:
             for each in self.procedures:
                 deeds = {
@@ -187,7 +187,7 @@ class Writer:
         return Section("end", "End of the game and scoring", 1, tuple(blocks))
 
     def _asks_for(self, word: str) -> Iterator[str]:
-        """A rule and the rules it asks for, each before those it needs."""
+        """Yield a rule and the rules it calls, callers first."""
         waiting, seen = [word], set()
         while waiting:
             here = waiting.pop(0)
@@ -211,7 +211,7 @@ class Writer:
             yield self._deed(word, level, "A turn" if word == self.turn else "")
 
     def _phases(self) -> list[str]:
-        """The turn, and what it consists of, in order."""
+        """Return the turn and its phases in order."""
         if self.turn not in self.procedures:
             return []
         inside = self._performed(self.turn)
@@ -251,7 +251,7 @@ class Writer:
         return Section(_anchor(word), title, level, tuple(blocks))
 
     def _given(self, word: str) -> Iterator[Block]:
-        """What a deed is given that its heading does not say, and by what."""
+        """Yield paragraphs on arguments of a procedure that its heading does not mention, with their callers."""
         names = self.english.unsaid(self.procedures[word])
         callers = [each for each in self.procedures if word in self._performed(each) and self._gives_more(each, word)]
         linked = [run for each in callers for run in (TextRun(", "), TextRun(self._title(each), self._place(each)))][1:]
@@ -266,7 +266,7 @@ class Writer:
                 yield Paragraph((TextRun(f"{capital(name)}: {usual}"), *unless, TextRun(".")), "needs")
 
     def _gives_more(self, word: str, other: str) -> bool:
-        """Whether a procedure gives another one what its phrase does not say."""
+        """Return True if a procedure passes another one an argument that its phrase does not mention."""
         deeds = (
             each
             for each in syntax.walk(self.procedures[word].node.body)
@@ -275,12 +275,12 @@ class Writer:
         return word != other and any(each.word == other and self.english.is_given_more(each) for each in deeds)
 
     def _title(self, word: str) -> str:
-        """What the section is called in which a deed is told."""
+        """Return the title of the section on a procedure."""
         return TITLES.get(word) or self.english.heading(word)
 
     @staticmethod
     def _place(word: str) -> str:
-        """Where a deed is told."""
+        """Return the anchor of the section on a procedure."""
         return word if word in ("setup", "play") else _anchor(word)
 
     def _body(self, word: str) -> Iterator[Block]:
@@ -300,7 +300,7 @@ class Writer:
         return ListItem(self.links.runs(first, step.words), options, parts, rest)
 
     def _option(self, text: str, words: Sequence[str]) -> tuple[TextRun, ...]:
-        """One of several things to choose, after its title if it has one."""
+        """Return the text of an option, after its title if it has one."""
         title, colon, rest = text.partition(": ")
         if not colon:
             return self.links.runs(capital(text), words)
@@ -360,7 +360,7 @@ class Writer:
         yield Steps((ListItem((TextRun(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
 
     def _changes(self, word: str) -> tuple[TextRun, ...]:
-        """Which cards change a rule, behind what it is without them."""
+        """Return a sentence on the cards that change a rule."""
         cards = self.changed.get(word)
         if not cards:
             return ()
@@ -389,13 +389,13 @@ class Writer:
         return Paragraph(self.links.runs(text, tuple(words)), kind)
 
     def _said_about(self, word: str) -> Iterator[Block]:
-        """What the author says of something, a paragraph each."""
+        """Yield the author's remarks on a word, as paragraphs."""
         for text in self.abouts.get(word, "").split("\n\n"):
             if text.strip():
                 yield Paragraph(self.links.runs(" ".join(text.split()), ()), "about")
 
     def _performed(self, word: str) -> list[str]:
-        """The procedures that a procedure performs, in the order in which it names them."""
+        """Return the procedures that a procedure calls, in order."""
         found = []
         for each in syntax.walk(self.procedures[word].node.body):
             named = each.value if isinstance(each, syntax.LetNode | syntax.AssignNode) else each
@@ -409,7 +409,10 @@ class Writer:
         return str(self.game.turn.value) if self.game.turn is not None else ""
 
     def _whole_turn(self) -> str:
-        """The procedure that says what a turn consists of: what a turn without a name is, if that is one deed."""
+        """Return the procedure that lists the phases of a turn.
+
+        If the turn has no phrase and consists of a single procedure, this is that procedure.
+        """
         word = self._declared_turn()
         node = self.procedures[word].node if word in self.procedures else None
         match node:
@@ -420,7 +423,10 @@ class Writer:
         return word
 
     def _told_in_place(self) -> dict[str, typed_tree.WrittenNode[syntax.ProcedureNode]]:
-        """The steps that nobody has named and that are one thing, or nothing: they are told where they are taken."""
+        """Return the steps without a phrase that have at most one statement.
+
+        They are described where they are called.
+        """
         found = {}
         for word, text in self.procedures.items():
             node = text.node
@@ -433,7 +439,7 @@ class Writer:
         return found
 
     def _leads_to(self, word: str) -> set[str]:
-        """All that a procedure performs, itself or by way of others."""
+        """Return all procedures that a procedure calls, directly or indirectly."""
         found: set[str] = set()
         waiting = [word]
         while waiting:
@@ -447,7 +453,7 @@ class Writer:
         return found
 
     def _reached(self, word: str) -> Iterator[str]:
-        """What a procedure leads to, each where it is first named."""
+        """Yield all procedures reachable from a procedure, in the order of first mention."""
         waiting, seen = [word], set()
         while waiting:
             here = waiting.pop(0)
@@ -458,7 +464,7 @@ class Writer:
             waiting = [*self._performed(here), *waiting]
 
     def _terms(self) -> Iterator[tuple[str, str, str]]:
-        """What can be named: its word, how it is said, and where it is explained."""
+        """Yield the terms that can be linked: (word, phrase, anchor)."""
         scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
         for word in self.procedures:
             phrase = self.procedures[word].node.phrase or spoken(word)
@@ -471,7 +477,7 @@ class Writer:
             yield word, f"the {spoken(word)}", _anchor(word)
 
     def _constants(self) -> Iterator[tuple[str, str, int]]:
-        """The rules that are one number, with their phrases and it."""
+        """Yield the rules with a constant value: (word, phrase, value)."""
         for text in self.rules.values():
             node = text.node
             if not node.params and len(node.cases) == 1 and isinstance(node.cases[0].value, syntax.NumberNode):
