@@ -1,4 +1,4 @@
-"""What the compiler and the runtime agree on: the slots of a state, and what the rows of a program's tables hold."""
+"""Format of programs: slots of a state and rows of a program's tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROLLOUTS = ("quick", "greedy", "random", "none")
 
 
 def beside(number: int) -> int:
-    """The option that takes a deed, by its number, where things can be chosen beside it; and the other way round."""
+    """Return the value of an option by its number where items can be chosen as well; and the inverse."""
     return PASS - 1 - number
 
 
@@ -36,12 +36,12 @@ APART = -4 * PASS
 
 
 def apart(place: int, thing: int) -> int:
-    """The option that picks a thing of the sort with a number, from 1 on; 0 is that of things which are options."""
+    """Return the value of an item of further kind `place`, counted from 1; 0 is the plain kind."""
     return thing - place * APART
 
 
 def taken_apart(option: int) -> tuple[int, int]:
-    """The number of the sort of thing that an option picks, and the thing; deeds are of sort 0."""
+    """Return the number of an item's kind, and the item; 0 for options and the plain kind."""
     place = (APART // 2 - option) // APART
     return place, option + place * APART
 
@@ -67,25 +67,28 @@ Filled = list[str | tuple[int, str, str]]
 
 
 def held_slot(ability: int, place: int, base: str) -> str:
-    """What the slot is called of the list in which changes with an end keep one of the things they were given."""
+    """Return the name of the slot that stores one argument of an ability's durations."""
     return f"held {ability} {place} {base}"
 
 
 def is_held(word: str) -> bool:
-    """Whether that is what such a slot is called."""
+    """Return True if a slot name is one of `held_slot`."""
     return word.startswith("held ")
 
 
 class DecisionPointRow(NamedTuple):
-    """A place in a text where a player decides: see `ir.Site`. `titles` and `reasons` are by option.
+    """A position in a text where a player decides: see `typed_tree.DecisionPoint`. `titles`, `reasons` are by option.
 
-    `kept`: what is chosen goes into secret memory. `again`: it is asked until somebody declines. `later`: it is a pick
-    behind another of the same choice, whose site is the one before. `notes` are what
-    authors say of what options do. `picked` are the options that are no deeds, but things of which one is chosen;
-    `things` are the sort of each of these and which of it, as `base` and `of` are, and `reasons` those of the deeds
-    and then `grounds` of each of these. `together`: something is asked of all that are picked together. `inside` are
-    the sites of what is decided in the course of what is chosen here: further picks, and what the options ask. `keys`
-    are the words for options without a title of their own ("" for the others; none at all where all have one).
+    `kept`: the choice goes into secret memory. `again`: asked until the player declines. `later`: a pick behind
+    another of
+    the same choice, whose row is the one before. `notes` are the authors' descriptions of options. `picked` are the
+    options
+    that are items; `things` are the kind and identity of each, as `base` and `of` are, and `reasons` those of the
+    options
+    and then `grounds` of each item. `together`: a condition applies to the whole pick. `inside` are the decision points
+    reached by a choice here: further picks, and what the options ask. `keys` are the words for options without a
+    title (""
+    for the others; empty if all have one).
     """
 
     prompt: str
@@ -112,7 +115,7 @@ class DecisionPointRow(NamedTuple):
 
     @property
     def one_by_one(self) -> bool:
-        """Whether pieces are chosen one after the other until somebody declines."""
+        """True if pieces are chosen one after the other until the player declines."""
         return self.again and self.base == "piece"
 
     @property
@@ -126,12 +129,12 @@ class DecisionPointRow(NamedTuple):
         return self.things or [(self.base, self.of)]
 
     def thing(self, option: Any) -> tuple[str, Any]:
-        """What sort of thing an option picks, and which: the option itself but where others are picked beside it."""
+        """Return the kind of item an option picks, and the item: the option itself unless others are offered too."""
         place = self.place(option)
         return (self.things[place - 1][0], taken_apart(option)[1]) if place else (self.base, option)
 
     def place(self, option: Any) -> int:
-        """Which of several sorts that lie apart an option picks, from 1 on; 0 for the plain sort and for deeds."""
+        """Return the number of the further kind an option picks, from 1; 0 for the plain kind and for options."""
         if len(self.things) < 2 or not isinstance(option, int):
             return 0
         place, _ = taken_apart(option)
@@ -140,10 +143,11 @@ class DecisionPointRow(NamedTuple):
 
 
 class PurposeRow(NamedTuple):
-    """What is told of a decision beside the question: what comes of the answers, and what it goes by.
+    """The purpose of a decision: what follows from the answers, and what it depends on.
 
-    `then`, `single`, `called`, `otherwise` and `does`, by option, are those of `english.Purpose`, `attributes` and
-    `rules` those of `compiler.analyses.questions`.
+    `then`, `single`, `called`, `otherwise` and `does`, by option, are those of `DecisionPurpose`, `attributes` and
+    `rules`
+    those of `analysis.decision_dependencies`.
     """
 
     then: str = ""
@@ -169,10 +173,10 @@ class ZoneRow(NamedTuple):
 
 
 class MemoryRow(NamedTuple):
-    """What every owner of a sort remembers: `width` slots each from `base` on, one for each of the words of `per`.
+    """Memory of every owner of a kind: `width` slots each from `base` on, one for each word of `per`.
 
-    At the end of the procedure `until` ("" if none) it becomes again what it `starts` as. `also_see` are those who see
-    it on a piece that they do not see: `owner`, `everyone`, or "" for nobody.
+    At the end of the procedure `until` ("" if none) it is reset to `starts`. `also_see` are those who see it on a piece
+    they do not see: `owner`, `everyone`, or "" for nobody.
     """
 
     word: str
@@ -228,8 +232,11 @@ class AbilityRow(NamedTuple):
 
 
 class ProcedureRow(NamedTuple):
-    """A verb or step. `params` are word, type and of what; `only_asks`: all that it does leaves a trace in the log;
-    `only_tells`: it does nothing, and is there for what follows from it and to be told, such as who won.
+    """A verb or step. `params` are word, type and of what.
+
+    `only_asks`: everything it does leaves a trace in the log. `only_tells`: it does nothing itself, such as
+    announcing who
+    won.
     """
 
     word: str
@@ -243,10 +250,10 @@ class ProcedureRow(NamedTuple):
 
 
 class DurationRow(NamedTuple):
-    """The event at whose end something ends: a procedure, and who or what it must be about, by role (`you`: the doer).
+    """The event whose end ends an effect: a procedure, and its arguments by parameter (`you`: the doer).
 
-    Each is a value that is known, or what was kept at some place when it was settled; of a role that is not `so`
-    anything else is meant.
+    Each argument is a constant, or stored at a position when the effect began; a parameter that is not `so` must
+    differ.
     """
 
     procedure: int
@@ -254,8 +261,9 @@ class DurationRow(NamedTuple):
 
 
 class PowersWorkRow(NamedTuple):
-    """The rule that says whether the powers of a piece work. `told`: everybody can work it out. `plain`: it says yes of
-    all pieces, unless something changes it.
+    """The rule that says whether the powers of a piece work.
+
+    `told`: it is public. `plain`: it says yes of all pieces, unless something modifies it.
     """
 
     rule: int
@@ -273,10 +281,10 @@ class RuleRow(NamedTuple):
 
 
 class TurnOutlineRow(NamedTuple):
-    """What a turn may ask of who takes it, in the course of some procedures, outermost first.
+    """What a turn may ask of its player, within some procedures, outermost first.
 
-    `needs` say what it takes, one for each condition, then what there must be to choose; the last is whether it leads
-    anywhere. `whole`: it is the last of the procedures itself.
+    `needs` are the conditions in order, then what must be available to choose; the last is whether it leads anywhere.
+    `whole`: it is the innermost procedure itself.
     """
 
     procedures: list[int]
@@ -365,23 +373,23 @@ TOLD = ("purposes", "texts", "notes", "sorts", "ahead", "waiting")
 
 
 def naming_memory(tables: ProgramTables) -> list[MemoryRow]:
-    """All that remembers something until it is told otherwise: memory, and what all that has an end was given."""
+    """Return all memory that lasts until it is changed: memory, and the arguments of durations."""
     held = sorted((slot, name) for name, slot in tables["slots"].items() if is_held(name))
     rows = [MemoryRow(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
     return [*tables["memory"], *rows]
 
 
 class Stored(Protocol):
-    """Where a program with one variant is found, `plain` or `tracked`; its code keeps things in `slots`, if given.
+    """Source of a program with one variant, `plain` or `tracked`; its code uses `slots`, if given.
 
-    `told`: not the program, but of its tables those in `TOLD`.
+    `told`: only its tables in `TOLD`, not the program.
     """
 
     def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...
 
 
 class Lazy(dict[str, Any]):
-    """A program as stored, with one of its variants: the other, and `TOLD`, come from `stored` when asked for."""
+    """A stored program with one variant; the other, and `TOLD`, are loaded from `stored` on demand."""
 
     def __init__(self, tables: Mapping[str, Any], stored: Stored) -> None:
         super().__init__(tables)
@@ -402,12 +410,12 @@ class Lazy(dict[str, Any]):
 
 
 def variant(tables: ProgramTables, which: str) -> dict[str, Any]:
-    """What belongs to the `plain` or the `tracked` variant alone."""
+    """Return what belongs to one variant alone."""
     return tables["tracked"] if which == "tracked" else tables["plain"]
 
 
 def with_rows(tables: Mapping[str, Any]) -> ProgramTables:
-    """A program's tables as they were stored, with names for what their rows hold."""
+    """Return a program's stored tables with named rows."""
     named = {name: [row._make(each) for each in tables[name]] for name, row in _ROWS.items()}
     kinds = {word: KindRow._make(each) for word, each in tables["kinds"].items()}
     endings = {ability: DurationRow._make(each) for ability, each in tables["endings"].items()}
@@ -416,7 +424,7 @@ def with_rows(tables: Mapping[str, Any]) -> ProgramTables:
 
 
 def purpose_of(tables: ProgramTables, site: int) -> PurposeRow:
-    """What is told of a decision beside the question; nothing of those that no author wrote."""
+    """Return the purpose of a decision point; an empty one if no author wrote the decision."""
     return tables["purposes"].get(site, PurposeRow())
 
 
@@ -426,7 +434,7 @@ def _told_rows(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def changed(tables: ProgramTables, changes: Mapping[str, Any]) -> ProgramTables:
-    """Tables of which some are others; a variant that was not asked for yet still need not be there."""
+    """Return tables with some replaced; a variant that was not loaded is not loaded by this."""
     made = {**tables, **changes}
     return cast(ProgramTables, Lazy(made, tables.stored) if isinstance(tables, Lazy) else made)
 
@@ -438,7 +446,7 @@ Frames = Mapping[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ..
 
 
 def sealed_answers(described: Frames, frames: Iterable[tuple[Any, ...]]) -> list[Any]:
-    """All that are kept, the outermost choice first: how many of them count already, and what was answered."""
+    """Return the secret answers, outermost choice first: how many are revealed, and the answers."""
     found = []
     for frame in frames:
         for place, (word, _, _) in enumerate(described[frame[0]][1], start=1):

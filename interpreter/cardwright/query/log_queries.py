@@ -85,7 +85,7 @@ def _count_of(state: Position, slot: int, before: int, after: int) -> list[Count
 
 @dataclass(slots=True)
 class GoingOn:
-    """An open event with its log entry; `is in the tree` once it was rendered.
+    """An open event, its log entry, and whether it is in the tree already.
 
     `names` are the names in its arguments that its consequences have not mentioned yet.
     """

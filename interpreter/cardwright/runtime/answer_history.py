@@ -15,7 +15,7 @@ START: Past = (None, -1, 0)
 
 
 def answers_of(past: Past, since: int = 0) -> list[int]:
-    """The answers of a story, but for the first `since` of them."""
+    """Return the answers of a history, without the first `since` of them."""
     answers = []
     while past[2] > since:
         past, step, _ = past

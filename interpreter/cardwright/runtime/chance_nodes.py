@@ -1,4 +1,4 @@
-"""Chance that is asked: a game breaks off where it needs an outcome, and piles are settled as they are looked at."""
+"""Chance nodes: a game stops where it needs an outcome, and piles are ordered as they are read."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ class ChanceAsked(BaseException):
 
 
 class Unsettled(tuple[int, ...]):
-    """A pile, the topmost piece last, of which the `loose` lowest pieces are in no certain order.
+    """A pile, topmost piece last, whose `loose` lowest pieces have no certain order yet.
 
-    Whatever would tell something of their order raises ChanceAsked. How many they are, and which, it tells. The numbers
-    of loose pieces are kept in the order of their numbers, so that equal piles are equal.
+    Reading their order raises ChanceAsked; their number and identities may be read. Loose pieces are stored in
+    ascending
+    order, so that equal piles are equal.
     """
 
     loose: int
@@ -38,7 +39,7 @@ class Unsettled(tuple[int, ...]):
 
     @classmethod
     def of(cls, pieces: Sequence[int], loose: int, shuffle: int, act: str) -> tuple[int, ...]:
-        """The pile, a plain one as soon as nothing in it is loose."""
+        """Return the pile, a plain tuple if nothing in it is loose."""
         if loose < 2:
             return tuple(pieces)
         made = cls(pieces)
@@ -51,12 +52,12 @@ class Unsettled(tuple[int, ...]):
         return tuple(super().__iter__())
 
     def settled(self, chosen: Sequence[int]) -> tuple[int, ...]:
-        """The pile when the next pieces from the top were found out."""
+        """Return the pile after the next pieces from the top were drawn."""
         loose = [piece for piece in self.pieces[: self.loose] if piece not in chosen]
         return self.of([*loose, *chosen[::-1], *self.pieces[self.loose :]], len(loose), self.shuffle, self.act)
 
     def _need(self, lowest: int) -> None:
-        """Break off if a place is asked for that is not settled."""
+        """Raise ChanceAsked if a position is read that is not settled."""
         if lowest < self.loose:
             raise ChanceAsked(self.act, min(self.loose - max(lowest, 0), self.loose - 1), self.shuffle, self.pool)
 
@@ -74,7 +75,7 @@ class Unsettled(tuple[int, ...]):
     @overload
     def __getitem__(self, place: slice[Any, Any, Any]) -> tuple[int, ...]: ...
     def __getitem__(self, place: Any) -> Any:
-        """A piece, or some; those that lie below them all are still loose."""
+        """Return a piece, or several; those below them stay loose."""
         if not isinstance(place, slice):
             self._need(range(len(self))[place])
             return self.pieces[place]
@@ -96,7 +97,7 @@ class Unsettled(tuple[int, ...]):
         return piece in self.pieces
 
     def index(self, piece: Any, *bounds: Any) -> int:
-        """Where a piece lies."""
+        """Return the position of a piece."""
         if piece in self.pool:
             self._need(0)
         return self.pieces.index(piece, *bounds)
@@ -133,28 +134,28 @@ class OpenTracker(Tracker):
         self.shuffles = 0
 
     def clone(self) -> Self:
-        """A tracker for a copy of the game."""
+        """Return an observer for a copy of the game."""
         other = copy(self)
         vars(other).update(vars(super().clone()))
         other.numbers = self.numbers.copy()
         return other
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
-        """A number below `n`, as it was brought."""
+        """Return the given outcome below `n`."""
         if n > 1 and not self.numbers:
             raise ChanceAsked(f"{kind} {name}", n)
         self.dictated = {kind: [self.numbers.pop(0) if n > 1 else 0]}
         return super().chance(S, kind, name, n)
 
     def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
-        """The pieces of a zone, in an order that is settled as it is looked at."""
+        """Return the pieces of a zone in an order that is settled as it is read."""
         pieces = sorted(pile.pieces if isinstance(pile, Unsettled) else pile)
         self.forget_order(S, zone, pieces)
         word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
         return self._settled(pieces, f"shuffle {word}")
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
-        """Pieces that somebody picks from by their backs, in the order in which they are offered."""
+        """Return the pieces a player picks from by their backs, in the order of the options."""
         return [*self._settled(sorted(pieces), "pick by backs")][::-1]
 
     def _settled(self, pieces: Sequence[int], act: str) -> tuple[int, ...]:
@@ -165,12 +166,12 @@ class OpenTracker(Tracker):
 
 
 def unsettled(values: Iterable[Any]) -> bool:
-    """Whether there is a pile among some values of a state that is not settled."""
+    """Return True if some value of a state is a pile that is not settled."""
     return any(type(value) is Unsettled or (type(value) is tuple and unsettled(value)) for value in values)
 
 
 def settled(value: Any, orders: Mapping[int, tuple[int, ...]]) -> Any:
-    """A value of a state, with what chance brought since put into its piles."""
+    """Return a value of a state with the outcomes of chance put into its piles."""
     if type(value) is Unsettled:
         return value.settled(orders[value.shuffle]) if value.shuffle in orders else value
     if type(value) is tuple:

@@ -1,4 +1,4 @@
-"""What a player is asked, and the options they have, as plain values."""
+"""Decisions and their options as plain values."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ OTHER = "the other player"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing a player may answer: its place in the list, its text, and a short stable word for it.
+    """A possible answer: its position in the list, its text, and a short stable key.
 
-    `group` is where a piece lies (or ""), `note` what is printed on the card. `declines`: to take it is to pass, or to
-    be done, whatever other options are called. `earlier` is the key of an option without a title that was made of its
-    text, which records and scenarios from before have.
+    `group` is the zone of a piece (or ""), `note` what is printed on the card. `declines`: choosing it is to pass,
+    or to be
+    done, whatever it is called. `earlier` is the key made of its text, which old records and scenarios have for an
+    option
+    without a title.
     """
 
     index: int
@@ -36,7 +38,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the game waits for. Nobody but `player` may see a `secret` one, or any of its options."""
+    """The decision a match waits for. Only `player` may see a `secret` one, or any of its options."""
 
     player: int
     prompt: str
@@ -55,10 +57,11 @@ def describe_options(
     said: Sequence[str] = (),
     other: str = OTHER,
 ) -> tuple[Option, ...]:
-    """The options of a decision in words; equal keys are told apart by a number.
+    """Return the options of a decision in words; equal keys are numbered.
 
-    `hidden` has text and key for the pieces whose identity the player who is asked must not learn, `places` where
-    pieces lie, `said` the values that titles name, `other` who the text speaks of as you if that is not who is asked.
+    `hidden` has text and key for pieces the deciding player must not recognise, `places` the zones of pieces,
+    `said` the
+    values in titles, `other` the player the text calls you if that is another than the deciding one.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
@@ -80,7 +83,7 @@ def describe_options(
 
 
 def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
-    """Which of several abilities of one piece, called the same, an option is, by their order in its text."""
+    """Return which of several equally named abilities of one piece an option is, by their order in its text."""
     shift, abilities = names.tables["shift"], names.tables["abilities"]
     low = (1 << shift) - 1
     of_it = {each >> shift for each in options if each >= 0 and each & low == entry & low}
@@ -92,8 +95,9 @@ def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
 
 
 def printed_on(names: DisplayNames, base: str, value: Any) -> str:
-    """The text of the card that an option is, or whose power it uses; of what the game itself offers what that does,
-    and of a word what the author says of it.
+    """Return the text of an option's card or of the power it uses.
+
+    For an offer of the game itself it is the effect, for a word the author's description of it.
     """
     if not isinstance(value, int) or value < 0:
         return ""
@@ -111,7 +115,7 @@ def printed_on(names: DisplayNames, base: str, value: Any) -> str:
 
 
 def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
-    """A title with the values it names put in; a noun stands behind a number, or each of some words, as those ask."""
+    """Fill the values into a title; a noun follows a number or a list of words as these require."""
     found = ""
     for part in parts:
         if isinstance(part, str):
@@ -124,7 +128,7 @@ def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
 
 
 def _with_noun(said: str, one: str, several: str) -> str:
-    """A number, or words with how many of each there are, and what is of these: 2 cards; a rum card and 2 tea cards."""
+    """Return a number, or words with counts, with its noun: `2 cards`, `a rum card and 2 tea cards`."""
     if said.lstrip("-").isdecimal() or said == UNKNOWN:
         return f"{said} {one if said == '1' else several}"
     words = said.split(", ")
@@ -134,7 +138,7 @@ def _with_noun(said: str, one: str, several: str) -> str:
 def describe_option(
     names: DisplayNames, site: DecisionPointRow, value: Any, said: Sequence[str] = (), other: str = OTHER
 ) -> tuple[str, str]:
-    """The text and the key of one option at a site; the key is the same whatever values and players its title names."""
+    """Return text and key of one option; the key does not depend on the values in its title."""
     titles, decline = site.titles, site.decline
     if site.base == "may":
         title = titles[0] if titles and titles[0] else "Yes"
@@ -152,7 +156,7 @@ def describe_option(
 
 
 def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str]:
-    """The text and the key of a thing of a sort that can be picked."""
+    """Return text and key of an item that can be picked."""
     if base == "ability":
         text = names.ability(value)
         return text, slug(text)
@@ -169,7 +173,7 @@ def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str
 
 
 def deed_number(site: DecisionPointRow, value: Any) -> int | None:
-    """Which of the deeds with titles at a site a value takes; None for a thing that is picked, and for declining."""
+    """Return which of the titled options a value is; None for picked items and for declining."""
     if not isinstance(value, int) or value == PASS or site.place(value):
         return None
     if value < PASS:
@@ -178,7 +182,7 @@ def deed_number(site: DecisionPointRow, value: Any) -> int | None:
 
 
 def sort_number(names: DisplayNames, site: DecisionPointRow, value: int) -> int:
-    """Which of the sorts of things that can be picked an option is of: pieces are told apart by their kinds."""
+    """Return which kind of item an option is; pieces differ by their kinds."""
     place = site.place(value)
     if place or len(site.sorts) == 1 or site.base != "piece":
         return max(0, place - 1)
@@ -186,7 +190,7 @@ def sort_number(names: DisplayNames, site: DecisionPointRow, value: int) -> int:
 
 
 def title_key(site: DecisionPointRow, value: int) -> str:
-    """The key of one of the options with a title; "" for a title of nothing but what is put into it."""
+    """Return the key of a titled option; "" for a title that consists of values only."""
     if site.blanks and site.blanks[value + 1]:
         return slug("".join(part for part in site.blanks[value + 1] if isinstance(part, str)))
     if value < len(site.keys) and site.keys[value]:
@@ -195,10 +199,10 @@ def title_key(site: DecisionPointRow, value: int) -> str:
 
 
 def goes_by(option: Option, key: str) -> bool:
-    """Whether an option goes by a key: its own, or the one made of its text that older records and scenarios have."""
+    """Return True if a key names an option: its own key, or the one made of its text in old records and scenarios."""
     return key == option.key or (key != "" and key == option.earlier)
 
 
 def slug(text: str) -> str:
-    """A text as one short word: lower case, with underscores."""
+    """Return a text as one short word in lower case with underscores."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")

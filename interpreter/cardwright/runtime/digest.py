@@ -1,11 +1,11 @@
-"""The digest of a game in progress: all that decides how it goes on, told in its author's terms, as one short text.
+"""Digest of a match in progress: a hash of everything that decides how it goes on.
 
-Version 2, which `docs/architecture.md` describes, tells the same for both variants of a program and whatever compiler
-wrote it: memory, zones and what powers do by name, the question and its options, and of every text that waits which one
-it is, where in it, and what it still needs. Nothing is told twice, and nothing that is none or empty.
+Version 2, described in `docs/architecture.md`, is the same for both variants of a program and for any compiler: memory,
+zones and powers by name, the decision with its options, and for every suspended text which one it is, its suspension
+point and its live values. Nothing is included twice, and nothing that is none or empty.
 
-Version 1 was made of the numbers in a state, and left out of the texts that wait all but answers given in secret. Only
-records and states that were written then need it.
+Version 1 hashed the numbers in a state, and of suspended texts only secret answers. Only records and states of that
+time need it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Say = Callable[[Any], str]
 
 
 def digest_of(state: Position, version: int = VERSION) -> str:
-    """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256."""
+    """Return 32 hexadecimal digits of SHA-256, the same for equal states on every machine."""
     if version not in VERSIONS:
         raise ValueError(f"there is no version {version} of digests; there are 1 to {VERSION}")
     if version == 1:
@@ -57,17 +57,17 @@ def digest_of(state: Position, version: int = VERSION) -> str:
 
 
 def digests_of(state: Position, version: int = VERSION) -> tuple[str, ...]:
-    """Every digest that the state has in a version: the first one left out secret answers to begin with."""
+    """Return every digest of the state in a version: version 1 left out secret answers at first."""
     return (digest_of(state, version), *([_first_version(state, [])] if version == 1 else []))
 
 
 def told(state: Position) -> list[str]:
-    """What the digest of a state is made of, line by line: to see what two states differ in."""
+    """Return the hashed text of a state line by line, to compare two states."""
     return [*state.program.teller.table(state.slots), *_waiting(state)]
 
 
 def _waiting(state: Position) -> Iterator[str]:
-    """The question, and the texts that wait, the last to go on first."""
+    """Yield the decision, and the suspended texts, the last to resume first."""
     teller, pending = state.program.teller, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending
@@ -82,10 +82,11 @@ def _waiting(state: Position) -> Iterator[str]:
 
 
 class DigestWriter:
-    """Tells what the numbers in the states of one program mean, in words that no author can make mean anything else.
+    """Renderer of the numbers in the states of one program in unambiguous words.
 
-    They are those the game is written in: a piece is called by its id and which copy it is, memory and zones by whose
-    they are and their word, an ability by the id of its card and which it is there.
+    They are those of the game's files: a piece by its id and copy number, memory and zones by owner and word, an
+    ability by
+    the id of its card and its number there.
     """
 
     def __init__(self, tables: ProgramTables) -> None:
@@ -110,16 +111,16 @@ class DigestWriter:
         self._slots = sorted(kept, key=lambda each: each[0])
 
     def says(self, base: str) -> Say:
-        """How values of a type are told."""
+        """Return the renderer for values of a type."""
         if base.startswith("list "):
             item = self.says(base.removeprefix("list "))
             return lambda items: listed(map(item, items))
         return self._says.get(base, plainly)
 
     def option(self, site: DecisionPointRow, value: Any) -> str:
-        """How an option is told at a site: a thing, or a deed by its number.
+        """Render an option at a decision point: an item, or an option by its number.
 
-        Things of a sort of their own beside others are told with what sort that is.
+        Items of a further kind are rendered with their kind.
         """
         if place := site.place(value):
             base, thing = site.thing(value)
@@ -130,16 +131,16 @@ class DigestWriter:
 
     @staticmethod
     def player(player: int) -> str:
-        """A player."""
+        """Render a player."""
         return f"P{player + 1}" if player >= 0 else NONE
 
     def ability(self, entry: int) -> str:
-        """An ability with the piece for which it works."""
+        """Render an ability with the piece it works for."""
         text = self.tables["ability_texts"][entry >> self.tables["shift"]]
         return f"{text} of {self.says('piece')(entry & self.low)}"
 
     def needed(self, how: str, bases: tuple[str, ...], held: list[Any]) -> str:
-        """What a text that waits needs: a name, what is left of a loop, or answers given in secret."""
+        """Render a live value of a suspended text: a name, the rest of a loop, or secret answers."""
         if how == "value":
             return self.says(bases[0])(held[0])
         if how == "rest":
@@ -152,14 +153,14 @@ class DigestWriter:
         return f"{self.says(bases[0])(whose[first:])} {listed(given)}"
 
     def _of(self, owner: str, number: int, word: str) -> str:
-        """What one zone or memory is called; `number` is that of its owner among those of its sort."""
+        """Return the name of one zone or memory; `number` is its owner's number."""
         if owner == "table":
             return word
         kind = self.tables["kinds"].get(owner)
         return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
     def _each_of(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
-        """For every slot of a memory its number, what it is called, how its value is told, and which is not told."""
+        """Yield for every slot of a memory its number, name, renderer, and the value that is left out."""
         owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables["kinds"]
         owners = 1 if owner == "table" else self.tables["players"] if owner == "player" else kinds[owner].size
         nothing: Any = () if kind.startswith("list ") else 0 if kind in ("number", "yes_no") else -1
@@ -168,12 +169,12 @@ class DigestWriter:
             yield memory.base + place, self._of(owner, place // width, memory.word) + index, self.says(kind), nothing
 
     def _called(self, name: str) -> str:
-        """What a slot is called that the program itself keeps something in, without the number of an ability."""
+        """Return the name of a slot the program itself uses, without the number of an ability."""
         sort, *rest = name.split()
         return f"held {self.tables['ability_texts'][int(rest[0])]} {rest[1]}" if sort == "held" else name
 
     def _gained(self, entry: int) -> str:
-        """A power that a piece has gained, and if it ends how the piece has it and which deed gave it."""
+        """Render a gained power; one with a duration with how it was gained and which ability gave it."""
         power, how = entry >> self.tables["shift"] & self.low, entry >> HOW & 3
         told = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & self.low]}"
         if not how:
@@ -181,14 +182,14 @@ class DigestWriter:
         return f"{told} {('beside', 'instead', 'taken')[how - 1]} by {self.tables['ability_texts'][entry >> ENDED_BY]}"
 
     def _kept_in(self, name: str) -> Say:
-        """How is told what the program itself keeps: abilities at work, what was used or held, and what goes on."""
+        """Return the renderer for a slot of the program: active abilities, uses, stored arguments, current events."""
         sort = name.split()[0]
         if sort == "held":
             return self.says(f"list {name.split()[-1]}")
         return self._used if sort == "used" else plainly if sort in ("during", "cause") else self._says["abilities"]
 
     def _used(self, uses: Iterable[tuple[int, ...]]) -> str:
-        """What was used how often already: abilities with piece and holder, and verbs with who does them."""
+        """Render the uses so far: abilities with piece and holder, and verbs with their doers."""
         texts, procedures, piece = self.tables["ability_texts"], self.tables["procedures"], self.says("piece")
         return listed(
             sorted(
@@ -202,7 +203,7 @@ class DigestWriter:
     # ------------------------------------------------------------ what lies on the table
 
     def table(self, slots: list[Any]) -> Iterator[str]:
-        """Everything but the question and the texts that wait; what is none, nothing or no is not told."""
+        """Yield everything but the decision and the suspended texts, without values that are none, empty or no."""
         yield f"chance {slots[RNG]} finished {int(slots[FINISHED])} turns {slots[TURNS]}"
         zones_from = self.tables["zones_from"]
         for name, slot in (("face up", FACE), ("suppressed", SUPPRESSED), ("without power", LOST)):
@@ -223,17 +224,17 @@ class DigestWriter:
 
 
 def listed(told: Iterable[str]) -> str:
-    """A list of values."""
+    """Render a list of values."""
     return f"[{','.join(told)}]"
 
 
 def plainly(value: int) -> str:
-    """A number, or none; yes is 1."""
+    """Render a number, or none; yes is 1."""
     return NONE if value == NO_NUMBER else str(int(value))
 
 
 def _pieces_called(tables: ProgramTables, called: list[str]) -> list[str]:
-    """What every piece is called: by its id and which copy it is, a part by its piece and which part."""
+    """Return the name of every piece: its id and copy number, a part by its piece and its number."""
     copies: dict[int, int] = {}
     found: list[str] = []
     for piece, (definition, whole) in enumerate(zip(tables["pieces"], tables["whole"], strict=True)):
@@ -261,7 +262,7 @@ def _first_version(state: Position, sealed: list[Any]) -> str:
 
 
 def as_lists(value: Any) -> Any:
-    """Tuples as lists, and yes or no as numbers."""
+    """Turn tuples into lists, and booleans into numbers."""
     if isinstance(value, tuple | list):
         return [as_lists(item) for item in value]
     return int(value) if isinstance(value, bool) else value

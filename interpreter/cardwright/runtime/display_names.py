@@ -1,4 +1,4 @@
-"""What the numbers in a state are called: pieces, players, words, zones and whole lists of them."""
+"""Names for the numbers in a state: pieces, players, words, zones and lists of them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ class DisplayNames:
         self.words: dict[int, str] = tables["words"]
 
     def player(self, number: int) -> str:
-        """A player's name: P1 for the first seat."""
+        """Return a player's name: P1 for the first seat."""
         return f"P{number + 1}" if number >= 0 else "nobody"
 
     def any(self, piece: int) -> str:
-        """What a piece is called by somebody who cannot see which one it is: `a card`."""
+        """Return the name of a piece for a player who cannot recognise it: `a card`."""
         return f"a {self.tables['kinds'][self.kind(piece)][3]}"
 
     def kind(self, piece: int) -> str:
-        """The kind a piece is of."""
+        """Return the kind of a piece."""
         for word, (first, count, *_) in self.tables["kinds"].items():
             if first <= piece < first + count:
                 return str(word)
         return "piece"
 
     def piece(self, piece: int) -> str:
-        """A piece's printed name; a part is named after its piece."""
+        """Return a piece's printed name; a part is named after its piece."""
         definition = self.pieces[piece]
         if definition >= 0:
             return str(self.definitions[definition][1])
@@ -45,7 +45,7 @@ class DisplayNames:
         return f"{value} {kind} of {self.piece(self.tables['whole'][piece])}".strip()
 
     def piece_key(self, piece: int) -> str:
-        """A short stable word for a piece: its definition's id."""
+        """Return a short stable word for a piece: its definition's id."""
         definition = self.pieces[piece]
         if definition >= 0:
             return str(self.definitions[definition][0])
@@ -53,17 +53,17 @@ class DisplayNames:
         return f"{self.piece_key(self.tables['whole'][piece])}.{value}"
 
     def word(self, number: int) -> str:
-        """An enum's word, with blanks for underscores."""
+        """Return a word of an enum, with blanks for underscores."""
         return self.words.get(number, "none").replace("_", " ")
 
     def carrier(self, slot: int) -> int:
-        """The piece whose zone this is; -1 for a zone of the table or of a player."""
+        """Return the piece that has this zone; -1 for a zone of the table or of a player."""
         zone = self.tables["zones"][slot - self.tables["zones_from"]]
         owner, number = zone.owner, zone.number
         return -1 if owner in ("table", "player") else int(self.tables["kinds"][owner].first) + int(number)
 
     def zone(self, slot: int, carrier: str | None = None) -> str:
-        """A zone's title with its owner; `carrier` is what the piece is called whose zone it is, if not by its name."""
+        """Return a zone's title with its owner; `carrier` replaces the name of a piece that owns it."""
         word, owner, number, _, _, _, _, title = self.tables["zones"][slot - self.tables["zones_from"]]
         del word
         if owner == "table":
@@ -72,7 +72,7 @@ class DisplayNames:
         return f"{holder}'s {title}"
 
     def zone_key(self, slot: int, carrier: str | None = None) -> str:
-        """A short stable word for a zone: `deck`, `P1.hand`, `red_ship.hold`."""
+        """Return a short stable word for a zone: `deck`, `P1.hand`, `red_ship.hold`."""
         zone = self.tables["zones"][slot - self.tables["zones_from"]]
         word, owner, number = zone.word, zone.owner, zone.number
         if owner == "table":
@@ -81,7 +81,7 @@ class DisplayNames:
         return f"{holder}.{word}"
 
     def ability(self, entry: int) -> str:
-        """The name of the card or game text an ability stands on, with the piece when it was copied."""
+        """Return the name of an ability's card or game text, with the piece if it was copied."""
         shift = self.tables["shift"]
         ability = self.tables["abilities"][entry >> shift]
         piece = entry & (1 << shift) - 1
@@ -90,7 +90,7 @@ class DisplayNames:
         return str(ability.title)
 
     def value(self, base: str, value: Any) -> str:
-        """Any value of a type in words."""
+        """Render a value of any type."""
         if base.startswith(("list", "mask")):
             inner = base.split(" ", 1)[1]
             items = _bits(value) if isinstance(value, int) else value
@@ -112,7 +112,7 @@ class DisplayNames:
         return str(value)
 
     def list(self, base: str, items: Iterable[Any]) -> str:
-        """A list in words, equal items counted: `2 Tea, Wind`."""
+        """Render a list with equal items counted: `2 Tea, Wind`."""
         counted: dict[str, int] = {}
         for item in items:
             text = self.value(base, item)

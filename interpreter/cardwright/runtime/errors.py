@@ -1,4 +1,4 @@
-"""Where in the authors' files a line of generated code comes from: for profiles, and for errors that happen in it."""
+"""Runtime errors, and the source positions of generated code for errors and profiles."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
 
 
 def file_of(which: str) -> str:
-    """What the code of a variant says it was read from."""
+    """Return the file name of a variant's code objects."""
     return f"<generated, {which}>"
 
 
 def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
-    """The number of the place in the authors' files that a line of generated code comes from, below 0 for none."""
+    """Return the number of the source position of a line of generated code, negative for none."""
     # a line of the compiler's own (-1) belongs to the text before it in the same function
     return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] != -1), -1)
 
 
 def text_of(tables: ProgramTables, which: str, code: CodeType) -> str:
-    """The title of the procedure or rule that a generated function is of; "" for one of the compiler's own."""
+    """Return the title of the procedure or rule of a generated function; "" for the compiler's own."""
     name = code.co_qualname.partition(".")[0]  # of the function around it, where it is a list in one
     kind = name.rstrip("0123456789")
     number = int(name[len(kind) :] or 0)
@@ -56,7 +56,7 @@ def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None
 
 
 def place_asking(tables: ProgramTables, which: str) -> str:
-    """The place whose generated code is running, in words with its file and line; "" where none is."""
+    """Return the source position whose generated code is running, with file and line; "" if there is none."""
     spots = variant(tables, which)["spots"]
     frame = sys._getframe().f_back
     while frame is not None:
@@ -69,7 +69,7 @@ def place_asking(tables: ProgramTables, which: str) -> str:
 
 
 def powers_asking(tables: ProgramTables, which: str) -> list[str]:
-    """The places in powers whose generated code is running, each once with its card, the innermost first."""
+    """Return the positions in powers whose generated code is running, each once with its card, innermost first."""
     spots = variant(tables, which)["spots"]
     found: dict[int, None] = {}
     frame = sys._getframe().f_back
@@ -83,10 +83,7 @@ def powers_asking(tables: ProgramTables, which: str) -> list[str]:
 
 
 def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any, ...]]]:
-    """The rules, and the procedures of which is asked whether they can be done, whose generated code is running.
-
-    The outermost first, each by its word with what it was asked of.
-    """
+    """Return the rules and conditions of procedures being evaluated, outermost first, with their arguments."""
     found: list[tuple[str, tuple[Any, ...]]] = []
     frame = sys._getframe().f_back
     while frame is not None:
@@ -114,11 +111,11 @@ class SlipError(RuntimeError):
 
 
 class RunawayError(SlipError):
-    """A chain of powers, a loop or rules that ask each other, without an end; or a number or a list beyond all bounds.
+    """An endless chain of powers, loop or recursion of rules; or a number or list beyond a limit.
 
-    `chain` names the texts, in order; `places` tell of powers among what asks, with card, file and line; `what` says
-    what is the matter with them. Of a limit that was reached by what may well end, `at` is the file and line, and
-    `mend` what can be written instead.
+    `chain` names the texts in order; `places` are the powers among them with card, file and line; `what` is the
+    problem. For
+    a limit reached by something that may well end, `at` is file and line, and `mend` what can be written instead.
     """
 
     def __init__(
@@ -133,7 +130,7 @@ class RunawayError(SlipError):
         return RunawayError, (self.chain, self.places, self.what, self.at, self.mend)
 
     def in_texts(self, chain: Sequence[str]) -> RunawayError:
-        """The same error, in these texts if it does not name its own."""
+        """Return the error with these texts, unless it names its own."""
         return RunawayError(self.chain or chain, self.places, self.what, self.at, self.mend)
 
 

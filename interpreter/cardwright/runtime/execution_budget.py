@@ -1,4 +1,4 @@
-"""What one execution may use up: rounds of loops, values of rules, and items of lists in lists."""
+"""Budget of one execution: rounds of loops, evaluations of rules, and items of nested lists."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ExecutionBudget:
 
 
 def begun(S: list[Any], tracked: bool) -> None:
-    """Let what is done with the slots of a state from now on be counted as one execution."""
+    """Begin to count work on these slots as one execution."""
     if tracked:
         S[TRACKER].run = ExecutionBudget()
     else:
@@ -43,7 +43,7 @@ def begun(S: list[Any], tracked: bool) -> None:
 
 
 def over(S: list[Any], tracked: bool) -> None:
-    """End the execution: what is asked from now on is asked from outside, each value by itself."""
+    """End the execution: later evaluations are counted one by one."""
     if tracked:
         S[TRACKER].run = None
     else:

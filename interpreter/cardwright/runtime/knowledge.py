@@ -1,4 +1,4 @@
-"""Who sees or knows which piece: what a tracked game works out of its knowledge and of who may look into a zone."""
+"""Knowledge of players in a tracked game: who sees or recognises which piece."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Knowledge:
     held_up: list[int]
 
     def _seen(self, S: Slots, named: Iterable[tuple[str, Any]], in_passing: bool = False) -> dict[int, int]:
-        """For the pieces among some values with their types, and those whose zones they are, who knows which it is."""
+        """Return who recognises each piece among some values, and each piece that carries one of their zones."""
         tables = self.program.tables
         seen = {}
         for base, value in named:
@@ -40,7 +40,7 @@ class Knowledge:
         return seen
 
     def _onlookers(self, S: Slots, slot: int) -> int:
-        """The players who see a counter or mark."""
+        """Return the players who see a counter, as a bitset."""
         whose, number, also_see = memory_owners(self.program)[slot - LOST - 1]
         if whose == "player":
             return 1 << number
@@ -51,17 +51,18 @@ class Knowledge:
         return (1 << self.program.players) - 1 if whose else 0
 
     def viewers(self, S: Slots, piece: int) -> int:
-        """The players who know where a piece is, as a mask."""
+        """Return the players who know where a piece is, as a bitset."""
         piece, zone = self._outer(S, piece)
         return self._may_look(S, piece, zone) | sum(
             1 << player for player, known in enumerate(self.known) if known >> piece & 1
         )
 
     def recognisers(self, S: Slots, piece: int, in_passing: bool = False) -> int:
-        """The players who know which piece this is when somebody takes it, as a mask.
+        """Return the players who recognise a piece when somebody takes it, as a bitset.
 
-        That a piece is in somebody's hand does not tell which card of that hand it is: only where pieces lie in order,
-        or one alone, is what is known recognised; and `in_passing` what is held up.
+        Knowing that a piece is in a hand does not tell which card of the hand it is: known pieces are
+        recognised only where
+        they lie in order, or alone; and `in_passing` those that are being shown.
         """
         outer, zone = self._outer(S, piece)
         content = S[zone]
@@ -70,11 +71,11 @@ class Knowledge:
         return self._may_look(S, outer, zone) | (self._held_up_to(outer) if in_passing else 0)
 
     def _held_up_to(self, piece: int) -> int:
-        """Return the mask of the players before whose eyes a piece is held up."""
+        """Return the players a piece is being shown to, as a bitset."""
         return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
-        """The piece itself, or that it is a part of, with the zone it lies in."""
+        """Return the piece, or the one it is a part of, with its zone."""
         whole = self.program.tables["whole"][piece]
         outer = piece if whole < 0 else whole
         return outer, S[self.program.tables["location"] + outer]
@@ -86,6 +87,6 @@ class Knowledge:
         return isinstance(content, tuple) and len(content) > 1 and see in ("nobody", "owner", "others")
 
     def _may_look(self, S: Slots, piece: int, zone: int) -> int:
-        """The players who may look at a piece that lies in a zone, as a mask."""
+        """Return the players who may look at a piece in a zone, as a bitset."""
         found = self.program.tracked.names["onlookers"](S, piece, zone)
         return int(found & (1 << self.program.players) - 1)

@@ -1,4 +1,4 @@
-"""What a tracker writes down: lines of the log, options taken unasked, powers at work, moments of the game."""
+"""Raw records of a tracked game: log entries, forced choices, active powers, snapshots."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ class LogEntry:
 
 @dataclass(slots=True)
 class Unasked:
-    """An option that was taken without asking because it was the only one: whose it was, and at which site.
+    """A forced choice: its player and its decision point.
 
-    `said` are the values that titles of the site name, each with its type, `answers` how many answers were given
-    before, `before` what was taken so before this: copies of a game share it.
+    `said` are the values in titles with their types, `answers` the number of answers before, `before` the previous
+    forced
+    choice; copies of a game share the chain.
     """
 
     before: Unasked | None
@@ -70,9 +71,9 @@ class Kept:
 
 @lru_cache(maxsize=64)
 def memory_owners(program: Any) -> tuple[tuple[str, int, str], ...]:
-    """For every slot of memory who sees it: everybody, one `player`, who recognises a `piece`, or nobody ("").
+    """Return for every memory slot who sees it: everybody, one `player`, who recognises a `piece`, or nobody ("").
 
-    Behind whose it is stands who sees it also without seeing the piece.
+    The second part is the owner's number, the third who also sees it without seeing the piece.
     """
     found: list[tuple[str, int, str]] = []
     for memory in program.tables["memory"]:

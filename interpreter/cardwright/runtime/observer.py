@@ -1,4 +1,4 @@
-"""What a tracked game keeps beside its state: the tree of events, what every player knows, and dictated chance."""
+"""Observer of a tracked game: the log tree, the knowledge of players, and scripted chance."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ MAX_LOG_ENTRIES = 200_000
 
 
 class Tracker(DictatedChance):
-    """Follows one game. `known[p]` is the mask of the pieces whose place player p knows although not looking at it.
+    """Observer of one game. `known[p]` is the bitset of pieces whose zone player p knows without looking.
 
-    `held_up[p]` is the mask of those that were shown to player p and not put away yet: they stay before the eyes of p
-    as long as nothing is asked but by the text of the site `showing`, which showed them (-1: until anything is asked).
-    `unsaid` are the depths of the steps now going on that have no phrase: what they cause is told in their place.
-    `unasked` is the last option that was taken without asking, `answers` how many answers were given.
-    `full` is how long the log may become before the next answer, `rewritten` the first entry that was written anew
-    since the last one; those before it stay as they are.
-    `quiet` and `pauses` are the depths of what is now going on and what the game's look names so. `kept` is None unless
-    somebody wants to see the game as it is at the end of `pauses`. `powers` are those at work, `proceeding`
-    the ones that let happen what they stand in place of. `before_ends` is how things are while what lasted until an
-    event ends, `resting` the pieces that lie where powers work, and those whose powers do not by the game's rule.
+    `held_up[p]` are the pieces shown to player p and not put away: p sees them until a text other than that of the
+    decision
+    point `showing` asks (-1: until anything is asked). `unsaid` are the depths of the open steps without a phrase,
+    whose
+    consequences take their place. `unasked` is the last forced choice, `answers` the number of answers. `full` is the
+    maximum length of the log before the next answer, `rewritten` the first entry changed since the last one.
+    `quiet` and
+    `pauses` are the depths of open events that the look names so. `kept` are snapshots at the end of `pauses`, None
+    unless
+    somebody wants them. `powers` are the open abilities, `proceeding` those that let the replaced event happen.
+    `before_ends` is the state while durations end, `resting` the pieces in zones where powers work, and those whose
+    powers
+    a rule of the game switches off.
     """
 
     def __init__(self, program: Any) -> None:
@@ -59,7 +62,7 @@ class Tracker(DictatedChance):
         self.candidates: tuple[int, Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]] | None = None
 
     def clone(self) -> Tracker:
-        """A tracker for a copy of the game."""
+        """Return an observer for a copy of the game."""
         other = Tracker(self.program)
         other.log = self.log.copy()
         other.full = self.full
@@ -92,7 +95,7 @@ class Tracker(DictatedChance):
         return entry
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
-        """A procedure begins; the first role is who does it (-1: nobody)."""
+        """Note the begin of a procedure; its first argument is the doer (-1: nobody)."""
         its = self.program.tables["procedures"][procedure]
         word, kind, phrase, described = its.word, its.kind, its.phrase, its.params
         look = self.program.tables["look"]
@@ -107,25 +110,25 @@ class Tracker(DictatedChance):
         self.depth += 1
 
     def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
-        """An ability begins to do what it says, or goes on with it `again`."""
+        """Note the begin of an ability, or with `again` its continuation."""
         entry = self.write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
         before = S[FACE : self.program.tables["zones_from"]]
         self.powers.append(PowerLogEntry(entry, self.depth, before, self._in_force(S)))
         self.depth += 1
 
     def proceed(self, S: Slots) -> None:
-        """What an ability stands in place of happens: that is none of its own doing, and tells nothing of it."""
+        """Note that the event an ability replaces happens after all; it is not an effect of the ability."""
         self.proceeding.append(self.powers[-1].entry)
         self.end(S)
 
     def resume(self, S: Slots) -> None:
-        """An ability goes on behind what it let happen."""
+        """Note that an ability continues behind the event it let happen."""
         power = self.proceeding.pop()
         ability, piece, _ = power.what
         self.begin_power(S, ability, piece, power.player, again=True)
 
     def end(self, S: Slots) -> None:
-        """What began last is over."""
+        """Note the end of the innermost event."""
         if self.powers and self.powers[-1].depth == self.depth - 1:
             power = self.powers.pop()
             self._tell_change(S, power.before, power.lasting)
@@ -141,11 +144,11 @@ class Tracker(DictatedChance):
                 self.kept.append(Kept(word, len(self.log), S[:], self.known.copy()))
 
     def ends_begin(self, S: Slots) -> None:
-        """What lasted until an event is about to end."""
+        """Note that durations are about to end."""
         self.before_ends = S[FACE : self.program.tables["zones_from"]], self._in_force(S)
 
     def ends_over(self, S: Slots) -> None:
-        """What lasted until an event has ended."""
+        """Note that durations have ended."""
         self._tell_change(S, *self.before_ends)
         self.tell_resting(S)
 
@@ -158,19 +161,20 @@ class Tracker(DictatedChance):
             self.write("change", -1, (noticed,))
 
     def forbidden(self, S: Slots, entry: int) -> None:
-        """An event did not happen because an ability forbids it."""
+        """Note an event that an ability forbade."""
         piece = entry & (1 << self.program.tables["shift"]) - 1
         self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
     def missing(self, S: Slots, definition: int) -> None:
-        """A token was to come, and none was left in its pool."""
+        """Note that a token was to be created and its pool is empty."""
         self.write("missing", -1, (definition,))
 
     def gained(
         self, S: Slots, piece: int, how: int, powers: Iterable[int], ability: int = -1, held: tuple[int, ...] = ()
     ) -> None:
-        """A piece has powers beside its own, instead of all it had, or (taken) none: for good, or until an `ability`
-        that keeps what is `held` ends it.
+        """Note that a piece gained powers: beside its own, instead of them, or (taken) none.
+
+        They last for good, or until an `ability`, which stores the arguments `held`, ends them.
         """
         if how != BESIDE or powers:
             ended_by = self.program.tables["endings"].get(ability)
@@ -178,14 +182,14 @@ class Tracker(DictatedChance):
             self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
 
     def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
-        """Powers that a piece had gained are gone, and those that were hidden or taken are `back`."""
+        """Note that gained powers are gone, and that hidden or taken ones are `back`."""
         if gone or back:
             self.write(
                 "regained", -1, (piece, tuple(gone), back, self._whose(S, piece)), self._seen(S, [("piece", piece)])
             )
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
-        """A piece comes before the eyes of more than those who knew which it is `before`: they see what it can do."""
+        """Note that more players see a piece than recognised it `before`, so that they see what it can do."""
         bears = borne(self.program, S, piece)
         if bears:
             kept = [each for row in bears for each in kept_by(self.program, row.ending, row.held)]
@@ -204,7 +208,7 @@ class Tracker(DictatedChance):
         return int(self.program.tracked.names["controller"](S, piece))
 
     def count(self, S: Slots, slot: int, value: int) -> None:
-        """A counter of which the log tells changes."""
+        """Note a change of a counter that the log shows."""
         if value != S[slot]:
             self.write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
             S[slot] = value
@@ -214,7 +218,7 @@ class Tracker(DictatedChance):
         self.candidates = (site, rows)
 
     def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        """A player decided; `said` are the values that titles name."""
+        """Note a decision of a player; `said` are the values in titles."""
         self.answers += 1
         self.full = len(self.log) + MAX_LOG_ENTRIES
         self.rewritten = len(self.log)
@@ -223,17 +227,17 @@ class Tracker(DictatedChance):
         self._keep_picked(S, player, option, site)
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        """A player was not asked, as there was one option."""
+        """Note a forced choice."""
         self.unasked = Unasked(self.unasked, player, option, site, said, self.answers)
         if option != PASS:
             self._chose(S, "taken", player, option, site, said)
 
     def opened(self, S: Slots, player: int, option: int, site: int) -> None:
-        """What a player answered in secret is known to all from now on."""
+        """Note that a secret answer becomes public."""
         self.write("opened", player, (site, option, []))
 
     def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
-        """What was taken without asking since `after`, and since so many answers had been given, in order."""
+        """Return the forced choices behind `after` and after `answers` answers, in order."""
         found = []
         taken = self.unasked
         while taken is not None and taken is not after and taken.answers >= answers:
@@ -265,7 +269,7 @@ class Tracker(DictatedChance):
         return told | own
 
     def _noticed(self, S: Slots, before: Slots) -> int:
-        """The players before whose eyes something changed, if things were so `before`: from faces to memory."""
+        """Return the players who saw something change compared with `before`, as a bitset: faces, zones or memory."""
         now = S[FACE : self.program.tables["zones_from"]]
         if now == before:
             return 0
@@ -282,13 +286,13 @@ class Tracker(DictatedChance):
         return noticed
 
     def _in_force(self, S: Slots) -> tuple[Any, ...]:
-        """The changes of rules that deeds put in force."""
+        """Return the modifiers with a duration that are in force."""
         return tuple([S[slot] for slot in self.program.tables["lasting"]])
 
     # ------------------------------------------------------------ knowledge
 
     def _put_away(self, site: int) -> None:
-        """What was shown is put away when another text asks, or somebody decides in secret."""
+        """End showing pieces when another text asks, or a player decides in secret."""
         sites = self.program.tables["sites"]
         asked = sites[site]
         if self.showing < 0 or asked.secret or asked.source != sites[self.showing].source:
@@ -296,7 +300,7 @@ class Tracker(DictatedChance):
             self.showing = -1
 
     def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
-        """Who picks a piece that they know sees where it goes."""
+        """Let a player who picks a piece they know follow it."""
         if self.program.tables["sites"][site].base != "piece" or option < 0:
             return
         picked = self.known[player] & 1 << self._outer(S, option)[0]
@@ -305,10 +309,11 @@ class Tracker(DictatedChance):
             self.showing = site if self.showing < 0 else self.showing
 
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
-        """A player takes pieces of which others cannot tell which they are, if they lie in a closed order.
+        """Note that a player takes pieces from a closed order which others cannot recognise.
 
-        Who knows them takes them by their faces: others lose track of all there that this player knows. If nobody can
-        follow it `at_all`, all others lose track of everything there. They follow what a text that asks holds up.
+        A player who knows them takes them by their faces: others forget everything there that this player
+        knows. If nobody can
+        follow it `at_all`, all others forget everything there. They follow pieces that are being shown.
         """
         if player < 0 and not at_all:
             return
@@ -330,7 +335,7 @@ class Tracker(DictatedChance):
                 self.held_up[other] &= ~(lost & ~followed)
 
     def covers(self, S: Slots, zones: Iterable[int]) -> None:
-        """Pieces come to piles or go from them: everybody has seen what lay on top of those that show it."""
+        """Note that pieces come to piles or leave them: everybody has seen the top of those that show it."""
         start = self.program.tables["zones_from"]
         for zone in zones:
             if self.program.tables["zones"][zone - start].see == "top" and S[zone]:
@@ -339,12 +344,14 @@ class Tracker(DictatedChance):
     def moved(
         self, S: Slots, piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
     ) -> None:
-        """A piece moved: who saw it leave or arrive knows where it is; others lose track of what lay with it.
+        """Note a move: those who saw it leave or arrive know its zone; others forget what lay with it.
 
-        They do not if it went `with_all` that lay there: whatever it was, it is where they all are now. Of copies that
-        are interchangeable nobody who could not look in saw which it was that left: one of those known is forgotten.
-        Of several that go `among` each other out of no order into one nobody else knows which lies where. Those
-        `covered` by others that come with them onto a pile are not seen there.
+        They do not if `with_all` pieces of the zone moved together. If a copy of interchangeable pieces leaves,
+        nobody who could
+        not look in saw which one: one of the known copies is forgotten. Of several that move `among` each other from an
+        unordered zone to an ordered one, nobody else knows their order. Pieces `covered` by others of the same
+        move are not
+        seen on the pile.
         """
         bit, pile, known = 1 << piece, S[old], self.known
         looking = self._saw(S, piece, old) | self._held_up_to(piece)
@@ -371,19 +378,19 @@ class Tracker(DictatedChance):
             self.appeared(S, piece, before)
 
     def _copy_of(self, piece: int, among: int) -> int:
-        """The first of some pieces that is a copy of one and interchangeable with it, as a mask; 0 if none is."""
+        """Return the first of some pieces that is an interchangeable copy of one, as a bitset; 0 if there is none."""
         kinds, pieces = self.program.tables["kinds"], self.program.tables["pieces"]
         if not among or pieces[piece] < 0 or not kinds[self.program.naming.kind(piece)].interchangeable:
             return 0
         return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
 
     def _is_oblivion(self, zone: int) -> bool:
-        """Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either."""
+        """Return True if nobody may look at face-down pieces in a zone: then they are not remembered either."""
         its = self.program.tables["zones"][zone - self.program.tables["zones_from"]]
         return bool(its.see == "face" and its.down == "nobody")
 
     def _forget(self, piece: int) -> None:
-        """Nobody knows any more which piece this is, nor is it to be found in what was done with it just now."""
+        """Make all players forget a piece, and where it went just now."""
         self.known = [known & ~(1 << piece) for known in self.known]
         self.held_up = [held_up & ~(1 << piece) for held_up in self.held_up]
         for place in range(len(self.log) - 1, -1, -1):
@@ -396,13 +403,13 @@ class Tracker(DictatedChance):
                 self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
 
     def _saw(self, S: Slots, piece: int, zone: int) -> int:
-        """The players who saw a piece in a zone that it has just left."""
+        """Return the players who saw a piece in the zone it has just left, as a bitset."""
         if self.program.tables["zones"][zone - self.program.tables["zones_from"]].see == "top":
             return sum(1 << player for player, known in enumerate(self.known) if known >> piece & 1)
         return self._may_look(S, piece, zone)
 
     def turned(self, S: Slots, piece: int, up: int) -> None:
-        """A piece was turned over: it lies, or lay until now, face up before everybody."""
+        """Note that a piece was turned over: it is, or was until now, face up for everybody."""
         everybody = (1 << self.program.players) - 1
         for player in range(self.program.players):
             self.known[player] |= 1 << piece
@@ -413,11 +420,11 @@ class Tracker(DictatedChance):
             self._forget(piece)
 
     def reveal(self, S: Slots, pieces: tuple[int, ...], site: int = -1) -> None:
-        """Pieces are shown to everybody."""
+        """Note that pieces are shown to everybody."""
         self.show(S, pieces, tuple(range(self.program.players)), site)
 
     def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
-        """Pieces are shown to some players, by a text that also asks at a `site`, if there is one."""
+        """Note that pieces are shown to some players, by a text that asks at a decision point, if there is one."""
         before = {piece: self.recognisers(S, piece) for piece in pieces}
         if site != self.showing:
             self.held_up = [0] * self.program.players
@@ -440,7 +447,7 @@ class Tracker(DictatedChance):
     # ------------------------------------------------------------ why
 
     def reasoned(self, question: Callable[[], Any]) -> tuple[Any, list[tuple[Any, ...]]]:
-        """The answer to a question, and what the rules that were asked on the way had to say."""
+        """Return the result of a query with the reasons given by the rules it evaluated."""
         reasons: list[tuple[Any, ...]] = []
         self.reasons = reasons
         try:
@@ -449,11 +456,11 @@ class Tracker(DictatedChance):
             self.reasons = None
 
     def based(self, rule: int, value: Any, roles: tuple[Any, ...]) -> None:
-        """The value of a rule asked for some roles, before anything changes it."""
+        """Note the base value of a rule for some arguments."""
         if self.reasons is not None:
             self.reasons.append(("base", rule, value, roles))
 
     def changed(self, rule: int, entry: int, operator: str, value: Any, roles: tuple[Any, ...]) -> None:
-        """An ability changed a rule's value."""
+        """Note that an ability modified a rule's value."""
         if self.reasons is not None:
             self.reasons.append(("change", rule, entry, operator, value, roles))

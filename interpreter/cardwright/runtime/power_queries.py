@@ -1,4 +1,4 @@
-"""What pieces can do otherwise than they say: powers they gained or lost, with what ends that, and which rest."""
+"""Queries about powers: gained and lost ones with their durations, and pieces whose powers rest."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from cardwright.runtime.primitives.bitsets import ids
 
 
 class Borne(NamedTuple):
-    """How a piece has `powers`, by their definitions: beside others, instead of all it had, or (taken) none.
+    """Gained `powers` of a piece by their definitions: beside its own, instead of them, or (taken) none.
 
-    `ending` is the event that ends it and `held` what was kept for that; None for what is for good.
+    `ending` is the event that ends it and `held` its stored arguments; None if it is permanent.
     """
 
     how: int
@@ -35,7 +35,7 @@ class Borne(NamedTuple):
 
 
 def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
-    """What a piece has gained and lost, in the order in which later ones hide earlier ones."""
+    """Return what a piece has gained and lost; later entries hide earlier ones."""
     tables = program.tables
     low = (1 << tables["shift"]) - 1
     found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
@@ -54,7 +54,7 @@ def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
 
 
 def kept_by(program: Any, ending: DurationRow | None, held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
-    """Who or what an event must be about, each with its type."""
+    """Yield the stored arguments of a duration with their types."""
     if ending is not None:
         bases = {word: base for word, base, _ in program.tables["procedures"][ending.procedure].params}
         for role, (place, value, _) in ending.roles.items():
@@ -62,9 +62,9 @@ def kept_by(program: Any, ending: DurationRow | None, held: tuple[Any, ...]) -> 
 
 
 def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
-    """The pieces that lie where powers work, and those of them whose powers do not, by the rule of the game.
+    """Return the pieces in zones where powers work, and those whose powers the game's rule switches off.
 
-    Nothing is told of a rule that not everybody can work out, nor in a program that counts what is asked.
+    A rule that is not public gives nothing, as does a program that counts evaluations.
     """
     tables, names = program.tables, program.tracked.names
     works = tables["works"]

@@ -1,4 +1,4 @@
-"""A compiled game for one number of players, ready to run: its functions and its tables."""
+"""Compiled games for a number of players: their functions and tables, ready to run."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class ProgramVariant:
     unclear: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
     def afresh(self, slots: list[Any]) -> None:
-        """Begin to count what is done with the slots of a state, as for a new answer."""
+        """Begin a new budget for these slots, as for a new answer."""
         if self.counts:
             begun(slots, self.which == "tracked")
 
     def over(self, slots: list[Any]) -> None:
-        """What is asked from now on is asked from outside, by itself."""
+        """End the budget: later evaluations are counted one by one."""
         if self.counts:
             over(slots, self.which == "tracked")
 
@@ -77,12 +77,12 @@ class Program:
 
     @cached_property
     def teller(self) -> DigestWriter:
-        """What the numbers in the program's states are called in digests."""
+        """Names for digests of the program's states."""
         return DigestWriter(self.tables)
 
     @cached_property
     def naming(self) -> DisplayNames:
-        """What the numbers in the program's states are called for people."""
+        """Names for people of the program's states."""
         return DisplayNames(self.tables)
 
     @cached_property
@@ -91,7 +91,7 @@ class Program:
         return {}
 
     def with_others(self, change: Callable[[dict[str, Any]], None]) -> ProgramVariant:
-        """The tracked variant on a kernel of which some functions are others."""
+        """Return the tracked variant with some primitives replaced."""
         return self._variant("tracked", change)
 
     def _variant(self, which: str, change: Callable[[dict[str, Any]], None] = lambda names: None) -> ProgramVariant:
@@ -111,12 +111,12 @@ class Program:
 
 
 def compiled(source: str, which: str) -> CodeType:
-    """The code of a variant's source."""
+    """Return the code object of a variant's source."""
     return compile(source, file_of(which), "exec", dont_inherit=True)
 
 
 def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> ProgramTables:
-    """The tables of a program in which some cards (by id) have no power; KeyError for one that never had any."""
+    """Return a program's tables without the powers of some cards (by id). Raises KeyError for a card without one."""
     tables = with_rows(stored)
     lost = powers_of(stored, cards)
     gone = {ability for number in lost for ability in tables["powers"][number]}
@@ -129,7 +129,7 @@ def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> ProgramTa
 
 
 def powers_of(stored: Mapping[str, Any], cards: Sequence[str]) -> set[int]:
-    """The numbers of the definitions of some cards (by id); KeyError for one that has no power."""
+    """Return the definitions of some cards (by id). Raises KeyError for a card without a power."""
     tables = with_rows(stored)
     numbers = {definition.id: number for number, definition in enumerate(tables["definitions"])}
     if missing := [card for card in cards if numbers[card] not in tables["powers"]]:

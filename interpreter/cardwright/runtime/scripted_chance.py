@@ -1,4 +1,4 @@
-"""Outcomes of chance that are told beforehand: which acts of chance a game has, and what can come of each."""
+"""Scripted chance: the acts of chance of a game and their possible outcomes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MAX_POSSIBILITIES = 1 << 64
 
 
 def checked_outcomes(tables: Mapping[str, Any], outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """The outcomes as a tracker takes them; raises ChanceMismatch for one that chance in this game never has.
+    """Return outcomes in the observer's form. Raises ChanceMismatch for one that can never happen in this game.
 
-    That a number is too large, or a piece no longer lies in a zone, turns out when chance is asked for it.
+    A number that is too large, or a piece that has left its zone, is found when chance is asked.
     """
     if not isinstance(outcomes, Mapping):
         raise ChanceMismatch("outcomes are given by act of chance, such as {'shuffle deck': [['tea', 'silk']]}")
@@ -25,7 +25,7 @@ def checked_outcomes(tables: Mapping[str, Any], outcomes: Mapping[str, Sequence[
 
 
 def acts_of_chance(tables: Mapping[str, Any]) -> list[str]:
-    """What can be dictated in a game: a shuffle for each ordered zone, each act of its texts, and each sort of them."""
+    """Return what can be scripted: a shuffle per ordered zone, each act in the texts, and each sort of act."""
     shuffles = dict.fromkeys(f"shuffle {zone.word}" for zone in tables["zones"] if zone.ordered)
     sorts = dict.fromkeys(act.split()[0] for act in tables["chance"])
     return [*shuffles, *tables["chance"], *sorts]
@@ -42,7 +42,7 @@ def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]
 
 
 def _checked(tables: Mapping[str, Any], act: str, outcome: Any) -> Any:
-    """One outcome of an act: the ids of pieces on top of a zone, or the number of a possibility."""
+    """Return one outcome: the ids of pieces on top of a zone, or the number of a possibility."""
     if not act.startswith("shuffle "):
         wanted = "an outcome is a whole number, 0 for the first possibility"
         try:

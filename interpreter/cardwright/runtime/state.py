@@ -1,4 +1,4 @@
-"""A game in progress: what it waits for, what answers do to it, and copies of it at any decision."""
+"""State of a match: pending decision, answers, copies, and the execution between decisions."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ class IllegalAnswer(ValueError):
 
 
 class GameOf(Protocol):
-    """What a position asks of the game that it is of, and tells of it."""
+    """The game as a position uses it."""
 
     name: str
     sets: tuple[str, ...]
     content_hash: str
 
     def new(self, players: int, seed: int, tracked: bool = True) -> Position:
-        """A new game, played to its first decision."""
+        """Return a new match at its first decision."""
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
-        """The same position with a log, gone on with from one that has taken the steps `known`, if there is one."""
+        """Return a tracked state for a position, continued from one that has taken the steps `known`, if given."""
 
 
 class Position:
@@ -155,7 +155,7 @@ class Position:
             raise self.refusal(option) from None
 
     def refusal(self, index: object) -> IllegalAnswer:
-        """What an answer that is no option is refused with."""
+        """Return the exception for an answer that is no option."""
         pending = self.slots[PENDING]
         if pending is None:
             return IllegalAnswer("the game is over: there is nothing to answer")
@@ -192,7 +192,7 @@ class Position:
         raise self._endless(stretch)
 
     def _endless(self, stretch: int) -> RunawayError:
-        """What is wrong where no decision comes: a limit was reached, or all is as it was before; spoils the state."""
+        """Return the error for a run without a decision: a limit, or a repeated state. Spoils the state."""
         what, waiting = NEVER_ENDS, len(self.frames) > MAX_FRAMES
         if waiting:
             what = f"more than {MAX_FRAMES:,} texts wait for each other"
@@ -201,11 +201,13 @@ class Position:
         return RunawayError(self.round(), (), what)
 
     def _as_it_was(self, stretch: int, circle: list[Any]) -> bool:
-        """Whether all is as it was when `circle` was taken: then the game goes round for ever, and is told so at once.
+        """Return True if the state equals the one stored in `circle`: then the run never ends.
 
-        It is taken anew after 1, 2, 4, 8 ... stretches, so that it comes to lie on any circle (R. P. Brent, An improved
-        Monte Carlo factorization algorithm, BIT 20, 1980). What tracked games keep beside their state changes nothing
-        of their course: dictated outcomes are taken in the place of random numbers, which are drawn as well.
+        The state is stored again after 1, 2, 4, 8 ... checks, so that it falls on any cycle (R. P. Brent, An
+        improved Monte
+        Carlo factorization algorithm, BIT 20, 1980). What the observer records has no influence: scripted
+        outcomes replace
+        random numbers, which are drawn as well.
         """
         now = [self.slots[TRACKER + 1 :], self.frames]
         if now == circle:
@@ -219,7 +221,7 @@ class Position:
         self.slots[PENDING] = None
 
     def chain(self, *running: Any) -> list[str]:
-        """The texts the game runs through: the titles of the topmost frames, each once, the cause first."""
+        """Return the titles of the topmost frames, each once, the cause first."""
         titles = []
         for frame in (*self.frames[-200:], *running):
             title = self.variant.frames[frame[0]][0]
@@ -228,7 +230,7 @@ class Position:
         return titles[-12:] or ["the game"]
 
     def round(self) -> list[str]:
-        """The texts that the next steps of a game that never ends run through, each once; spoils the state."""
+        """Return the titles of the texts that the next steps run through, each once. Spoils the state."""
         slots, frames, segments = self.slots, self.frames, self.variant.segments
         titles: dict[str, None] = {}
         self.variant.afresh(slots)
@@ -269,12 +271,12 @@ class Position:
         self.base = self.clone()
 
     def note_dealt(self, player: int, seed: int) -> None:
-        """Note that what a player cannot know was dealt anew, and that the game has this point to go back to."""
+        """Note that what a player cannot know was sampled, and that replay can start from here."""
         self._past = (self._past, (player, seed), self._past[2])
         self.start_here(self.origin)
 
     def go_on(self) -> None:
-        """Run what is on the stack to the next decision, or to the end of it."""
+        """Run the stack to the next decision, or until it is empty."""
         self._run()
 
     def forget_answers(self) -> None:
@@ -289,7 +291,7 @@ class Position:
         self.slots[TRACKER].answered(self.slots, player, options[index], site, self.said())
 
     def said(self) -> list[tuple[str, Any]]:
-        """The values that the question and the titles of its options name, each with its type: kept in the frame."""
+        """Return the values in the prompt and in titles with their types, which the frame holds."""
         pending = self.slots[PENDING]
         blanks = self.program.tables["sites"][pending[2]].blanks if pending is not None else []
         count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
@@ -306,55 +308,55 @@ class Position:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.slots[PENDING] is None
 
     @property
     def player(self) -> int:
-        """Who is asked; -1 when the game is over."""
+        """The player who decides; -1 when the game is over."""
         pending = self.slots[PENDING]
         return -1 if pending is None else pending[0]
 
     @property
     def site(self) -> int:
-        """Which place in the texts of the game asks, whomever and about whatever; -1 when the game is over."""
+        """The decision point in the game's texts; -1 when the game is over."""
         pending = self.slots[PENDING]
         return -1 if pending is None else int(pending[2])
 
     @property
     def option_count(self) -> int:
-        """How many options there are; 0 when the game is over."""
+        """Number of options; 0 when the game is over."""
         pending = self.slots[PENDING]
         return 0 if pending is None else len(pending[1])
 
     @property
     def secret(self) -> bool:
-        """Whether the answer is given in secret, at the same time as those of others."""
+        """True if the answer is secret and simultaneous with those of others."""
         pending = self.slots[PENDING]
         return pending is not None and bool(self.program.tables["sites"][pending[2]].secret)
 
     @property
     def one_by_one(self) -> bool:
-        """Whether pieces are chosen one after the other until who is asked declines."""
+        """True if pieces are chosen one after the other until the player declines."""
         pending = self.slots[PENDING]
         return pending is not None and bool(self.program.tables["sites"][pending[2]].one_by_one)
 
     def declines(self, option: int) -> bool:
-        """Whether an option of the decision is to pass, or to be done, rather than to do something."""
+        """Return True if an option is to pass, or to be done."""
         pending = self.slots[PENDING]
         return pending is not None and bool(pending[1][option] == PASS)
 
     @property
     def dictated_left(self) -> dict[str, list[Any]]:
-        """Of a game whose chance is dictated, the outcomes that chance was not asked for yet, by act; {} for others."""
+        """The unused outcomes of scripted chance by act; {} for other matches."""
         tracker: Tracker | None = self.slots[TRACKER]
         dictated = {} if tracker is None else tracker.dictated
         return {act: list(outcomes) for act, outcomes in dictated.items() if outcomes}
 
     def remembers(self, player: int, piece: int) -> bool:
-        """Whether a player knows where a piece lies without looking at it.
+        """Return True if a player knows where a piece lies without looking.
 
-        A copy that does not come from its seed cannot be followed again: what was known in it is forgotten.
+        The knowledge of a copy that does not come from its seed is lost.
         """
         return bool(self.known_to(player) >> piece & 1)
 
@@ -372,12 +374,12 @@ class Position:
 
     @property
     def turns(self) -> int:
-        """How many turns began."""
+        """Number of turns begun."""
         return int(self.slots[TURNS])
 
     @property
     def decisions(self) -> int:
-        """How many answers were given."""
+        """Number of answers given."""
         return int(self._past[2])
 
     @property
@@ -393,16 +395,16 @@ class Position:
 
     @property
     def valuations(self) -> list[int]:
-        """How well every player stands by the game's own `valuation`, else their scores; hidden pieces count too.
+        """The game's `valuation` for every player, else their scores, hidden pieces included.
 
-        By the rule `valued_by` if that names one, of a player, that gives a number.
+        `valued_by` names another rule of a player with a number as its value.
         """
         value = self.variant.rules[self.valued_by] if self.valued_by else self.variant.names["valuation"]
         return [int(value(self.slots, player)) for player in range(self.program.players)]
 
     @property
     def winners(self) -> list[int]:
-        """Who has won (several: shared): by the game's rule `winners`, else everybody with the best score."""
+        """The winners (several: shared), by the game's rule `winners`, else everybody with the best score."""
         decided = self.variant.names["winners"]
         if decided is not None:
             return [int(player) for player in decided(self.slots)]
@@ -424,7 +426,7 @@ class Position:
     # ------------------------------------------------------------ copies
 
     def clone(self) -> Self:
-        """A copy that goes its own way."""
+        """Return an independent copy."""
         other = type(self).__new__(type(self))
         other.game = self.game
         other.program = self.program
@@ -445,7 +447,7 @@ class Position:
         return other
 
     def __copy__(self) -> Self:
-        """A copy as `clone` makes it: one that shared its lists would be played by the other."""
+        """Return a copy as `clone` does: one that shared lists would change with the original."""
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -460,10 +462,10 @@ class Position:
             self.slots[TRACKER].log = []
 
     def retracked(self) -> Position:
-        """This game with its log and what everybody knows, to be read only.
+        """Return this match with log and knowledge, read-only.
 
-        A game played without is replayed once, and from then on the replay is kept up with the answers. ValueError for
-        one without a log that was put together by hand.
+        An untracked match is replayed once, and the replay then follows its answers. Raises ValueError for one
+        built by hand.
         """
         if self.tracked:
             return self
@@ -473,14 +475,15 @@ class Position:
         return shadow
 
     def digest(self, version: int = VERSION) -> str:
-        """A short text that is the same for equal states on every machine: 32 hexadecimal digits of SHA-256.
+        """Return 32 hexadecimal digits of SHA-256, the same for equal states on every machine.
 
-        It tells everything that decides how the game goes on, and not what players know. Records and states tell which
-        version of it they were written with; ValueError for one that does not exist.
+        It covers everything that decides how the match goes on, and not what players know. Records and states
+        name its version.
+        Raises ValueError for an unknown version.
         """
         return digest_of(self, version)
 
     def agrees(self, digest: str, whole: bool = True, version: int = VERSION) -> bool:
-        """Whether a digest of a version (or, if not `whole`, its first digits) is that of this state."""
+        """Return True if a digest (or, unless `whole`, its first digits) is that of this state."""
         both = digests_of(self, version)
         return digest in both if whole else any(each.startswith(digest) for each in both)

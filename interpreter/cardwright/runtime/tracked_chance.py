@@ -1,4 +1,4 @@
-"""Chance in a tracked game: what was asked of it, what was dictated, and who learns what came of it."""
+"""Chance in a tracked game: requests, scripted outcomes, and who learns the result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DictatedChance(Knowledge):
         raise NotImplementedError
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
-        """A random number below `n`, or the one that was dictated for this kind or name."""
+        """Return a random number below `n`, or the one scripted for this kind or name."""
         outcome = self._dictated(f"{kind} {name}", kind)
         if outcome is None:
             outcome = rand(S, n)
@@ -42,14 +42,14 @@ class DictatedChance(Knowledge):
         return int(outcome)
 
     def rolled_aside(self, S: Slots, roll: int) -> None:
-        """Nobody learns what was rolled last but who looks where it is written down; `roll` tells rolls apart."""
+        """Note that the last roll is private to those who see where it is stored; `roll` identifies it."""
         del S
         place = next(n for n in range(len(self.log) - 1, -1, -1) if self.log[n].kind in ("roll", "flip"))
         entry = self.log[place]
         self.log[place] = replace(entry, what=(*entry.what[:2], roll), heard=0)
 
     def heard(self, S: Slots, roll: int, slot: int) -> None:
-        """Those learn what came of the last such roll who look at what was written down of it."""
+        """Note that a private roll was stored in a slot: those who see the slot learn it."""
         for place in range(len(self.log) - 1, -1, -1):
             entry = self.log[place]
             if entry.kind in ("roll", "flip") and entry.what[2:] == (roll,):
@@ -64,7 +64,7 @@ class DictatedChance(Knowledge):
         return None
 
     def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
-        """The pieces of a zone in a new order, or in the one dictated for it (the topmost pieces first)."""
+        """Return the pieces of a zone in a new order, or the scripted one (topmost pieces first)."""
         word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
         order = mix(S, list(pile))
         wanted = self._dictated(f"shuffle {word}")
@@ -74,14 +74,14 @@ class DictatedChance(Knowledge):
         return tuple(order)
 
     def forget_order(self, S: Slots, zone: int, pieces: Iterable[int]) -> None:
-        """Nobody knows any more where the pieces of a zone lie in it, which was shuffled."""
+        """Make all players forget the order of a shuffled zone."""
         mask = sum({1 << piece for piece in pieces})
         self.known = [known & ~mask for known in self.known]
         self.held_up = [held_up & ~mask for held_up in self.held_up]
         self.write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
 
     def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
-        """An order with pieces of the wanted ids on top."""
+        """Return an order with pieces of the wanted ids on top."""
         definitions = self.program.tables["definitions"]
         pieces = self.program.tables["pieces"]
         left = list(order)
@@ -95,9 +95,9 @@ class DictatedChance(Knowledge):
         return left + above[::-1]
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
-        """Pieces that a player picks from without seeing them, in the order in which they are offered.
+        """Return the pieces a player picks from unseen, in the order of the options.
 
-        What the player knows does not matter here, as plain games and compiled C offer them in the same order.
+        The player's knowledge does not matter here, as plain games and compiled C use the same order.
         """
         del player
         return mix(S, pieces)

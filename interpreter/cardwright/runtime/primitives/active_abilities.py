@@ -1,4 +1,4 @@
-"""The functions of generated code about abilities: which work now, and in which order they react."""
+"""Primitives for abilities: which are active, and the order in which they react."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Slots = list[Any]
 
 
 def listing(tables: ProgramTables) -> dict[str, Any]:
-    """`powers_of` a piece, and `relist`, which notes what begins and ceases to work when a piece moves.
+    """Return the primitives `powers_of` and `relist`, which updates active abilities when a piece moves.
 
-    `standing` is where a piece lies as far as powers go; `working` says where each ability works and is listed.
+    `standing` is the zone of a piece as far as powers go; `working` has the zones in which each ability works.
     """
     pieces: list[int] = tables["pieces"]
     powers: dict[int, list[int]] = tables["powers"]
@@ -60,7 +60,7 @@ def listing(tables: ProgramTables) -> dict[str, Any]:
                 S[slot] = (*S[slot], entry) if now in where else tuple([e for e in S[slot] if e != entry])
 
     def standing(S: Slots, piece: int, slot: int) -> str:
-        """The zone's word for a piece whose powers may work there; "" for one that lies face down."""
+        """Return the word of a piece's zone if its powers may work there; "" for a piece that is face down."""
         word, see = zones[slot - zones_from][0], zones[slot - zones_from][4]
         return "" if see == "face" and not S[FACE] >> piece & 1 else str(word)
 
@@ -68,7 +68,7 @@ def listing(tables: ProgramTables) -> dict[str, Any]:
     known: dict[tuple[int, int, int], tuple[list[int] | None, list[tuple[int, int, bool]]]] = {}
 
     def changed(power: int, old: int, new: int) -> list[tuple[int, int, bool]]:
-        """What begins or ceases to work as a power comes from one zone to another: entries, slots, which of the two."""
+        """Return the abilities that start or stop as a power changes zones: entry, slot, and True for a start."""
         before, now = zones[old - zones_from].word, zones[new - zones_from].word
         return [
             (number << shift, slot, now in where)
@@ -100,7 +100,7 @@ def listing(tables: ProgramTables) -> dict[str, Any]:
 
 
 def ordering(tables: ProgramTables, controller: Callable[[Slots, int], int]) -> dict[str, Any]:
-    """The `active` player, and the `order` of abilities that react together: turn order from there, then age."""
+    """Return the primitives `active` player and `order` of simultaneous reactions: turn order, then age."""
     shift: int = tables["shift"]
     active_slot: int = tables["active"]
     players: int = tables["players"]
@@ -125,7 +125,7 @@ def ordering(tables: ProgramTables, controller: Callable[[Slots, int], int]) -> 
 
 
 def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
-    """Who puts replacements of one event in order, so that nobody learns of another's hidden cards by being asked."""
+    """Return the primitive that decides who orders replacements, so that being asked reveals no hidden card."""
     location: int = tables["location"]
     located = tracked or variant(tables, "plain")["located"]
     whole = tables["whole"]
@@ -141,10 +141,11 @@ def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> di
         return bool(may_see(S, player, outer, S[location + outer] if located else find(S, outer)))
 
     def ranking(S: Slots, entries: list[int], doer: int) -> tuple[int, list[int]]:
-        """Who says which replacement comes first, and among which ones.
+        """Return the player who chooses the first replacement, and the replacements to choose from.
 
-        Whoever the event befalls, if all of them lie open to that player; else those who control them, in turn order
-        from the active player, everybody for their own.
+        It is the player affected by the event if all of them are open to that player; else their controllers,
+        in turn order
+        from the active player, each for their own.
         """
         if len(entries) < 2 or (doer >= 0 and all(in_sight(S, doer, e & low) for e in entries)):
             return (doer if doer >= 0 else controller(S, entries[0] & low)), entries
@@ -154,7 +155,7 @@ def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> di
         return asked, [e for e in ranked if controller(S, e & low) == first]
 
     def lies_open(S: Slots, piece: int) -> bool:
-        """Whether everybody sees a piece; an ability of the game itself, and no piece, is nothing hidden."""
+        """Return True if everybody sees a piece; an ability of the game itself is never hidden."""
         return piece < 0 or all(in_sight(S, player, piece) for player in range(players))
 
     return {"ranking": ranking, "lies_open": lies_open}

@@ -1,4 +1,4 @@
-"""Masks: sets of pieces as the bits of one number."""
+"""Bitsets: sets of pieces as the bits of one integer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_LISTED = 8_192
 
 
 def ids(mask: int) -> tuple[int, ...]:
-    """The numbers of the bits set in a mask, lowest first."""
+    """Return the numbers of the set bits, lowest first."""
     known = _LISTED.get(mask)
     if known is not None:
         return known
@@ -27,7 +27,7 @@ def ids(mask: int) -> tuple[int, ...]:
 
 
 def mask_of(pieces: Iterable[int]) -> int:
-    """The mask with the bits of some pieces set."""
+    """Return the bitset of some pieces."""
     mask = 0
     for piece in pieces:
         mask |= 1 << piece
@@ -35,7 +35,7 @@ def mask_of(pieces: Iterable[int]) -> int:
 
 
 def union(masks: Iterable[int]) -> int:
-    """The mask with the bits of all masks."""
+    """Return the union of bitsets."""
     mask = 0
     for each in masks:
         mask |= each
@@ -43,14 +43,14 @@ def union(masks: Iterable[int]) -> int:
 
 
 def nth(mask: int, n: int) -> int:
-    """The number of the n-th bit set in a mask, counted from 0."""
+    """Return the number of the n-th set bit, counted from 0."""
     for _ in range(n):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
 
 
 def take(mask: int, n: int) -> int:
-    """The lowest `n` bits set in a mask, as a mask."""
+    """Return the lowest `n` set bits as a bitset."""
     if n == 1:
         return mask & -mask
     rest = mask
@@ -65,7 +65,7 @@ MAX_GROUPINGS = 64
 
 
 def _left_of(groups: Sequence[int]) -> dict[int, int]:
-    """What the groups leave of a mask; nothing unless each is a run of pieces, and they come in the order of these."""
+    """Return the remainder for each group; empty unless each group is a run of pieces and they are in order."""
     known = _LEFT_OF.get(id(groups))
     if known is not None and known[0] is groups:
         return known[1]
@@ -80,7 +80,7 @@ def _left_of(groups: Sequence[int]) -> dict[int, int]:
 
 
 def one_each(mask: int, groups: Sequence[int]) -> list[int]:
-    """The lowest piece of every group of alike pieces that has some in a mask."""
+    """Return the lowest piece of every group of alike pieces with some in the bitset."""
     found = []
     left = _left_of(groups)
     if left:
@@ -99,7 +99,7 @@ def one_each(mask: int, groups: Sequence[int]) -> list[int]:
 
 
 def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
-    """The options for the next pick among alike pieces in order, so that enough are left for those still needed."""
+    """Return the options for the next pick among alike pieces, leaving enough for the remaining picks."""
     found = one_each(pool, groups)
     while need > 1 and found and (pool >> found[-1]).bit_count() < need:
         found.pop()

@@ -1,7 +1,7 @@
-"""The functions of generated code for rules that come to be asked within themselves: how deep, and how often.
+"""Primitives for recursive rules: depth, and number of evaluations.
 
-A rule may be asked as deep as there is memory. Python's limit of frames, which keeps C's stack from running over, holds
-for each thread: where it is reached, a further thread goes on, while the one before waits for its value.
+A rule may recurse as deep as there is memory. Python's recursion limit, which protects the C stack, holds for each
+thread: at the limit a further thread goes on, while the one before waits for its value.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Open = tuple[str, tuple[Any, ...]]
 
 
 def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
-    """The functions for one program, of one of its variants."""
+    """Return the primitives for one variant of a program."""
 
     def too_often(search: str = "") -> NoReturn:
         """Raise the error for more values of rules than may be asked, or for a search among picks, by its title."""
@@ -35,9 +35,9 @@ def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
         raise _told(values_open(tables, which), what, "let a verb work out what is needed often, and remember it")
 
     def further(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
-        """The value of a rule for which this thread has no frames left, worked out in the next thread.
+        """Evaluate a rule in the next thread, as this one has no frames left.
 
-        Raises RunawayError where it is asked within itself with the same arguments: no answer ever comes of that.
+        Raises RunawayError if the rule is being evaluated with the same arguments already, which would never end.
         """
         _room(ROOM)
         run: ExecutionBudget = S[TRACKER].run if which == "tracked" else S[TRACKER]
@@ -84,7 +84,7 @@ def _room(frames: int) -> None:
 
 
 def _again(open_: list[Open]) -> list[Open] | None:
-    """The way round from a value to the same value once more, its end first; None if none asks for itself."""
+    """Return the cycle from a value back to itself, its end first; None if there is none."""
     seen: dict[Open, int] = {}
     for place, each in enumerate(open_):
         try:
@@ -97,7 +97,7 @@ def _again(open_: list[Open]) -> list[Open] | None:
 
 
 def _round(names: list[str]) -> list[str]:
-    """The way round that names repeat at their end, its first one once more; the last ones if they repeat nothing."""
+    """Return the cycle that the names end with, its first name again at the end; the last names if there is none."""
     last = names[-1] if names else ""
     since = next((n for n in range(2, len(names) + 1) if names[-n] == last), 1)
     return names[-since:] if 1 < since <= TOLD else list(dict.fromkeys(names[::-1]))[:TOLD][::-1]
@@ -108,14 +108,16 @@ Seen = tuple[int, int, list[Any]]
 
 
 def looking_back(endless: Callable[[Sequence[str]], Exception]) -> dict[str, Any]:
-    """The function for one program; `endless` makes the error from the title of a loop that never ends."""
+    """Return the primitive that detects endless loops; `endless` makes the error from a loop's title."""
 
     def look_back(title: str, seen: Seen | None, S: list[Any], K: Sequence[Any], *names: Any) -> Seen:
-        """What is to be given in the next look at the same run of a loop (None in its first); raises the error.
+        """Return the value for the next check of the same loop (None at first). Raises the error for an endless loop.
 
-        `names` are all its rounds hang on besides the state and the frames. One round is kept, taken anew after 1, 2,
-        4 ... looks: so it comes to lie on any circle (R. P. Brent, An improved Monte Carlo factorization algorithm,
-        BIT 20, 1980). What tracked games keep beside their state changes nothing of their course.
+        `names` are everything its rounds depend on besides state and frames. One round is stored, again after
+        1, 2, 4 ...
+        checks, so that it falls on any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT
+        20, 1980). What
+        the observer records does not influence the loop.
         """
         now = [S[TRACKER + 1 :], tuple(K), *(each[:] if type(each) is list else each for each in names)]
         if seen is None:

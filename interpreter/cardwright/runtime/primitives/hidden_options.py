@@ -1,4 +1,4 @@
-"""The functions of generated code with which somebody picks by the backs: of what they cannot see nothing is told."""
+"""Primitives for picks by the backs: options reveal nothing of pieces the player cannot see."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Mix = Callable[[Slots, list[int]], list[int]]
 
 
 def carried_by(tables: ProgramTables) -> list[int]:
-    """For every zone the whole piece that carries it, itself or on one of its parts; -1 for the others."""
+    """Return for every zone the whole piece that carries it, itself or on a part; -1 for the others."""
     found = []
     for zone in tables["zones"]:
         owner, number = zone.owner, zone.number
@@ -22,7 +22,7 @@ def carried_by(tables: ProgramTables) -> list[int]:
 
 
 def picking_by_backs(tables: ProgramTables, tracked: bool, names: dict[str, Any], mix: Mix) -> dict[str, Any]:
-    """`by_backs` for picks of pieces, `on_backs` for picks of zones: neither order nor number tells what they are."""
+    """Return `by_backs` for picks of pieces and `on_backs` for picks of zones; order and number reveal nothing."""
     whole: list[int] = tables["whole"]
     ordered = [zone.ordered for zone in tables["zones"]]
     carriers = carried_by(tables)
@@ -32,9 +32,9 @@ def picking_by_backs(tables: ProgramTables, tracked: bool, names: dict[str, Any]
     located = tracked or variant(tables, "plain")["located"]
 
     def by_backs(S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
-        """Options with those last that a player may not see, `mixed` where they lie in no order.
+        """Return the options with those last that a player may not see, `mixed` where they lie in no order.
 
-        Only pieces in sight are offered once if they are `alike`.
+        Only visible pieces are offered once if they are `alike`.
         """
         seen: dict[Hashable, int] = {}
         lying: list[int] = []
@@ -49,7 +49,7 @@ def picking_by_backs(tables: ProgramTables, tracked: bool, names: dict[str, Any]
         return [*seen.values(), *lying, *_mixed(S, backs, player)]
 
     def on_backs(S: Slots, player: int, options: Iterable[int]) -> list[int]:
-        """Zones with those last that lie on a piece which a player may not see."""
+        """Return the zones with those last that lie on a piece the player may not see."""
         seen: list[int] = []
         backs: list[int] = []
         for zone in options:

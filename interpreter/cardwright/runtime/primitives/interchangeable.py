@@ -1,4 +1,4 @@
-"""Whether pieces of one definition are alike just now: the same place, marks and powers, and the same on them."""
+"""Interchangeability: pieces of one definition with equal zone, marks, powers and contents."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ Slots = list[Any]
 
 
 def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:
-    """The functions of generated code that offer only one of several pieces that are alike.
+    """Return the primitives that offer only one of several alike pieces.
 
-    `mark` is what alike pieces share just now, `nature` the same wherever they lie, and `special` the mask of those
-    that anything but their memory and what lies on them tells from others. `unlike` goes by definitions alone.
+    `mark` is what alike pieces share now, `nature` the same in any zone, and `special` the bitset of pieces that
+    differ in
+    anything but memory and contents. `unlike` compares definitions alone.
     """
     location: int = tables["location"]
     located = tracked or variant(tables, "plain")["located"]
@@ -57,7 +58,7 @@ def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, i
         return list(found.values())
 
     def apart(S: Slots, options: Sequence[int]) -> list[int]:
-        """The first of every sort of alike pieces among some options."""
+        """Return the first of each group of alike pieces among some options."""
         listed = list(options)
         if len(listed) < 2 or len({sorts[option] for option in listed}) == len(listed):
             return listed
@@ -78,7 +79,7 @@ def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, i
         return list(found.values())
 
     def choices(S: Slots, pool: Sequence[int], need: int, alike: int) -> list[int]:
-        """The options for the next pick in order, so that enough are left for the ones still needed."""
+        """Return the options for the next pick in order, leaving enough for the remaining picks."""
         reach = pool[: len(pool) - max(need, 1) + 1]
         if not alike:
             return list(reach)
@@ -88,7 +89,7 @@ def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, i
 
 
 def sorts_of(tables: ProgramTables) -> list[int]:
-    """For every piece a number that those of its definition share; for a part its piece and what is printed on it."""
+    """Return a number per definition for every piece; for a part, its piece and what is printed on it."""
     found = list(tables["pieces"])
     known: dict[tuple[int, int], int] = {}
     for part, value in tables["part_values"].items():
@@ -97,12 +98,12 @@ def sorts_of(tables: ProgramTables) -> list[int]:
 
 
 def _reading(slots: Sequence[int]) -> Callable[[Slots], Any]:
-    """What reads some slots."""
+    """Return a function that reads some slots."""
     return itemgetter(*slots) if slots else lambda S: ()
 
 
 def _filled(slots: Sequence[int]) -> Callable[[Slots], Any]:
-    """What finds whether anything lies in some zones."""
+    """Return a function that checks whether some zones contain anything."""
     read = _reading(slots)
     return (lambda S: any(read(S))) if len(slots) > 1 else read
 
@@ -148,7 +149,7 @@ def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[
     kept, on = own_slots(tables)
 
     def nature(S: Slots, piece: int, odd: int | None = None) -> Hashable:
-        """What is asked of several may tell them which are special: `odd`."""
+        """Return everything that distinguishes a piece from its copies; `odd` is the bitset of special pieces."""
         if odd is None:
             odd = special(S)
         what = part_values.get(piece, definitions[piece])
@@ -160,7 +161,7 @@ def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[
         return (what, state, memory, (*lying, _heap(S, parts[piece], odd)))
 
     def _alone(S: Slots, piece: int) -> Hashable:
-        """What is said of single pieces; one that memory names is like no other."""
+        """Return what distinguishes a single piece; a piece referred to by memory is like no other."""
         sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
         gained = _gained(S, piece)
         used = [use for slot in uses for use in S[slot] if len(use) > 2 and use[1] == piece]
@@ -169,7 +170,7 @@ def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[
         return (sides, tuple(gained), tuple(whose), piece if named else -1)
 
     def _gained(S: Slots, piece: int) -> list[Hashable]:
-        """The powers that a piece has gained; what was given those that end is told with them, and in their order."""
+        """Return the powers a piece has gained, with the arguments of their durations, in order."""
         found: list[Hashable] = []
         rows: dict[int, int] = {}
         ends = False
@@ -189,14 +190,14 @@ def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[
         return tuple([nature(S, piece, odd) for piece in content])
 
     def _heap(S: Slots, pieces: Sequence[int], odd: int) -> Hashable:
-        """Pieces that lie in no order."""
+        """Return what distinguishes unordered pieces."""
         return tuple(sorted([nature(S, piece, odd) for piece in pieces], key=repr)) if pieces else ()
 
     return nature
 
 
 def naming_runs(tables: ProgramTables) -> list[tuple[slice, bool]]:
-    """The slots of memory that can name a piece, run by run, and whether they hold lists."""
+    """Return the memory slots that can refer to a piece, in runs, and whether they hold lists."""
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     return [
         (slice(memory.base, memory.base + owners[memory.owner] * memory.width), memory.type == "list piece")
@@ -206,12 +207,12 @@ def naming_runs(tables: ProgramTables) -> list[tuple[slice, bool]]:
 
 
 def naming_slots(tables: ProgramTables) -> list[int]:
-    """The same, slot by slot."""
+    """Return the memory slots that can refer to a piece."""
     return [slot for run, _ in naming_runs(tables) for slot in range(run.start, run.stop)]
 
 
 def own_slots(tables: ProgramTables) -> tuple[list[list[int]], list[list[int]]]:
-    """For every piece the slots of its memory, and those of the zones on it."""
+    """Return for every piece its memory slots, and the slots of the zones on it."""
     count = len(tables["pieces"])
     kept: list[list[int]] = [[] for _ in range(count)]
     on: list[list[int]] = [[] for _ in range(count)]

@@ -1,4 +1,4 @@
-"""The functions that generated code calls, put together for one program; those of lists and numbers are here."""
+"""Namespace of generated code: all primitives for one program, and those for lists and numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ YES_OR_PASS = (0, PASS)
 
 
 def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
-    """A list less the first appearance of every item of another."""
+    """Return a list without the first occurrence of every item of another."""
     left = list(items)
     for item in gone:
         if item in left:
@@ -40,12 +40,12 @@ def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
 
 
 def joined(items: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:
-    """A list and what another has that it does not have yet."""
+    """Return a list with the items of another that it lacks."""
     return tuple(dict.fromkeys((*items, *more)))
 
 
 def divide(left: int, right: int, up: int) -> int:
-    """Whole division, rounded up or down; a division by 0 gives 0."""
+    """Divide whole numbers, rounding up or down; division by 0 gives 0."""
     if right == 0:
         return 0
     return -(-left // right) if up else left // right
@@ -56,35 +56,35 @@ def _plain(number: int) -> str:
 
 
 def _said(number: int) -> str:
-    """A number in a message; Python writes none of thousands of digits."""
+    """Render a number for a message; Python does not print thousands of digits."""
     return f"{number:,}" if -MAX_NUMBER <= number <= MAX_NUMBER else "a number of more than 18 digits"
 
 
 def look_up(row: Sequence[int], place: int) -> int:
-    """The entry of a table's row counted from 1; 0 below the row, its last entry beyond it."""
+    """Return the entry of a table row counted from 1; 0 below the row, its last entry beyond it."""
     if place < 1:
         return 0
     return row[min(place, len(row)) - 1]
 
 
 def last(items: Sequence[int], n: int) -> tuple[int, ...]:
-    """The last `n` items."""
+    """Return the last `n` items."""
     return tuple(items[max(0, len(items) - n) :])
 
 
 def top(S: Slots, zone: int, n: int) -> tuple[int, ...]:
-    """The topmost pieces of an ordered zone, the top one first; none of another, and of a zone of nobody."""
+    """Return the topmost pieces of an ordered zone, top first; empty for other zones and zones of nobody."""
     pile = S[zone] if n > 0 and zone >= 0 else ()
     return pile[: -n - 1 : -1] if isinstance(pile, tuple) else ()
 
 
 def there(items: Iterable[int]) -> tuple[int, ...]:
-    """A list of pieces or zones without those that are none."""
+    """Return a list of pieces or zones without those that are none."""
     return tuple([item for item in items if item >= 0])
 
 
 def kernel(tables: ProgramTables, tracked: bool) -> dict[str, Any]:
-    """The names generated code may use, bound to one program's tables."""
+    """Return the names that generated code may use, bound to one program's tables."""
     pieces: list[int] = tables["pieces"]
     players: int = tables["players"]
     seats = list(range(players))
@@ -133,20 +133,20 @@ def kernel(tables: ProgramTables, tracked: bool) -> dict[str, Any]:
 
 
 def _reckoning(tables: ProgramTables, which: str) -> dict[str, Any]:
-    """Return the functions whose results have a limit, which is told with its place."""
+    """Return the arithmetic primitives with a limit; their errors name the source position."""
 
     def beyond(what: str) -> RunawayError:
         return RunawayError((), (), what, place_asking(tables, which))
 
     def product(left: int, right: int) -> int:
-        """A product of two numbers; RunawayError when it is larger than any number in a game."""
+        """Return a product. Raises RunawayError if it exceeds the largest number of a game."""
         found = left * right
         if -MAX_NUMBER <= found <= MAX_NUMBER:
             return found
         raise beyond(f"{_said(left)} times {_said(right)} is more than any number in a game")
 
     def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
-        """The numbers from `low` to `high` in steps of `by`, which may lead down; RunawayError beyond the limit."""
+        """Return the numbers from `low` to `high` in steps of `by`, possibly downwards. Raises RunawayError."""
         if not by:
             raise beyond(f"numbers({_plain(low)}, {_plain(high)}, by: 0) never ends")
         if (high - low) // by > MAX_LENGTH:
@@ -168,7 +168,7 @@ def _too_many_rounds(tables: ProgramTables, which: str) -> Callable[[str], Runaw
 
 def _spending(tables: ProgramTables, which: str) -> dict[str, Any]:
     def spend(S: Slots, items: Sequence[Any], charge: int) -> Sequence[Any]:
-        """A list to be gone through, each item of which is charged so much; RunawayError beyond all bounds."""
+        """Return a list to iterate over, charging its items to the budget. Raises RunawayError."""
         run: ExecutionBudget | None = S[TRACKER].run if which == "tracked" else S[TRACKER]
         if run is not None:
             run.gone -= len(items) * charge

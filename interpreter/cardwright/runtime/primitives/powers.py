@@ -1,4 +1,4 @@
-"""The functions of generated code that give powers to pieces and take them, for good or until something ends it."""
+"""Primitives that give powers to pieces and take them, for good or until an event."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ MAX_GAINED = 1_000
 
 
 def thinning(tables: ProgramTables) -> dict[str, Any]:
-    """`thin` takes gained powers away, by their place among all."""
+    """Return `thin`, which removes gained powers by position."""
     granting: dict[int, list[int]] = tables["granting"]
 
     def thin(S: Slots, stay: Sequence[bool]) -> None:
-        """Some of the gained powers are left, and what those were given that end."""
+        """Keep some of the gained powers, with the arguments of their durations."""
         rows: dict[int, list[bool]] = {}
         for entry, stays in zip(S[GAINED], stay, strict=True):
             if entry >> HOW & 3:
@@ -44,7 +44,7 @@ def thinning(tables: ProgramTables) -> dict[str, Any]:
 
 
 def settling(tables: ProgramTables, names: dict[str, Any]) -> dict[str, Any]:
-    """What begins and ceases to work of a piece as its powers change; `quiet` is one of which none can work."""
+    """Return the primitives that start and stop abilities as powers change; `quiet` is a power with none."""
     location: int = tables["location"]
     shift: int = tables["shift"]
     low = (1 << shift) - 1
@@ -63,7 +63,7 @@ def settling(tables: ProgramTables, names: dict[str, Any]) -> dict[str, Any]:
             enlist(S, piece, power, before, now)
 
     def settle(S: Slots, piece: int, before: list[int]) -> None:
-        """Of the powers of a piece begins to work what did not before, and ceases what no longer does."""
+        """Start the abilities of a piece that did not work before, and stop those that no longer do."""
         now, here = powers_of(S, piece), place(S, piece)
         for power in dict.fromkeys(before):
             for _ in range(before.count(power) - now.count(power)):
@@ -73,7 +73,7 @@ def settling(tables: ProgramTables, names: dict[str, Any]) -> dict[str, Any]:
                 enlist(S, piece, power, "", here)
 
     def delist(S: Slots, piece: int, power: int, here: str) -> None:
-        """A power ceases to work that a piece may have several times: of alike ones that which began last."""
+        """Stop a power that a piece may have several times: of equal ones the latest."""
         for number in powers.get(power, ()):
             where, slots = working[number]
             for slot in slots if here in where else ():
@@ -84,7 +84,7 @@ def settling(tables: ProgramTables, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def changing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
-    """Copying, replacing and suppressing the powers of pieces for good; a tracker is told."""
+    """Return the primitives that copy, replace and suppress powers for good; an observer is notified."""
     shift: int = tables["shift"]
     low = (1 << shift) - 1
     powers_of, all_enlisted, place = names["powers_of"], names["all_enlisted"], names["place"]
@@ -138,7 +138,7 @@ def changing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dic
 
 
 def granting(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
-    """Giving and taking powers until something ends it, and that end; a tracker is told."""
+    """Return the primitives that give and take powers with a duration, and end it; an observer is notified."""
     shift: int = tables["shift"]
     low = (1 << shift) - 1
     columns: dict[int, list[int]] = tables["granting"]
@@ -146,7 +146,7 @@ def granting(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dic
     thin, quiet, settle = names["thin"], names["quiet"], names["settle"]
 
     def grant(S: Slots, source: int, onto: int, how: int, ability: int, held: Sequence[int]) -> None:
-        """A piece has the powers of another, or none, until what an ability says, which keeps some numbers for it."""
+        """Give a piece the powers of another, or none, until the event of an ability, which stores arguments for it."""
         gained = powers_of(S, source) if how != TAKEN else []
         here, rows = place(S, onto), gained or ([NO_POWER] if how != BESIDE else [])
         given = how
@@ -165,7 +165,7 @@ def granting(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dic
             S[TRACKER].gained(S, onto, given, gained, ability, tuple(held))
 
     def expire(S: Slots, ability: int, left: Sequence[int]) -> None:
-        """What an ability ends is over, but for those powers of it that have certain numbers among these."""
+        """End what an ability ends, except the powers at some positions."""
         stay, row = [], 0
         before: dict[int, list[int]] = {}
         gone: dict[int, list[int]] = {}

@@ -1,12 +1,12 @@
-"""Random numbers, from a generator whose state is part of the game's.
+"""Random numbers from a generator whose state is part of the game's.
 
-A game has one of two generators, as its seed says. Both are described in docs/architecture.md, and C has them, too.
+The seed decides which of two generators a game has. Both are described in docs/architecture.md and exist in C as well.
 
-The fast one is for simulations and for whatever is tried out: a 128-bit linear congruential generator whose upper 64
-bits are used (multiplier and increment are those published for 128-bit PCG). A few of its numbers tell all of them.
+The fast one is for simulations and trials: a 128-bit linear congruential generator whose upper 64 bits are used
+(multiplier and increment are those published for 128-bit PCG). A few of its outputs reveal all others.
 
-The keyed one is for matches that people play, and begins from a secret seed (`SECRET` or more). Its numbers are BLAKE2b
-(RFC 7693) of how many came before, under a key: without the key, those that were seen tell nothing of any other.
+The keyed one is for matches between people and has a secret seed (`SECRET` or more). Its outputs are BLAKE2b (RFC 7693)
+of a counter under a key: without the key, known outputs reveal nothing of any other.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def is_secret(seed: int) -> bool:
 
 
 def seed_told(seed: int) -> str:
-    """Return a seed in words, for whoever looks at a match: a secret seed is not told."""
+    """Render a seed for people who watch a match; a secret seed is not shown."""
     return "secret seed" if is_secret(seed) else f"seed {seed}"
 
 
@@ -94,6 +94,6 @@ def mix(S: Slots, order: list[int]) -> list[int]:
 
 
 def derive_seed(seed: int, *purpose: int | str) -> int:
-    """A 48-bit seed that depends on `seed` and `purpose` alone, not on the machine or the order of asking."""
+    """Return a 48-bit seed that depends on `seed` and `purpose` alone, not on the machine or the order of calls."""
     text = "/".join(map(str, (seed, *purpose)))
     return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big")

@@ -1,4 +1,4 @@
-"""The functions of generated code about places: moving pieces, who holds them, and who may look at them."""
+"""Primitives for zones: moving pieces, their holders, and who may look at them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Holder = Callable[[Slots, int], int]
 
 
 def settling(tables: ProgramTables, relist: Relist) -> Callable[[Slots, int, int, int], None]:
-    """What becomes of a piece that moved: where it is found, whether its powers work, and which side is up."""
+    """Return the primitive that updates a moved piece: its recorded zone, its powers and its side."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     powers = set(tables["power_zones"])
@@ -33,7 +33,7 @@ def settling(tables: ProgramTables, relist: Relist) -> Callable[[Slots, int, int
 
 
 def finding(tables: ProgramTables, located: bool) -> tuple[Holder, Holder]:
-    """Where a piece lies: looked for, and by the record of it if there is one."""
+    """Return two functions for the zone of a piece: by search, and by its record if there is one."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     end = zones_from + len(tables["zones"])
@@ -73,7 +73,7 @@ def nesting(
 def moving(
     tables: ProgramTables, tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]
 ) -> dict[str, Any]:
-    """`content` of a zone, and `put`, which moves pieces and lets powers begin and cease to work."""
+    """Return `content` of a zone, and `put`, which moves pieces and starts and stops their powers."""
     location: int = tables["location"]
     settle = settling(tables, relist)
     located = tracked or variant(tables, "plain")["located"]
@@ -91,7 +91,7 @@ def moving(
         return ids(found) if isinstance(found, int) else found
 
     def all_of(S: Slots, pieces: tuple[int, ...]) -> set[int]:
-        """The unordered zones of which everything is among some pieces."""
+        """Return the unordered zones whose whole contents are among some pieces."""
         mask = sum({1 << piece for piece in pieces})
         zones = {S[location + piece] for piece in pieces}
         return {zone for zone in zones if isinstance(S[zone], int) and not S[zone] & ~mask}
@@ -143,7 +143,7 @@ def moving(
 
 
 def holding(tables: ProgramTables) -> dict[str, Any]:
-    """Who controls a piece or a zone."""
+    """Return the primitives for the controller of a piece or zone."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     owners = [(zone.owner, zone.number) for zone in tables["zones"]]
@@ -179,7 +179,7 @@ def holding(tables: ProgramTables) -> dict[str, Any]:
         return -1
 
     def holder(S: Slots, piece: int, doer: int) -> int:
-        """Who `you` is in an ability: who controls its piece, or the doer for an ability of the game itself."""
+        """Return `you` in an ability: its piece's controller, or the doer for an ability of the game itself."""
         return controller(S, piece) if piece < len(whole) else doer
 
     def zone_holder(S: Slots, zone: int) -> int:
@@ -192,7 +192,7 @@ def holding(tables: ProgramTables) -> dict[str, Any]:
 
 
 def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
-    """Who may look at a zone or a piece, and turning pieces, which lets powers begin and cease to work."""
+    """Return the primitives for who may look at a zone or piece, and for turning pieces."""
     location: int = tables["location"]
     zones_from: int = tables["zones_from"]
     zones = tables["zones"]
@@ -213,7 +213,7 @@ def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[
     seated = (1 << players) - 1
 
     def constant(zone: ZoneRow) -> int | None:
-        """Who may look at whatever lies in a zone, if that never changes."""
+        """Return who may look into a zone if that never changes, else None."""
         if zone.see in ("everyone", "nobody"):
             return everybody if zone.see == "everyone" else 0
         if zone.see == "owner" and zone.owner in ("player", "table"):
@@ -223,13 +223,13 @@ def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[
         return None
 
     def all_but(owner: int) -> int:
-        """The players but the owner, if there is one: who only watches may sit behind anybody."""
+        """Return the players except the owner, if there is one; a spectator may look over anybody's shoulder."""
         return seated & ~(1 << owner) if owner >= 0 else everybody
 
     always = [constant(zone) for zone in zones]
 
     def onlookers(S: Slots, piece: int, zone: int) -> int:
-        """Who may look at a piece that lies in a zone, as a mask: the players, and last those who only watch."""
+        """Return who may look at a piece in a zone, as a bitset: the players, and last the spectators."""
         found = always[zone - zones_from]
         if found is not None:
             return found
@@ -247,11 +247,11 @@ def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[
         return 1 << owner if owner >= 0 else 0
 
     def may_see(S: Slots, player: int, piece: int, zone: int) -> bool:
-        """Whether a player (-1: somebody who only watches) may look at a piece that lies in a zone."""
+        """Return True if a player (-1: a spectator) may look at a piece in a zone."""
         return bool(onlookers(S, piece, zone) >> (player if player >= 0 else players) & 1)
 
     def reads(S: Slots, player: int, also_see: str, zone: int) -> bool:
-        """Whether a player (-1: somebody who only watches) sees a mark on a piece in a zone without seeing that."""
+        """Return True if a player (-1: a spectator) sees a mark on a piece in a zone without seeing the piece."""
         return also_see == "everyone" or (also_see == "owner" and player >= 0 and zone_holder(S, zone) == player)
 
     def turn(S: Slots, turned: Iterable[int], up: int) -> None:
