@@ -1,4 +1,4 @@
-"""Where what a verb or step was done to certainly lies when it is over."""
+"""Final zones of the pieces that a procedure is performed on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SURE = (typed_tree.ActStmt, typed_tree.SetMemoryStmt, typed_tree.LastStmt, typed
 
 
 class Landing:
-    """Follows pieces through what is done to them, with all that reacts to it and may move them, too."""
+    """Analysis that follows pieces through procedures and the reactions that may move them."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
@@ -26,7 +26,7 @@ class Landing:
                 self._reacting.setdefault(ability.procedure, []).append(ability)
 
     def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Lying:
-        """Where the piece that is a role, or all pieces of it, can lie behind the body of a verb or step."""
+        """Return the zones that can hold the pieces of a parameter at the end of a procedure."""
         return self._block(procedure.body, role, ANYWHERE, (procedure,))
 
     def _block(
@@ -68,7 +68,7 @@ class Landing:
         return self._or_moved((node,), role, lying)
 
     def _certain(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
-        """Whether something that is performed certainly happens, once what performs it does."""
+        """Return True if a performed procedure certainly takes place."""
         doer, procedure = node.doer, node.procedure
         if procedure in within or (doer is not None and not self._sure(doer)):
             return False
@@ -86,7 +86,7 @@ class Landing:
         )
 
     def _sure(self, value: typed_tree.Value) -> bool:
-        """Whether a zone, or who does something, is certainly there."""
+        """Return True if a zone or acting player certainly exists."""
         if isinstance(value, typed_tree.ZoneExpr) and value.owner is None:
             return True
         if value.type.base not in ("zone", "player"):
@@ -95,7 +95,10 @@ class Landing:
         return self._presence.sure(value)
 
     def _or_moved(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Lying) -> Lying:
-        """Where a piece lies that texts, and all that they lead to, may move, as they move any like those of a role."""
+        """Return the zones of a piece after texts that may move it, with everything they perform.
+
+        Any move of pieces of the same kind as the parameter counts.
+        """
         if lying & ANYWHERE:
             return lying  # nothing more is to be found out
         found = set(lying)
@@ -118,14 +121,14 @@ def _bodies(abilities: Iterable[typed_tree.TypedAbility]) -> tuple[typed_tree.Bl
 
 
 def is_just(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
-    """Whether a value is just what a role is, or a list with it."""
+    """Return True if a value is the parameter itself or a list that contains it."""
     return value == typed_tree.LocalExpr(role) or (
         isinstance(value, typed_tree.ListExpr) and typed_tree.LocalExpr(role) in value.items
     )
 
 
 def _alike(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
-    """Whether a value can be pieces of the same kind as a role."""
+    """Return True if a value can contain pieces of the parameter's kind."""
     mine, its = role.type.item or role.type, value.type.item or value.type
     return its.base not in ("piece", "zone") or its.of in (mine.of, "")
 

@@ -18,7 +18,7 @@ from cardwright.syntax.node_index import index
 
 @dataclass(frozen=True, slots=True)
 class AbilityText:
-    """One ability with what it stands on (None: the game itself) and the zones in which it works."""
+    """One ability with its piece (None: the game itself) and the zones in which it works."""
 
     node: syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode
     unit: Unit
@@ -41,7 +41,7 @@ class Texts:
 
     @classmethod
     def of(cls, checker: GameChecker) -> Texts:
-        """The texts of a game that was checked without errors."""
+        """Collect the texts of a game that was checked without errors."""
         library = checker.library
         powers = tuple(
             (number, tree, unit) for number, (tree, unit) in zip(checker.checked.powers, library.powers, strict=True)
@@ -67,7 +67,7 @@ class Texts:
         return made
 
     def homes(self) -> dict[str, str]:
-        """The zone of the table in which the pieces of each kind start."""
+        """Return the table's zone in which the pieces of each kind start."""
         found: dict[str, str] = {}
         for zone in self.game.zones:
             if zone.owner == TABLE:
@@ -75,7 +75,7 @@ class Texts:
         return found
 
     def all(self) -> Iterator[tuple[syntax.Node, Unit]]:
-        """Every text: the parts of the library, then the powers."""
+        """Yield every text: the parts of the library, then the powers."""
         yield from self.library.texts()
         for _, tree, unit in self.powers:
             yield tree, unit
@@ -96,7 +96,7 @@ def _sentences(
 
 
 def _words(text: syntax.Node) -> Iterator[str]:
-    """Every word a text names, as often as it does."""
+    """Yield every word that a text mentions, with repetitions."""
     inside = index(text)
     for sort in (syntax.NameNode, syntax.CallNode, syntax.DeedNode, syntax.GetNode, syntax.PatternNode):
         yield from (node.word for node in inside.of(sort) if isinstance(node, sort))

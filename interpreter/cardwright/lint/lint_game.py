@@ -1,4 +1,4 @@
-"""Every mistake that can be told of a game from its files, and of the examples of its cards."""
+"""Diagnostics of a whole game, found in its files and in the examples of its cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardwright.source.diagnostics import has_errors
 
 
 def game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """What is to be told of a game, and all that could be said of it, which its examples would say again."""
+    """Return (diagnostics to report, all diagnostics); the latter would be found again in the examples."""
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
     known = all_mistakes(loaded)
@@ -25,19 +25,22 @@ def game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[D
 
 
 def all_mistakes(loaded: Loaded) -> list[Diagnostic]:
-    """Everything that could be told of a game that was read; of one without errors, what a closer look finds, too."""
+    """Return all diagnostics of a game that was read, including lint rules if it has no errors."""
     return list(loaded.diagnostics) if loaded.game is None else checked_mistakes(loaded, GameChecker(loaded.game))
 
 
 def checked_mistakes(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
-    """Everything that could be told of a game that was read, by its checker, which is run."""
+    """Run the checker of a game that was read, and return all diagnostics."""
     checker.run()
     closer = look_closer(checker) if not has_errors(loaded.diagnostics) else []
     return [*loaded.diagnostics, *checker.diagnostics, *closer]
 
 
 def scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """What is wrong in how files of scenarios and examples are written, and in their texts, which are not played."""
+    """Return (diagnostics on the form of scenario files, diagnostics on their texts).
+
+    The scenarios are not played.
+    """
     # only here: it brings all that plays games with it
     from cardwright.scenarios.suite import ScenarioSuite
 

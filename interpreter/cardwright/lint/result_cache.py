@@ -1,4 +1,4 @@
-"""What was found in files before, kept by their content: files that did not change are not checked again."""
+"""Cache of diagnostics keyed by file contents, so that unchanged files are not checked again."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Found = tuple[list[Diagnostic], list[Diagnostic]]
 
 @frozen
 class Root:
-    """What the top of a file says: whether it has fields, or anything at all, and the game it names, `""` for none.
+    """The top of a file: if it has fields or any content, and the game that it names (`""`: none).
 
-    `span` is the place of that name, or of everything.
+    `span` is the position of this name, or of the whole content.
     """
 
     file: SourceFile
@@ -38,7 +38,7 @@ class Root:
 
 
 def kept_root(path: Path) -> Root:
-    """The top of a file."""
+    """Return the top of a file, from the cache if possible."""
     file, problems = read_source(path, None)
 
     def plain(root: Root) -> Any:
@@ -64,7 +64,7 @@ def _root(path: Path) -> Root:
 
 
 def kept_game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> Found:
-    """What `game_mistakes` gives."""
+    """Return the result of `game_mistakes`, from the cache if possible."""
 
     def work() -> Found:
         from cardwright.lint.lint_game import game_mistakes
@@ -80,7 +80,7 @@ def kept_game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> Found:
 
 
 def kept_shared_mistakes(path: Path, files: dict[str, SourceFile]) -> list[Diagnostic]:
-    """What `shared_mistakes` reports of a file."""
+    """Return the result of `shared_mistakes` for a file, from the cache if possible."""
 
     def work() -> Found:
         from cardwright.declarations.field_reader import Reader
@@ -96,7 +96,10 @@ def kept_shared_mistakes(path: Path, files: dict[str, SourceFile]) -> list[Diagn
 
 
 def kept_scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:
-    """What `scenario_mistakes` gives; worked out anew where a file may be about a game other than that it lies in."""
+    """Return the result of `scenario_mistakes`, from the cache if possible.
+
+    A file that may be about a game other than the enclosing one is not cached.
+    """
 
     def work() -> Found:
         from cardwright.lint.lint_game import scenario_mistakes
@@ -115,7 +118,7 @@ def kept_scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) 
 
 
 def _place(path: Path) -> GamePlace | None:
-    """The game that a file with examples is about, as a suite finds it; None if the file does not lie in it."""
+    """Return the game that a file with examples is about; None if the file lies outside of its folder."""
     name = kept_root(path).game
     place = place_above(path, name) or game_places().get(name)
     inside = place is not None and real_path(path) in {real_path(file) for file in place.files()}
@@ -123,7 +126,10 @@ def _place(path: Path) -> GamePlace | None:
 
 
 def _kept(work: Callable[[], Found], paths: Iterable[Path], files: dict[str, SourceFile], *parts: object) -> Found:
-    """What `work` finds, which depends on these files and parts alone; files that cannot be read are told of anew."""
+    """Return the result of `work`, which depends only on the given files and parts.
+
+    If a file cannot be read, the result is not cached.
+    """
     read = [read_source(path, None) for path in paths]
     if any(problems for _, problems in read):
         return work()

@@ -1,4 +1,4 @@
-"""A closer look at a game without mistakes: what is never used, can never happen, or has no certain order."""
+"""Runner of the lint rules on a game without errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["look_closer"]
 
 
 def look_closer(checker: GameChecker) -> list[Diagnostic]:
-    """What deserves a second thought in a checked game; nothing while it has errors, which come first."""
+    """Return the warnings of all lint rules; none if the game has errors."""
     if has_errors(checker.diagnostics) or checker.library.broken:
         return []
     texts = Texts.of(checker)

@@ -1,4 +1,4 @@
-"""Checks files and folders: which games they belong to, and every mistake in them."""
+"""Validation of files and folders, with the games they belong to."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ NOTHING_TO_CHECK = declare_code(
 def check_paths(
     paths: Paths | None = None,
 ) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
-    """Every diagnostic in some files or folders (None: all games that came with Cardwright), and the files read.
+    """Return the diagnostics in files or folders, and the files read.
 
-    A game's files are checked with all its sets; card files are checked together with their game, and so are the texts
-    of scenarios, which are not played.
+    None stands for all games shipped with Cardwright. A game is checked with all its sets. Card files are checked
+    together with their game, as are the texts of scenarios, which are not played.
     """
     with open_shelf(code_key("roots")):
         return _check_all() if paths is None else _check_paths(as_paths(paths))
@@ -63,7 +63,7 @@ def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, Sou
 
 
 def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
-    """The files of the game that a file of rules or cards belongs to, itself among them, or why it belongs to none."""
+    """Return the files of the game that a file belongs to, or (None, the reasons why there is no game)."""
     found: list[Diagnostic] = []
     if sort_of(file) == "shared":
         taking = games_taking(file)
@@ -78,7 +78,7 @@ def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
 
 
 def games_taking(shared: Path) -> list[GameFiles]:
-    """The files of the games around a file of shared cards that take from it."""
+    """Return the files of the games near a file of shared cards that use cards of it."""
     around = shared.absolute().parent.parent
     places = list(game_places(around).values())
     if is_game_folder(around):
@@ -132,26 +132,26 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
 
 
 def _told_of_place(file: Path) -> Diagnostic:
-    """What is told of a file of cards within the folder of its game, where that does not look."""
+    """Return a warning about a card file in a place where its game does not read it."""
     message = "this file is checked, but not played with its game, which reads `cards/SET/*.yaml`"
     return Diagnostic(WRONG_PLACE, message, Span.start_of(file.as_posix()), "move it there", severity="warning")
 
 
 def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
-    """What makes a diagnostic the same as another one, from a file that was read twice."""
+    """Return a key that is equal for diagnostics of a file that was read twice."""
     span = diagnostic.span
     return diagnostic.code, diagnostic.message, real_path(Path(span.path)), span.line, span.column
 
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
-    """Add what is to be told of a game; all that could be said of it, which its examples would have said again."""
+    """Add the diagnostics of a game to `found`, and return those that its examples would repeat."""
     told, known = kept_game_mistakes(game, files)
     found.extend(told)
     return known
 
 
 def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
-    """The game a file belongs to: the game it declares, or the one its cards name."""
+    """Return the game a file belongs to: the one it declares, or the one its cards name."""
     root = kept_root(file)
     files[root.file.path] = root.file
     if not root.mapping:
@@ -181,6 +181,6 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
 
 
 def shortest(path: Path) -> Path:
-    """A path as seen from the folder one stands in, where it lies below it: shorter to read in what is found."""
+    """Return a path relative to the current directory if it lies below, which is shorter to read."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

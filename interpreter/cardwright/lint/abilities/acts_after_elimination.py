@@ -1,4 +1,4 @@
-"""Deeds and questions of players who certainly are out of the game by then: nothing comes of them."""
+"""Warnings about actions and decisions of players who are certainly out of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DONE_WHEN_OUT = declare_code(
 
 
 def done_when_out(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every deed and question behind the line that puts its doer out, and for deeds of `everybody`."""
+    """Yield a warning for each action after the player's elimination, and in loops over `everybody`."""
     mark = texts.game.mark_of_out
     if mark is None:
         return
@@ -49,12 +49,15 @@ def _takes_back(node: syntax.Node, mark: str) -> bool:
 
 
 def _sorted_out(node: syntax.ForEachNode, mark: str) -> bool:
-    """Whether a loop asks for the mark itself."""
+    """Return True if a loop tests the flag of eliminated players."""
     return any(isinstance(each, syntax.NameNode | syntax.GetNode) and each.word == mark for each in syntax.walk(node))
 
 
 class _Look:
-    """`verbs` are those that nobody who is out does, `leaving` those by which whoever does them goes out."""
+    """Search for actions after an elimination.
+
+    `verbs` are those that no eliminated player performs, `leaving` those that eliminate the acting player.
+    """
 
     def __init__(self, mark: str, procedures: Sequence[syntax.ProcedureNode]) -> None:
         self.mark = mark
@@ -64,14 +67,14 @@ class _Look:
         self.leaving = {n.word for n in verbs if syntax.NameNode("you") in map(self._put_out, n.body.statements)}
 
     def behind(self, statements: Sequence[syntax.Stmt], unit: Unit) -> Iterator[Diagnostic]:
-        """What stands behind a line that puts somebody out, and is theirs to do."""
+        """Yield a warning for each action of a player after the statement that eliminates the player."""
         for place, each in enumerate(statements):
             player = self._put_out(each)
             if player is not None:
                 yield from self.deeds(statements[place + 1 :], player, unit, "who is out by then")
 
     def _put_out(self, node: syntax.Stmt) -> syntax.Expr | None:
-        """Who certainly is out of the game behind a statement."""
+        """Return the player that a statement certainly eliminates, None if there is none."""
         if isinstance(node, syntax.DeedNode) and node.word in self.leaving:
             return syntax.NameNode("you") if node.subject is None else node.subject
         if (
@@ -85,7 +88,7 @@ class _Look:
     def deeds(
         self, statements: Sequence[syntax.Stmt], player: syntax.Expr, unit: Unit, who: str
     ) -> Iterator[Diagnostic]:
-        """A warning for each of some statements that a player would do, or would be asked."""
+        """Yield a warning for each statement that needs an action or a decision of the player."""
         for each in statements:
             if isinstance(each, syntax.AssignNode) and each.target == syntax.GetNode(player, self.mark):
                 return  # they are in again, or put out anew

@@ -1,4 +1,4 @@
-"""Conditions that always or never hold, because of what numbers and words the values in them can have at all."""
+"""Warnings about conditions that always or never hold, by the possible values of numbers and words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANY: Range = (float("-inf"), float("inf"))
 
 @dataclass(frozen=True, slots=True)
 class _Domain:
-    """What the attributes of a game's pieces are: the range of a number, the words of a type."""
+    """The values of attributes: ranges of numbers and words of types."""
 
     ranges: Mapping[str, Range]
     words: Mapping[str, frozenset[str]]
@@ -35,7 +35,7 @@ class _Domain:
 
 
 def fixed_conditions(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every comparison, `and` or `or` with the same answer whatever happens."""
+    """Yield a warning for each comparison, `and` or `or` with a constant result."""
     domain = _domain(texts)
     for node, unit in texts.all():
         hidden = _local_names(node)
@@ -43,7 +43,7 @@ def fixed_conditions(texts: Texts) -> Iterator[Diagnostic]:
 
 
 def _domain(texts: Texts) -> _Domain:
-    """The values attributes have on the pieces there are; words that also mean something else are left out."""
+    """Return the values that attributes have on pieces; ambiguous words are left out."""
     game = texts.game
     other = {memory.word for memory in game.memory} | {zone.word for zone in game.zones}
     other |= {*texts.library.rules, *game.words, *game.tables}
@@ -73,7 +73,7 @@ def _domain(texts: Texts) -> _Domain:
 
 
 def _local_names(node: syntax.Node) -> set[str]:
-    """The names a text makes for itself."""
+    """Return the local names of a text."""
     inside = index(node)
     return {
         each.word
@@ -99,7 +99,7 @@ class _Conditions:
         self.hidden = hidden
 
     def inside(self, text: syntax.Node) -> Iterator[Diagnostic]:
-        """What is fixed in a text."""
+        """Yield a warning for each constant condition in a text."""
         found = index(text)
         for compare in found.of(syntax.CompareNode):
             if compare.left != compare.right and not _two_numbers(compare):  # those are told as `fixed-comparison`
@@ -141,19 +141,19 @@ class _Conditions:
 
     @staticmethod
     def _counted_before(node: syntax.CompareNode) -> bool:
-        """Whether this is the plain case of a count that the checker itself tells, as `fixed-comparison`."""
+        """Return True for a simple comparison with a count, which the checker reports as `fixed-comparison`."""
         count = isinstance(node.left, syntax.CallNode) and node.left.word == "count"
         below = isinstance(node.right, syntax.NegativeNode) and isinstance(node.right.value, syntax.NumberNode)
         return count and (below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">=")))
 
     def _attribute(self, node: syntax.Expr) -> str:
-        """The attribute a value certainly is, or ""."""
+        """Return the attribute that an expression certainly reads, "" if there is none."""
         if isinstance(node, syntax.GetNode):
             return node.word
         return node.word if isinstance(node, syntax.NameNode) and node.word not in self.hidden else ""
 
     def _range(self, node: syntax.Expr) -> Range:
-        """The least and the greatest number a value can be."""
+        """Return the range of numbers that an expression can have."""
         if isinstance(node, syntax.NumberNode):
             return (node.value, node.value)
         if isinstance(node, syntax.NegativeNode):
@@ -172,7 +172,7 @@ class _Conditions:
     # ------------------------------------------------------------ several conditions
 
     def _joined(self, node: syntax.LogicNode) -> Iterator[Diagnostic]:
-        """Two parts of an `and` that exclude each other, or of an `or` of which one always holds."""
+        """Yield warnings for parts of an `and` that exclude each other, and of an `or` that cover all cases."""
         parts = list(syntax.parts_of(node, node.operator))
         for place, second in enumerate(parts):
             for first in parts[:place]:
@@ -186,7 +186,7 @@ class _Conditions:
                     return
 
     def fixed_word(self, node: syntax.Expr) -> tuple[syntax.Expr, str] | None:
-        """The value and the word of `VALUE is WORD`, the word being one of a type of the game."""
+        """Return (value, word) for `VALUE is WORD` with a word of a type; None otherwise."""
         if isinstance(node, syntax.CompareNode) and node.operator == "is" and isinstance(node.right, syntax.NameNode):
             known = self.domain.possible.get(self._attribute(node.left), frozenset())
             if node.right.word in known and node.right.word not in self.hidden:
@@ -194,7 +194,7 @@ class _Conditions:
         return None
 
     def bounds(self, node: syntax.Expr) -> tuple[syntax.Expr, Range] | None:
-        """The value and the range that a comparison of it with a number leaves."""
+        """Return (value, range) for a comparison of a value with a number; None otherwise."""
         if not isinstance(node, syntax.CompareNode) or not isinstance(node.right, syntax.NumberNode):
             return None
         left = left_by(node.operator, node.right.value)
@@ -202,7 +202,7 @@ class _Conditions:
 
 
 def left_by(operator: str, number: int) -> Range | None:
-    """The numbers for which a comparison with a number holds."""
+    """Return the range of numbers for which a comparison with `number` holds."""
     ranges: dict[str, Range] = {
         "is": (number, number),
         "<": (float("-inf"), number - 1),
@@ -218,7 +218,7 @@ def _two_numbers(node: syntax.CompareNode) -> bool:
 
 
 def _same_sort(node: syntax.Expr, operator: str) -> Iterator[syntax.Expr]:
-    """A chain of the same `and` or `or`, every node of it."""
+    """Yield all operands of a chain of equal `and` or `or`."""
     if isinstance(node, syntax.LogicNode) and node.operator == operator:
         yield node
         yield from _same_sort(node.left, operator)
@@ -226,7 +226,10 @@ def _same_sort(node: syntax.Expr, operator: str) -> Iterator[syntax.Expr]:
 
 
 def _steady(node: syntax.Expr) -> bool:
-    """Whether asking for a value twice gives the same: no chance, no rule that powers may change in between."""
+    """Return True if an expression has the same value when evaluated twice.
+
+    Chance, and rules that powers can modify, may change in between.
+    """
     return not index(node).of(syntax.CallNode)
 
 
@@ -244,7 +247,7 @@ def _exclude(first: syntax.Expr, second: syntax.Expr, among: _Conditions) -> boo
 
 
 def _opposite(first: syntax.Expr, second: syntax.Expr) -> bool:
-    """Whether one of two conditions is the other's `not`."""
+    """Return True if one condition is the `not` of the other."""
     if not _steady(first):
         return False
     if syntax.NotNode(first) == second or syntax.NotNode(second) == first:
@@ -266,7 +269,7 @@ def _combined(operator: str, left: Range, right: Range) -> Range:
 
 
 def _decided(operator: str, left: Range, right: Range) -> bool | None:
-    """What a comparison of numbers of two ranges comes to, if it always comes to the same."""
+    """Return the result of comparing any numbers of two ranges, None if it varies."""
     if ANY in (left, right):
         return None
     match operator:

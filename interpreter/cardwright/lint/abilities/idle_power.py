@@ -1,4 +1,4 @@
-"""Powers that can do nothing where their piece lies: it is gone when they would, or there nobody is `you`."""
+"""Warnings about powers without effect, because the piece has moved away or no player controls it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cardwright.syntax import tree as syntax
 
 
 def idle_powers(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every ability of a piece that never does anything, because of where the piece lies.
+    """Yield a warning for each ability of a piece without effect because of the piece's zone.
 
-    Where nothing ever lies, and what nobody ever does, is told elsewhere.
+    Zones that never hold a piece, and procedures that are never performed, are reported by `never_fires`.
     """
     checked = texts.checked
     landing, reached, done = Landing(checked), filled(texts), performed(texts)
@@ -40,7 +40,10 @@ def _idle(
     lies: frozenset[str] | None,
     reached: Collection[str],
 ) -> Iterator[Diagnostic]:
-    """A warning if an ability never does anything, whose piece `lies` in one of some zones when it reacts to that."""
+    """Yield a warning if an ability has no effect.
+
+    `lies` are the zones that can hold the piece at the reaction (None: any).
+    """
     game = checked.game
     kind = game.kinds[game.pieces[ability.power].kind]
     holding = {each.word for each in game.zones if each.holds == kind.word}
@@ -58,7 +61,7 @@ def _idle(
 
 
 def _used(checked: typed_tree.CheckedGame) -> set[str]:
-    """The kinds of the pieces whose offers somebody uses, whoever controls them."""
+    """Return the kinds of pieces with offers that can be used by players who do not control the piece."""
     windows = (
         node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.OpenWindowStmt)
     )
@@ -66,13 +69,13 @@ def _used(checked: typed_tree.CheckedGame) -> set[str]:
 
 
 def _somebody_is_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Iterable[str], game: GameDecl) -> bool:
-    """Whether in one of some zones somebody can be `you` in an ability, or it does not need that."""
+    """Return True if an ability does not need `you`, or if its piece can have a controller in a zone."""
     asks = ability.kind == "offer" or typed_tree.depends((ability.where, ability.body, ability.changes), ability.you)
     return not asks or any(_can_be_held(kind, zone, game) for zone in zones)
 
 
 def _lies_then(ability: typed_tree.TypedAbility, landing: Landing) -> frozenset[str] | None:
-    """The zones in which a piece can lie when its ability reacts to what was done to it; None if that may be any."""
+    """Return the zones that can hold a piece when its ability reacts to an event on it; None if any can."""
     if ability.kind != "after" or ability.procedure is None or ability.where is None or ability.this is None:
         return None
     this = typed_tree.LocalExpr(ability.this)
@@ -91,7 +94,10 @@ def _lies_then(ability: typed_tree.TypedAbility, landing: Landing) -> frozenset[
 def _gone(
     ability: typed_tree.TypedAbility, node: syntax.ReactNode, unit: Unit, lies: frozenset[str], works: str, held: bool
 ) -> Diagnostic:
-    """A piece that no longer lies where its power works when that would react; `held` if there somebody is `you`."""
+    """Return a warning that the piece left the zones in which its power works, before the power can react.
+
+    `held` is True if a player controls the piece in its new zone.
+    """
     assert ability.procedure is not None
     word = node.pattern.word
     there = either(sorted(lies))
@@ -107,7 +113,7 @@ def _gone(
 
 
 def _nobody(ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, there: str, owner: str) -> Diagnostic:
-    """What needs somebody to be `you`, on a piece that nobody controls where it works."""
+    """Return a warning that an ability needs `you`, but its piece has no controller where it works."""
     nobody = f"nobody controls {article(piece(_kind(ability)))} in {there}"
     if isinstance(node, syntax.OfferNode):
         at = unit.span_at(node.start, len("offer"))
@@ -121,7 +127,10 @@ def _nobody(ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, 
 
 
 def _on_the_table(kind: KindDecl, zones: Iterable[str], game: GameDecl, within: tuple[str, ...] = ()) -> set[str]:
-    """The kinds of which a piece lies on the table when one of a kind lies in one of some zones, itself or others."""
+    """Return the kinds that lie on the table if a piece of a kind lies in one of the zones.
+
+    This is the kind itself, or that of a piece that carries it.
+    """
     found: set[str] = set()
     for each in game.zones:
         if each.holds == kind.word and each.word in zones and each.owner not in within:
@@ -138,7 +147,7 @@ def _kind(ability: typed_tree.TypedAbility) -> str:
 
 
 def _can_be_held(kind: KindDecl, zone: str, game: GameDecl, within: tuple[str, ...] = ()) -> bool:
-    """Whether somebody can ever control a piece of a kind that lies in a zone of this name."""
+    """Return True if a player can control a piece of a kind in a zone of this name."""
     for each in game.zones:
         if each.word != zone or each.holds != kind.word or each.owner in within:
             continue

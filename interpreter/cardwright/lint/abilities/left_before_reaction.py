@@ -1,4 +1,4 @@
-"""Reactions that ask of what something was done to whether it lies where it was before, and no longer is."""
+"""Warnings about reactions that require a piece to be in the zone that it just left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardwright.syntax import tree as syntax
 
 
 def asked_elsewhere(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every `after` that holds only for what lies in places out of which the event has just moved it."""
+    """Yield a warning for each `after` with a condition on zones out of which the event moves the piece."""
     checked = texts.checked
     landing, done = Landing(checked), performed(texts)
     for ability in checked.abilities:
@@ -31,7 +31,7 @@ def asked_elsewhere(texts: Texts) -> Iterator[Diagnostic]:
 
 
 def _places_asked(where: typed_tree.Value, role: typed_tree.TypedVar) -> Lying:
-    """The zones in one of which something must lie for a condition to hold; none if nothing is asked of that."""
+    """Return the zones of which a condition requires one to hold the argument; empty if there is none."""
     for part in typed_tree.conjuncts(where):
         if (
             isinstance(part, typed_tree.CompareExpr)
@@ -45,7 +45,7 @@ def _places_asked(where: typed_tree.Value, role: typed_tree.TypedVar) -> Lying:
 
 
 def _places(value: typed_tree.Value) -> Lying:
-    """The zones in which all lies that a list can hold."""
+    """Return the zones that can hold the members of a list."""
     match value:
         case typed_tree.ZoneExpr(zone=zone):
             return frozenset({zone.word})

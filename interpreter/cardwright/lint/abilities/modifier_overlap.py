@@ -1,4 +1,4 @@
-"""Whether two changes of a rule can be at work at once, as far as their roles and conditions tell."""
+"""Overlap of modifiers, which tells from parameters and conditions if two can be active at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ YOU, THIS = syntax.NameNode("you"), syntax.NameNode("this")
 
 @dataclass(frozen=True, slots=True)
 class ConditionalModifier:
-    """A sentence that changes a rule, with all that must hold for it to count."""
+    """A modifier of a rule with the conditions on which it applies."""
 
     sentence: AbilityText
     node: syntax.ModifyNode
@@ -23,7 +23,7 @@ class ConditionalModifier:
 
     @classmethod
     def of(cls, sentence: AbilityText, node: syntax.ModifyNode, texts: Texts) -> ConditionalModifier:
-        """What a role must be counts as a condition, like what `where` says."""
+        """Return a modifier with its conditions: those of `where` and one for each argument of the rule."""
         found: list[syntax.Expr] = []
         if isinstance(node.rule, syntax.CallNode):
             params = texts.library.rules[node.rule.word][0].params
@@ -39,7 +39,7 @@ class ConditionalModifier:
         return cls(sentence, node, tuple(found))
 
     def about_one_player(self) -> bool:
-        """Whether it counts only where somebody certain is the one who controls it, so for one player at a time."""
+        """Return True if the modifier applies only to values of its controller."""
         return any(
             isinstance(each, syntax.CompareNode) and each.operator == "is" and YOU in (each.left, each.right)
             for each in self.conditions
@@ -47,21 +47,21 @@ class ConditionalModifier:
 
 
 class Overlaps:
-    """Finds out for the changes of one game which of them cannot be at work at once."""
+    """Overlap tests for the modifiers of one game."""
 
     def __init__(self, texts: Texts) -> None:
         self.words = texts.game.words
         self.plurals = {enum.plural: enum.values for enum in texts.game.enums.values()}
 
     def possible(self, first: ConditionalModifier, second: ConditionalModifier) -> bool:
-        """Whether nothing keeps both from counting for the same value of the rule."""
+        """Return True if both modifiers can apply to one value of the rule."""
         return not (
             any(self._never(one, second.conditions) for one in first.conditions)
             or any(self._never(one, first.conditions) for one in second.conditions)
         )
 
     def _never(self, one: syntax.Expr, others: tuple[syntax.Expr, ...]) -> bool:
-        """Whether a condition never holds together with all of some others."""
+        """Return True if a condition contradicts the conjunction of others."""
         if isinstance(one, syntax.LogicNode) and one.operator == "or":
             return all(self._never(part, others) for part in syntax.parts_of(one, "or"))
         if isinstance(one, syntax.LogicNode):
@@ -69,7 +69,7 @@ class Overlaps:
         return any(self._exclude(one, other) for other in others)
 
     def _exclude(self, first: syntax.Expr, second: syntax.Expr) -> bool:
-        """Whether two conditions, of two pieces, never hold at the same time."""
+        """Return True if two conditions, on different pieces, never hold together."""
         for one, other in ((first, second), (second, first)):
             if isinstance(one, syntax.LogicNode):
                 among = (self._exclude(part, other) for part in syntax.parts_of(one, one.operator))
@@ -99,7 +99,7 @@ class Overlaps:
         return excluded != [True, True] and (other <= one if excluded[0] else one <= other)
 
     def asked_for(self, node: syntax.Expr) -> frozenset[str]:
-        """The words of types that a value certainly is, one or several; none where that cannot be told."""
+        """Return the words of types that an expression can have; empty if this is unknown."""
         if isinstance(node, syntax.YesNoNode):
             return frozenset({str(node.value)})
         if isinstance(node, syntax.NameNode):
@@ -118,7 +118,7 @@ def _numbers_exclude(first: syntax.CompareNode, second: syntax.CompareNode) -> b
 
 
 def _ranges(*compared: syntax.CompareNode) -> Iterator[tuple[float, float]]:
-    """The least and the greatest number that each comparison with numbers leaves."""
+    """Yield the range of numbers, as (least, greatest), for which each comparison holds."""
     for each in compared:
         if isinstance(each.right, syntax.NumberNode):
             found = left_by(each.operator, each.right.value)

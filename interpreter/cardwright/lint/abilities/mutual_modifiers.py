@@ -1,4 +1,4 @@
-"""Powers of several pieces that change a rule by asking each other for it: no answer ever comes of that."""
+"""Warnings about powers of several pieces with modifiers that need each other's result without end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Met = Mapping[str, Mapping[str, list[Among]]]
 
 
 def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every ring of powers of pieces that can ask each other for what they change, without an end."""
+    """Yield a warning for each cycle of modifiers on pieces that evaluate each other's rule without end."""
     changing = {str(each.number): each for each in texts.checked.abilities if _own_role(each) is not None}
     asked = {
         number: [ask for change in each.changes for ask in islice(_asked(change.value, each, {}, ()), MAX_FOLLOWED)]
@@ -54,7 +54,10 @@ def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
 
 
 def _own_role(ability: typed_tree.TypedAbility) -> int | None:
-    """The place of the role that must be the piece itself, if a change of a rule by its power asks for nothing else."""
+    """Return the index of the parameter that must be the piece itself.
+
+    None unless this is the only condition of a modifier on a piece.
+    """
     if ability.kind != "modify" or ability.power < 0 or ability.until is not None or ability.this is None:
         return None
     own = (
@@ -65,7 +68,7 @@ def _own_role(ability: typed_tree.TypedAbility) -> int | None:
 
 
 def _met(asks: list[Asked], ability: typed_tree.TypedAbility) -> list[Among]:
-    """Those of whom a rule is asked that an ability changes for its piece, where that can be one of them."""
+    """Return the pieces for which the modified rule is evaluated, among which the ability's piece can be."""
     place = _own_role(ability)
     return [
         each
@@ -82,7 +85,10 @@ def _asked(
     among: Mapping[typed_tree.TypedVar, tuple[Among, ...]],
     within: tuple[typed_tree.TypedRule, ...],
 ) -> Iterator[Asked]:
-    """The rules that a value asks for, also by way of rules that have one case; not those behind a condition."""
+    """Yield the rules that a value certainly evaluates, with the pieces passed as arguments.
+
+    Rules with a single case are followed; values behind a condition are not.
+    """
     if isinstance(value, typed_tree.RuleExpr):
         yield value.rule, {place: _among(arg, by, among) for place, arg in enumerate(value.args)}
         if len(value.rule.cases) == 1 and value.rule not in within:
@@ -104,7 +110,7 @@ def _asked(
 def _among(
     value: typed_tree.Value, by: typed_tree.TypedAbility, among: Mapping[typed_tree.TypedVar, tuple[Among, ...]]
 ) -> tuple[Among, ...]:
-    """The pieces that a value is one of, or holds, whatever the state; nothing where that is not certain."""
+    """Return the pieces among which a value certainly is; empty if this is uncertain."""
     match value:
         case typed_tree.LocalExpr():
             return among.get(value.var, ())
@@ -125,7 +131,7 @@ def _among(
 def _left(
     where: typed_tree.Value, it: typed_tree.TypedVar, found: tuple[Among, ...], by: typed_tree.TypedAbility
 ) -> tuple[Among, ...]:
-    """Those of some pieces that a condition leaves: all others, or none for certain."""
+    """Return the pieces that satisfy a condition: all but the piece itself, or () if uncertain."""
     if by.this is None or where != typed_tree.CompareExpr(
         "is not", typed_tree.LocalExpr(it), typed_tree.LocalExpr(by.this)
     ):
@@ -138,7 +144,7 @@ def _both_ways(one: str, other: str, met: Met) -> bool:
 
 
 def _told(ring: list[typed_tree.TypedAbility], met: list[Among], texts: Texts) -> Iterator[Diagnostic]:
-    """A warning, if there are as many of these pieces as it takes for each to be asked by another."""
+    """Yield a warning if there are enough copies of the pieces to form a cycle."""
     game = texts.game
     least = game.players[0]
     there = sum(game.pieces[number].total(least) for number in {each.power for each in ring})

@@ -1,4 +1,4 @@
-"""Powers that can never do anything: what they wait for does not happen, or their card never lies where they work."""
+"""Warnings about powers without effect, by a trigger that never occurs or a zone without the card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FRAME = ("setup", "play")
 
 
 def never_fires(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every ability that nothing can set off."""
+    """Yield a warning for each ability that nothing can trigger."""
     done = performed(texts)
     opened = {
         arg.value.word
@@ -50,12 +50,12 @@ def _warn(message: str, span: Span, notes: tuple[DiagnosticNote, ...] = ()) -> D
 
 
 def either(words: Sequence[str]) -> str:
-    """Some words of a game, as a message tells that any of them is meant."""
+    """Join words for a message, as in `hand or deck`."""
     return " or ".join(f"`{word}`" for word in words)
 
 
 def performed(texts: Texts) -> set[str]:
-    """The procedures somebody performs somewhere, and those the game itself does."""
+    """Return the procedures that any text performs, and those of the game itself."""
     found = set(FRAME)
     if texts.game.turn is not None:
         found.add(str(texts.game.turn.value))
@@ -69,7 +69,7 @@ def performed(texts: Texts) -> set[str]:
 
 
 def filled(texts: Texts) -> set[str]:
-    """The zones that pieces start in, or that are named where something could put pieces: in deeds, names and rules."""
+    """Return the zones that can hold pieces: at the start, or by mention in a statement, variable or rule."""
     found = set(texts.homes().values())
     found |= {str(piece.pool.value) for piece in texts.game.pieces if piece.pool is not None}
     found |= {str(zone.value) for piece in texts.game.pieces for zone, _ in piece.each_player}
@@ -88,7 +88,7 @@ def filled(texts: Texts) -> set[str]:
 
 
 def _place(sentence: AbilityText, texts: Texts, filled: set[str]) -> Iterator[Diagnostic]:
-    """A zone in which an ability works and its piece can never lie."""
+    """Yield a warning for a zone in which an ability works and its piece can never lie."""
     piece = sentence.piece
     if piece is None:
         return

@@ -1,4 +1,4 @@
-"""Names of places that are moved out of after something was moved in: that goes out with the rest."""
+"""Warnings about variables for a zone that is emptied after something was moved into the zone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILLED_SINCE = declare_code(
 
 
 def filled_since(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every name of a place that is moved out of after something was moved into the place."""
+    """Yield a warning for each variable of a zone that is emptied after something was moved there."""
     for block in _blocks(texts.checked):
         for number, named in enumerate(block):
             if not isinstance(named, typed_tree.LetStmt) or not isinstance(named.value, typed_tree.ZoneExpr):
@@ -34,9 +34,10 @@ def filled_since(texts: Texts) -> Iterator[Diagnostic]:
 
 
 def _since(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
-    """Whether something comes into a place by its own words, and then what lies there is moved by a name for it.
+    """Return True if pieces enter a zone by its own name and the contents then leave it by a variable.
 
-    What comes there by the name, and does not come from where all of it goes, is meant: `let pile = discard_pile`.
+    Pieces that enter by the variable are intended, unless they come from the zone to which all of it moves: `let
+    pile = discard_pile`.
     """
     moves = [node for node in rest if isinstance(node, typed_tree.ActStmt) and node.primitive.moves]
     for number, out in enumerate(moves):
@@ -53,7 +54,7 @@ def _since(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree
 
 
 def _blocks(checked: typed_tree.CheckedGame) -> Iterator[typed_tree.Block]:
-    """All statements that stand one below the other."""
+    """Yield all sequences of statements with a `let`."""
     stack: list[object] = list(typed_tree.bodies(checked))
     while stack:
         node = stack.pop()

@@ -20,7 +20,7 @@ Ways = dict[int, list[tuple[int, str]]]
 
 
 def trigger_cycles(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every ring of reactions in which nobody decides and nothing limits or ends it."""
+    """Yield a warning for each cycle of reactions without a decision, a condition or a usage limit."""
     reactions = [each for each in texts.sentences if isinstance(each.node, syntax.ReactNode)]
     certain = _certain(texts)
     ways: Ways = {}
@@ -55,7 +55,10 @@ def _name(sentence: AbilityText) -> str:
 
 
 def _set_off(reaction: syntax.ReactNode, done: Mapping[str, bool]) -> bool:
-    """Whether deeds that are certainly done certainly set a reaction off; `done` says whether `you` does them."""
+    """Return True if the given procedures, certainly performed, certainly trigger a reaction.
+
+    `done` maps each procedure to True if `you` performs it.
+    """
     pattern = reaction.pattern
     if reaction.when == "on" or reaction.where is not None or reaction.limit is not None or pattern.args:
         return False
@@ -68,7 +71,7 @@ def _set_off(reaction: syntax.ReactNode, done: Mapping[str, bool]) -> bool:
 
 
 def _certain(texts: Texts) -> dict[str, dict[str, bool]]:
-    """For every procedure without conditions of its own: what it certainly does, itself included."""
+    """Return the procedures that each unconditional procedure certainly performs, including itself."""
     found: dict[str, dict[str, bool]] = {}
     for word, (procedure, _) in texts.library.procedures.items():
         if procedure.limit is None and not _hindered(procedure):
@@ -86,7 +89,7 @@ def _certain(texts: Texts) -> dict[str, dict[str, bool]]:
 
 
 def _hindered(procedure: syntax.ProcedureNode) -> bool:
-    """Whether a requirement looks at more than the procedure's own roles."""
+    """Return True if a `require` depends on more than the parameters of the procedure."""
     roles = {param.word for param in procedure.params}
     for statement in procedure.body.statements:
         if isinstance(statement, syntax.RequireNode) and (
@@ -97,7 +100,7 @@ def _hindered(procedure: syntax.ProcedureNode) -> bool:
 
 
 def _deeds(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
-    """What a reaction's body certainly does, by verbs that can always be done."""
+    """Return the procedures that the body of a reaction certainly performs, by verbs without requirements."""
     done: dict[str, bool] = {}
     for word, by_you in _own_deeds(body).items():
         if word in certain:
@@ -109,7 +112,7 @@ def _deeds(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> 
 
 
 def _own_deeds(body: syntax.BodyNode) -> dict[str, bool]:
-    """The deeds in a body that nobody decides about and no condition stands before."""
+    """Return the procedures called in a body outside of conditions and decisions."""
     done: dict[str, bool] = {}
     for statement in body.statements:
         if isinstance(statement, syntax.DeedNode):
@@ -130,7 +133,7 @@ def _by_you(deed: syntax.DeedNode) -> bool:
 
 
 def _way_back(start: int, ways: Ways) -> list[int]:
-    """A shortest ring of reactions from one back to itself, itself first; [] when there is none."""
+    """Return a shortest cycle of reactions from `start`, which comes first; [] if there is none."""
     reached: dict[int, list[int]] = {start: [start]}
     waiting = [start]
     while waiting:

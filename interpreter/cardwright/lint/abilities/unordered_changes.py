@@ -21,10 +21,10 @@ UNORDERED = declare_code(
 
 
 def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every power that changes a rule as another power does not let it, when both are at work.
+    """Yield a warning for each modifier that conflicts with one of another power in an unspecified order.
 
-    What works from the start of a game is older than all that comes later, so its order is certain; and whether two
-    such powers meet is for the players to say, who choose the sets.
+    Powers that work from the start of a game precede all later ones, so their order is certain. Those of different
+    sets are not compared, since the players choose the sets.
     """
     homes = texts.homes()
     overlaps = Overlaps(texts)
@@ -46,7 +46,7 @@ def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:
 
 
 def _against_copies(change: ConditionalModifier, players: int) -> Diagnostic | None:
-    """What is told of a power that says `you` for everybody, on a card of which two players can have a copy."""
+    """Return a warning about a power with copies that sets a rule of all players to its own `you`."""
     piece = change.sentence.piece
     there = piece.total(players) if piece is not None else 0
     if there < 2 or change.about_one_player():
@@ -61,7 +61,7 @@ def _against_copies(change: ConditionalModifier, players: int) -> Diagnostic | N
 
 
 def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: Overlaps) -> Diagnostic | None:
-    """What is told of a change that does not agree with an earlier one of another piece."""
+    """Return a warning about a modifier that conflicts with an earlier one of another piece, if it does."""
     piece, first = change.sentence.piece, other.sentence.piece
     if piece is first and piece is not None:
         return None  # in one text, the order is that of its lines
@@ -77,7 +77,7 @@ def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: 
 
 
 def _set_apart(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
-    """How two changes set a rule to different values."""
+    """Return (conflict, hint) if two modifiers set a rule to different values."""
     values = [each.value for each in change.node.changes if each.operator == "set"]
     others = [each.value for each in other.node.changes if each.operator == "set"]
     if not values or not others:
@@ -88,7 +88,7 @@ def _set_apart(change: ConditionalModifier, other: ConditionalModifier) -> tuple
 
 
 def _bounds_cross(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
-    """How one change wants at least a number, and the other at most a smaller one."""
+    """Return (conflict, hint) if the minimum of one modifier exceeds the maximum of the other."""
     for least, most, did in ((change, other, "kept at {} or less"), (other, change, "raised to {} or more")):
         low = list(_numbers(least, "raise"))
         high = list(_numbers(most, "cap"))
@@ -105,7 +105,7 @@ def _numbers(change: ConditionalModifier, operator: str) -> Iterator[int]:
 
 
 def _in_and_out(change: ConditionalModifier, other: ConditionalModifier, overlaps: Overlaps) -> tuple[str, str] | None:
-    """How one change puts into a list what the other takes out."""
+    """Return (conflict, hint) if one modifier adds to a list an element that the other removes."""
     for adds, removes, did in ((change, other, "freed of `{}`"), (other, change, "given `{}`")):
         both = _words(adds, "add", overlaps) & _words(removes, "remove", overlaps)
         if both:

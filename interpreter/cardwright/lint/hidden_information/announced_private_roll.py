@@ -1,4 +1,4 @@
-"""Rolls that go where not everybody looks, and are told to everybody all the same."""
+"""Warnings about rolls into secret memory that the log shows to all players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOLD_ROLL = declare_code(
 
 
 def told_rolls(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every roll that goes into memory not everybody sees, and of which something else tells."""
+    """Yield a warning for each roll into secret memory that another statement reveals."""
     for roll, teller in texts.sight.rolls.told:
         source = texts.checked.probes.source(roll)
         if source is None or roll.into is None:

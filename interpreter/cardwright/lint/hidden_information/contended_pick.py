@@ -1,4 +1,4 @@
-"""Pieces that several can pick in secret from one place: the last of them takes them from the others."""
+"""Warnings about pieces that several players can pick in secret, so that the last one gets them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHARED_PICK = declare_code(
 
 
 def shared_picks(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every secret pick of pieces that lie there for all and are moved, whoever had them before."""
+    """Yield a warning for each secret pick from a common zone that moves the pieces unconditionally."""
     for node in typed_tree.every(typed_tree.bodies(texts.checked)):
         if (
             not isinstance(node, typed_tree.ForEachStmt)
@@ -37,7 +37,7 @@ def shared_picks(texts: Texts) -> Iterator[Diagnostic]:
 
 
 def _for_all(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
-    """Whether pieces are picked that lie in one place, which is the same for each of those who pick."""
+    """Return True if the pieces are picked from one zone that is the same for all players."""
     while isinstance(source, typed_tree.FilterExpr):
         source = source.list
     return (
@@ -50,7 +50,7 @@ def _for_all(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
 def _moved(
     block: typed_tree.Block, var: typed_tree.TypedVar, within: tuple[typed_tree.TypedProcedure, ...] = ()
 ) -> bool:
-    """Whether a piece is moved, and nothing is required of it before."""
+    """Return True if a piece is moved without a `require` on it before."""
     for node in block:
         if isinstance(node, typed_tree.RequireStmt) and typed_tree.depends(node.condition, var):
             return False

@@ -1,4 +1,7 @@
-"""What hangs on hidden things where somebody decides and cannot be worked out anew: bots go by nothing there."""
+"""Warnings about values across a decision that depend on hidden information and cannot be recomputed.
+
+Bots cannot sample such values in a determinization, and ignore them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ RUNNING_SECRET = declare_code(
 
 
 def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for each name, and each part of a text, by which bots could tell what their player cannot know."""
+    """Yield a warning for each variable and statement that would reveal hidden information to bots."""
     checked = texts.checked
     if not may_tell_bots(checked, texts.sight):
         return
@@ -58,7 +61,7 @@ def _hidden(path: tuple[str, ...], name: str = "") -> str:
 
 
 def untold_to_all(checked: typed_tree.CheckedGame) -> list[Untold]:
-    """What in the frames of a game cannot be worked out anew and is known to none of its players, found by lowering."""
+    """Return the frame entries that no player knows and that cannot be recomputed, by lowering the game."""
     from cardwright.compiler.program import lowered_plain  # only here: few games come to it
 
     found = lowered_plain(checked, checked.game.players[0]).code.untold.values()
@@ -66,7 +69,7 @@ def untold_to_all(checked: typed_tree.CheckedGame) -> list[Untold]:
 
 
 def _given(name: typed_tree.TypedVar, statements: Iterable[object]) -> object:
-    """The statement that gives a name last; of a role one that performs the verb."""
+    """Return the last statement that assigns a variable; for a parameter one that performs its procedure."""
     found: object = None
     for each in statements:
         gives = (

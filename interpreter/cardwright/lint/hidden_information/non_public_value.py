@@ -1,4 +1,7 @@
-"""Values that a game tells and not everybody can work out: scores, and what titles name. They are told as unknown."""
+"""Warnings about displayed values (scores and titles) that not every player can compute.
+
+The game shows such a value as unknown.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ UNSEEN_VALUE = declare_code(
 
 
 def unseen_values(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for the score, and for every value of a title, that cannot certainly be worked out."""
+    """Yield a warning for the score and for each value in a title that is not certainly computable."""
     sight = texts.sight
     score = texts.checked.rules["final_score"]
     roles = tuple(typed_tree.LocalExpr(param) for param in score.params)
@@ -45,5 +48,5 @@ def _titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: Tex
 
 
 def _because(sight: InformationFlow) -> tuple[DiagnosticNote, ...]:
-    """What it was that could not be seen."""
+    """Return a note on the hidden information that a value depends on."""
     return (DiagnosticNote(f"that is {sight.unseen}"),) if sight.unseen else ()

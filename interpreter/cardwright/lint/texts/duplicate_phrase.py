@@ -36,7 +36,7 @@ REPEATED_TITLE = declare_code(
 
 
 def unclear_phrases(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every verb said like another, and for every value of a power and title that is of no use."""
+    """Yield warnings for equal phrases of verbs, unmentioned arguments, and titles without information."""
     yield from _said_alike(texts)
     yield from _unsaid(texts)
     yield from _repeated(texts)
@@ -61,7 +61,7 @@ def _said_alike(texts: Texts) -> Iterator[Diagnostic]:
 
 
 def _unsaid(texts: Texts) -> Iterator[Diagnostic]:
-    """Roles that powers give and phrases leave out, unless they only say where another role was picked."""
+    """Yield a warning for each argument that a phrase omits, unless it is the source of another one."""
     for _, power, unit in texts.powers:
         there = index(power)
         picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}
@@ -86,7 +86,7 @@ def _unsaid_of(deed: syntax.DeedNode, picked: dict[str, syntax.Expr], texts: Tex
 
 
 def _matters(procedure: typed_tree.TypedProcedure, role: str) -> bool:
-    """Whether what a verb does can depend on a role."""
+    """Return True if the effect of a verb can depend on a parameter."""
     var = next(each for each in procedure.params if each.word == role)
     return any(getattr(node, "var", None) is var for node in typed_tree.every(procedure.body))
 

@@ -1,4 +1,4 @@
-"""Powers whose English is longer than the room on a card, where a game says how much that is."""
+"""Warnings about powers with English text that exceeds the game's limit for a card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONG_POWER = declare_code(
 
 
 def long_texts(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every power whose English is longer than the game's `text_limit`."""
+    """Yield a warning for each power with English text longer than the game's `text_limit`."""
     limit = texts.game.text_limit
     if limit is None:
         return

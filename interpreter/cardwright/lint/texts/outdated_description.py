@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"(?<![\w.,-])\d+(?![\w]|[.,]\d)")
 
 
 def stale_abouts(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every number in the `about` of a rule, verb, step or table that stands nowhere in it."""
+    """Yield a warning for each number in an `about` text that is missing from the rule or table described."""
     for word, text in texts.game.about:
         given = _numbers(texts, str(word.value))
         if given is None:
@@ -40,13 +40,15 @@ def stale_abouts(texts: Texts) -> Iterator[Diagnostic]:
 
 
 def _ends(written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]) -> bool:
-    """Whether a text ends the game."""
+    """Return True if a text ends the game."""
     return any(isinstance(node, syntax.DeedNode) and node.word == "finish" for node in syntax.walk(written.node))
 
 
 def _numbers(texts: Texts, word: str) -> set[int] | None:
-    """The numbers that a rule, verb, step or table says, with those of the rules without roles it asks for; None for
-    other words, of which nothing can be told."""
+    """Return the numbers in a procedure, rule or table, and in the rules without parameters that it calls.
+
+    None for other words, which cannot be checked.
+    """
     table = texts.game.tables.get(word)
     if table is not None:
         return {number for row in table.rows.values() for number in (*row, len(row))} | {len(table.rows)}

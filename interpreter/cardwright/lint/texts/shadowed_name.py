@@ -1,4 +1,4 @@
-"""Names that hide others: a role or a local name called like something the whole game knows."""
+"""Warnings about parameters and local names that hide a global name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
 
 
 def hidden_names(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for every role and local name that hides something, and for words that something else hides."""
+    """Yield a warning for each parameter and local name that hides a name, and for hidden words."""
     known = _known(texts)
     for node, unit in texts.all():
         for what, word, start, type_word in _declared(node):
@@ -42,9 +42,9 @@ Known = dict[str, tuple[str, Span | None, str | None]]
 
 
 def _known(texts: Texts) -> Known:
-    """What the whole game knows by a name alone: what it is, where it is declared, and the type it is one of, if any.
+    """Return the global names: (description, position of the declaration, type of which it is a word).
 
-    What is one of a type is told from other values by their type: mixing them up is a mistake of its own.
+    A word of a type is distinguished by its type: mixing it up with other values is a separate error.
     """
     game = texts.game
     known: Known = {piece.id: ("card", piece.span, piece.kind) for piece in game.pieces}
@@ -66,7 +66,7 @@ def _known(texts: Texts) -> Known:
 
 
 def _declared(text: syntax.Node) -> Iterator[tuple[str, str, int, str]]:
-    """The roles and local names a text declares: the offset from which on it stands, and the type of a role."""
+    """Yield the names that a text declares: (description, name, offset from which it is visible, type)."""
     inside = index(text)
     for param in inside.of(syntax.ParamNode):
         # A role called as its type is meant as one of these; only where something can be put in, that is a trap.
@@ -84,7 +84,7 @@ def _span(unit: Unit, word: str, start: int) -> Span:
 
 
 def _words(game: GameDecl) -> Iterator[Diagnostic]:
-    """Words of types that no text can name, as something of the table has the same name."""
+    """Yield a warning for each word of a type that is hidden by a name of the table."""
     taken = {zone.word: zone.span for zone in game.zones if zone.owner == TABLE}
     taken |= {memory.word: memory.span for memory in game.memory if memory.owner == TABLE}
     for enum in game.enums.values():

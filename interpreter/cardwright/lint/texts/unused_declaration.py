@@ -36,7 +36,7 @@ OWN_PROCEDURES = ("setup", "play")
 
 
 def unused_declarations(texts: Texts) -> Iterator[Diagnostic]:
-    """A warning for everything that is declared and never used."""
+    """Yield a warning for everything that is declared and never used."""
     used = _Used(texts)
     game = texts.game
     for zone in game.zones:
@@ -66,7 +66,7 @@ def _warn(message: str, span: Span, code: str = UNUSED, label: str = "use it, or
 
 
 class _Used:
-    """What a game's texts and declarations name."""
+    """The names that occur in texts and declarations of a game."""
 
     def __init__(self, texts: Texts) -> None:
         game = texts.game
@@ -84,17 +84,17 @@ class _Used:
         self.homes = texts.homes()
 
     def zone(self, word: str, owner: str, holds: str) -> bool:
-        """Whether a zone is named anywhere, or is where its pieces start."""
+        """Return True if a zone is mentioned anywhere, or if pieces start in it."""
         return word in self.words or (owner == TABLE and self.homes.get(holds) == word)
 
     def told(self, kind: str, attribute: Attribute) -> bool:
-        """Whether any piece has an attribute of its own, if only for who looks at it."""
+        """Return True if a piece sets an attribute, even if no rule reads it."""
         values = [piece.values.get(attribute.word) for piece in self.game.pieces if piece.kind == kind]
         return not values or attribute.default is None or any(value != attribute.default for value in values)
 
 
 def _type_words(game: GameDecl) -> set[str]:
-    """The types that declarations are of."""
+    """Return the types that occur in declarations."""
     found: set[str] = set()
 
     def take(kind: Type) -> None:
@@ -164,7 +164,7 @@ def _procedures(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
 def _roles(
     node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit, inside: list[syntax.Node], spared: int = 0
 ) -> Iterator[Diagnostic]:
-    """Roles that neither the text itself, nor its phrase, nor an ability about it names."""
+    """Yield a warning for each parameter that neither the text, its phrase nor a related ability mentions."""
     words = set().union(*(index(each).words for each in inside)) if inside else set()
     words |= {arg.role for each in inside for arg in index(each).of(syntax.ArgNode) if arg.role is not None}
     for each in inside:
