@@ -30,8 +30,8 @@ def check_paths(
 ) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
     """Return the diagnostics in files or folders, and the files read.
 
-    None stands for all games shipped with Cardwright. A game is checked with all its sets. Card files are checked
-    together with their game, as are the texts of scenarios, which are not played.
+    By default, all games shipped with Cardwright are checked. A game is checked with all its sets. Card files are
+    checked together with their game, as are the texts of scenarios, which are not played.
     """
     with open_shelf(code_key("roots")):
         return _check_all() if paths is None else _check_paths(as_paths(paths))

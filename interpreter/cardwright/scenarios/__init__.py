@@ -1,1 +1,1 @@
-"""Scenarios: small tests of a game, written as data beside it."""
+"""Scenarios, small tests of a game that are written as data."""

@@ -1,4 +1,4 @@
-"""How answers in scenarios are understood: which option a word means, and picks of several in any order."""
+"""Answers in scenarios, from a word to the option it names, with choices of several in any order."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ DONE, PASS = "done", "pass"
 
 @dataclass(slots=True)
 class ScenarioQuestion:
-    """What a player is asked, as scenarios speak of it.
+    """A decision as scenarios answer it.
 
-    A pick of several is one question: `chosen` are the places of what was named so far, in any order, and the game gets
-    the answers when no more can be picked, or when it is said to be all.
+    A choice of several options is one question. `chosen` are the indices named so far, in any order. The game gets
+    the answers when no further option can be picked, or when the scenario ends the choice.
     """
 
     state: State
@@ -31,18 +31,18 @@ class ScenarioQuestion:
 
     @classmethod
     def of(cls, state: State) -> ScenarioQuestion | None:
-        """The question that waits, None when there is none."""
+        """Return the question for the current decision, None if there is none."""
         asked = state.decision
         return None if asked is None else cls(state, asked, state.several if state.tracked else None)
 
     @property
     def player(self) -> int:
-        """Who is asked."""
+        """The player who has to answer."""
         return self.asked.player
 
     @property
     def decision(self) -> Decision:
-        """The question with what can be answered now."""
+        """The decision with the options that remain."""
         if self.several is None:
             return self.asked
         items = [replace(item, index=place) for place, item in enumerate(self.several.items)]
@@ -57,12 +57,12 @@ class ScenarioQuestion:
         return Option(len(self.several.items), "Done" if begun else "Pass", DONE)
 
     def is_ending(self, option: Option) -> bool:
-        """Whether an option says that no more is picked of several."""
+        """Return True if an option ends a choice of several."""
         return self.several is not None and option.index == len(self.several.items)
 
     @property
     def progress(self) -> tuple[str, ...]:
-        """What to say of a pick of several that is not at its end."""
+        """A note on an unfinished choice of several, as () or one text."""
         several = self.several
         if several is None:
             return ()
@@ -86,18 +86,18 @@ class ScenarioQuestion:
     # ------------------------------------------------------------ what words mean
 
     def fitting(self, word: str) -> list[Option]:
-        """The options a word means: one, for of alike ones it means any; several when it could be each of them."""
+        """Return the options that a word can mean: one if it is clear, where of equal options any will do."""
         options = self.decision.options
         found = fitting(options, word, self.says_yes)
         return found[:1] if found and all(self._alike(found[0], each) for each in found[1:]) else found
 
     @property
     def says_yes(self) -> bool:
-        """Whether `yes` can be answered, and so `no`."""
+        """True if the options are `yes` and `no`."""
         return answers_yes(self.state, self.state.site)
 
     def _alike(self, one: Option, other: Option) -> bool:
-        """Whether it makes no difference which of two options is taken."""
+        """Return True if two options have the same effect."""
         values = [self._values[option.index] for option in (one, other)]
         tables = self.state.program.tables
         base = tables["sites"][self.state.site].base
@@ -132,7 +132,7 @@ class ScenarioQuestion:
 
 
 def are_alike(state: State, one: int, other: int) -> bool:
-    """Whether nothing in a game tells two pieces apart: not where they lie, what is kept of them, what names them."""
+    """Return True if two pieces are indistinguishable by zone, memory and references."""
     names, whole = state.variant.names, state.program.tables["whole"]
     if one == other:
         return True
@@ -147,14 +147,15 @@ def are_alike(state: State, one: int, other: int) -> bool:
 
 
 def answers_yes(state: State, site: int) -> bool:
-    """Whether what is decided at a site is answered by yes or no."""
+    """Return True if a decision point is answered by yes or no."""
     return bool(state.program.tables["sites"][site].base == "may")
 
 
 def fitting(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
-    """The options a word means: by key or text as written, else however its letters are written.
+    """Return the options that a word can mean, by key or text.
 
-    Options called alike have keys with a number behind the first one's: that is `tea#1`, and `tea` fits all of them.
+    If none fits exactly, the case of letters is ignored. Options with equal names have keys with a number from the
+    second on: `tea#1` means the first, and `tea` fits all.
     """
     if word == "no" and says_yes:
         word = PASS
@@ -172,13 +173,16 @@ def fitting(options: Sequence[Option], word: str, says_yes: bool) -> list[Option
 
 
 def called_apart(options: Sequence[Option]) -> list[str]:
-    """How options that are called alike can be told apart: by number, with the place of a piece behind it."""
+    """Return texts that distinguish options of equal name: number, and zone of the piece."""
     keys = [option.key if "#" in option.key else f"{option.key}#1" for option in options]
     return [f"{key} ({option.group})" if option.group else key for key, option in zip(keys, options, strict=True)]
 
 
 def meant(decision: Decision, word: str) -> str | None:
-    """The key of the option that a word which fits none may have meant: the only one it begins, or the nearest."""
+    """Return the key of the option closest to a word that fits none, None if there is none.
+
+    This is the only option that begins with the word, or the nearest by spelling.
+    """
     keys = [option.key for option in decision.options]
     plain = word.casefold()
     if plain == "no" and PASS in keys:

@@ -1,4 +1,4 @@
-"""Reads what a scenario dictates to chance: the orders of shuffles, and the numbers of picks, rolls and flips."""
+"""Reader of scripted chance, the orders of shuffles and numbers of picks, rolls and flips."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ UNKNOWN_CHANCE = declare_code(
 
 
 class ChanceReader(CardReader):
-    """Reads `chance` for one game; `picks` are what its random picks are called."""
+    """A reader of `chance` for one game; `picks` are the names of its random picks."""
 
     def __init__(self, layout: StateLayout, picks: Iterable[str]) -> None:
         super().__init__(layout)
         self.picks = set(picks)
 
     def outcomes(self, chance: Fields) -> dict[str, list[Any]]:
-        """The outcomes that `chance` dictates, by name."""
+        """Return the scripted outcomes by name."""
         found: dict[str, list[Any]] = {}
         piles = {f"shuffle {zone.word}": zone.holds for zone in self.game.zones if zone.ordered}
         numbers = ["pick", *(f"pick {name}" for name in sorted(self.picks)), "roll die", "flip coin"]
@@ -56,7 +56,7 @@ class ChanceReader(CardReader):
         return 0
 
     def _orders(self, key: Scalar, node: Node, kind: str) -> list[list[str]]:
-        """The orders of one shuffle, or of several: the pieces that come to lie on top, the topmost first."""
+        """Return the orders of one or several shuffles: for each the pieces on top, the topmost first."""
         nested = isinstance(node, Sequence) and any(isinstance(item, Sequence) for item in node.items)
         orders = node.items if nested and isinstance(node, Sequence) else (node,)
         return [self._order(key, order, kind, nested) for order in orders]
@@ -74,6 +74,6 @@ class ChanceReader(CardReader):
 
 
 def chance_names(checked: typed_tree.CheckedGame) -> set[str]:
-    """What random picks of a game's texts are called: by the type of what is picked."""
+    """Return the names of the random picks in a game: the types of the picked values."""
     picks = (node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.PickStmt))
     return {str(pick.source.type.item) for pick in picks if pick.at_random}

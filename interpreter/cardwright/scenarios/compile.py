@@ -1,4 +1,4 @@
-"""Compiles scenarios together with their game: one program for all that share its sets and number of players."""
+"""Compilation of scenarios with their game, as one program for all with equal sets and players."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from cardwright.syntax import tree as s
 
 @frozen
 class ConditionPart:
-    """A condition, or one of several joined by `and`, with the values it compares, for telling why it fails."""
+    """A condition, or an operand of an `and`, with the compared values to explain a failure."""
 
     text: str
     span: Span
@@ -40,9 +40,9 @@ class ConditionPart:
 
 @frozen
 class Side:
-    """One value of a comparison: how it is written, the rule that works it out, and its type as names know it.
+    """An operand of a comparison: its source, the rule that computes it, and its base type.
 
-    A literal piece is told only where the other side reads the same.
+    A literal piece is shown only if the other side has the same text.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Side:
 
 @frozen
 class Prepared:
-    """What a scenario is in a program: a step for its deeds, a rule for its conditions, and its given changes."""
+    """A compiled scenario: procedures for statements, rules for conditions, and initial changes."""
 
     changes: tuple[Change, ...]
     outcomes: Mapping[str, list[Any]]
@@ -64,7 +64,7 @@ class Prepared:
 
 @frozen
 class _Given:
-    """What a scenario gives, where it says what is seen, and what it means by the names of cards."""
+    """The initial changes of a scenario, the zones of its `sees` steps, and the pieces meant by names."""
 
     changes: tuple[Change, ...]
     seen: Mapping[Sees, tuple[StateSlot | None, list[str]]]
@@ -74,11 +74,11 @@ class _Given:
 
 @dataclass(slots=True)
 class CompiledScenarios:
-    """Scenarios ready to be played. `mistakes` has those that are not, with what is wrong in them.
+    """Scenarios ready to be played; `mistakes` has the diagnostics of those that cannot be.
 
-    `warnings` are those about scenarios that can be played. `broken` tells that the mistakes are of the game itself, so
-    that none can be played. `others` are the abilities of other texts of powers that were compiled along, None for a
-    text with mistakes.
+    `warnings` concern scenarios that can be played. If `broken`, the diagnostics concern the game itself, and no
+    scenario can be played. `others` are the abilities of alternative power texts compiled along, None for a text
+    with errors.
     """
 
     game: Game | None
@@ -91,7 +91,7 @@ class CompiledScenarios:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """How a program for scenarios is made: what it counts (see `probes`), and other texts of powers (by definition)."""
+    """Options of the compilation: counted probes, and alternative power texts as (definition id, text)."""
 
     counting: tuple[str, ...] = ()
     others: tuple[tuple[str, str], ...] = ()
@@ -133,7 +133,7 @@ def make_stage(
 
     @cache
     def tables(which: str, slots: tuple[tuple[str, int], ...] | None) -> dict[str, Any]:
-        """A variant of the program, made only once somebody plays it: mistakes are found without it."""
+        """Compile a variant of the program on first use: diagnostics do not need it."""
         from cardwright.compiler.program import compile_program
 
         emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each].changes))
@@ -155,14 +155,14 @@ def make_stage(
 
 
 def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
-    """The numbers of the abilities that other texts of powers, each by the id of its definition, stand for."""
+    """Return the ability numbers of alternative power texts, None for a text with errors."""
     numbers = {piece.id: number for number, piece in enumerate(checker.game.pieces)}
     found = [checker.other_power(numbers[id_], text) for id_, text in texts]
     return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]
 
 
 def unplayable(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> CompiledScenarios:
-    """Scenarios of a game that has mistakes itself: each has these."""
+    """Return scenarios of a game with errors, with these errors for each of them."""
     mistakes = [each for each in found if each.severity == "error"]
     return CompiledScenarios(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
 
@@ -176,7 +176,7 @@ def _check(
 
 
 def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[DoStep | Check, ExtraText]:
-    """The texts of a scenario, with names that no game can have: they begin with a dot."""
+    """Return the texts of a scenario, under names that no game can declare: they begin with a dot."""
     seats = seats_of(players)
     found: dict[DoStep | Check, ExtraText] = {}
     for place, step in enumerate(scenario.steps):
@@ -188,14 +188,14 @@ def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> 
 
 
 def seats_of(players: int) -> dict[str, typed_tree.LiteralExpr]:
-    """What scenarios call the players."""
+    """Return the names of the players in scenarios, as values."""
     return {f"P{seat + 1}": typed_tree.LiteralExpr(PLAYER, seat) for seat in range(players)}
 
 
 def _sorted_out(
     diagnostics: Iterable[Diagnostic], scenarios: Sequence[Scenario]
 ) -> tuple[dict[Scenario, list[Diagnostic]], list[Diagnostic]]:
-    """Mistakes by the scenario they stand in, and those that stand in none."""
+    """Return (diagnostics by scenario, diagnostics outside of all scenarios)."""
     found: dict[Scenario, dict[Diagnostic, None]] = {each: {} for each in scenarios}
     outside: list[Diagnostic] = []
     # No two scenarios overlap; what several share is the same few stretches for all of them.
@@ -245,7 +245,7 @@ def _checks(checker: GameChecker, texts: Mapping[DoStep | Check, ExtraText]) -> 
 def _parts(
     checker: GameChecker, text: ExtraText, node: s.Expr, value: typed_tree.Value, word: str
 ) -> list[ConditionPart]:
-    """A condition taken apart at its `and`s and comparisons: each part and side becomes a rule of its own."""
+    """Split a condition at each `and` and comparison; each part and operand becomes a rule of its own."""
     if (
         isinstance(node, s.LogicNode)
         and isinstance(value, typed_tree.LogicExpr)

@@ -1,4 +1,4 @@
-"""Which places in a game's texts were run: statements, values of rules and abilities, over any number of programs."""
+"""Coverage of statements, values of rules and abilities, summed over any number of programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardwright.runtime.program import Program
 
 @dataclass(frozen=True, slots=True, order=True)
 class CoveragePoint:
-    """A statement, value or ability; `card` is the id of the piece in whose power it stands, "" in the library."""
+    """A statement, value or ability; `card` is the id of the piece with the power, "" in the library."""
 
     path: str
     line: int
@@ -25,7 +25,7 @@ class CoveragePoint:
 
 @dataclass(slots=True)
 class Coverage:
-    """How often each place was run, and on which occasions what power and what line was."""
+    """Number of executions of each point; for each occasion, the powers and lines that were executed."""
 
     runs: Counter[CoveragePoint] = field(default_factory=Counter)
     powers: dict[Any, set[str]] = field(default_factory=dict)
@@ -50,11 +50,11 @@ class Coverage:
         self.lines[occasion] = {(place.path, place.line) for place in ran}
 
     def missed(self) -> list[CoveragePoint]:
-        """The places that were never run, in the order of the files."""
+        """Return the points that were never executed, in the order of the files."""
         return sorted(place for place, times in self.runs.items() if not times)
 
     def by_card(self) -> dict[str, tuple[int, int]]:
-        """For each power's piece, and "" for the library: how many places were run, of how many."""
+        """Return (executed points, all points) for each piece with a power, and for the library as ""."""
         found: dict[str, tuple[int, int]] = {}
         for place, times in sorted(self.runs.items()):
             ran, of = found.get(place.card, (0, 0))
@@ -63,7 +63,7 @@ class Coverage:
 
 
 def places_of(program: Program) -> list[CoveragePoint]:
-    """The places a counting program counts, by their number."""
+    """Return the points that a counting program counts, by their number."""
     definitions = program.tables["definitions"]
     return [
         CoveragePoint(path, line, column, kind, definitions[power][0] if power >= 0 else "", text)

@@ -1,4 +1,4 @@
-"""What is told of a scenario that goes another way than it says."""
+"""Reports on scenarios that do not go as written."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_DEPTH = 20
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFailure:
-    """Where and how a scenario went wrong; at the first such place, what was asked and what had happened, by lines."""
+    """The position and kind of each failure; for the first one also the decision and the log, as lines."""
 
     diagnostics: tuple[Diagnostic, ...]
     asked: tuple[str, ...] = ()
@@ -35,11 +35,11 @@ class ScenarioFailure:
 
     @property
     def diagnostic(self) -> Diagnostic:
-        """What went wrong first."""
+        """The first failure."""
         return self.diagnostics[0]
 
     def lines(self) -> list[str]:
-        """Everything beside the diagnostic, as lines to be shown under it."""
+        """Return the decision and the log as lines, to be shown below the diagnostic."""
         asked = self.asked or ("nobody is asked anything",)
         happened = self.log or ("nothing",)
         return ["Then:", *(f"  {line}" for line in asked), "What had happened:", *(f"  {line}" for line in happened)]
@@ -56,7 +56,10 @@ class UnmetError(Exception):
 
 
 def last_lines(events: list[Event]) -> tuple[str, ...]:
-    """The last lines of a log, indented. A loop, for what goes on for ever is nested too deeply for recursion."""
+    """Return the last lines of a log, indented.
+
+    This is a loop, since an endless execution is nested too deeply for recursion.
+    """
     lines: list[tuple[int, str]] = []
     left = [(0, event) for event in reversed(events)]
     while left:
@@ -70,12 +73,12 @@ def last_lines(events: list[Event]) -> tuple[str, ...]:
 
 
 def options_of(question: ScenarioQuestion) -> str:
-    """What can be answered to a question."""
+    """Return a text with the options of a question."""
     return f"offered: {', '.join(option.key for option in question.decision.options)}"
 
 
 def differences(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:
-    """What should have been offered or seen and is not, and what is as well."""
+    """Return notes on expected values that are missing, and on unexpected ones."""
     missing, surplus = _less(expected, found), _less(found, expected)
     notes = [f"not {verb}: {', '.join(missing)}"] if missing else []
     return (*notes, *([f"{verb} as well: {', '.join(surplus)}"] if surplus else []))
@@ -90,7 +93,7 @@ def _less(words: Sequence[T], gone: Sequence[T]) -> list[T]:
 
 
 def seats(numbers: Sequence[int]) -> str:
-    """Players by their names."""
+    """Join the names of players."""
     return ", ".join(f"P{number + 1}" for number in sorted(numbers)) or "nobody"
 
 

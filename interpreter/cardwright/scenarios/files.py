@@ -1,4 +1,4 @@
-"""Reads scenarios, in files of their own or as examples of cards: what is given, what is done, what must then be."""
+"""Reader of scenarios from separate files and from examples of cards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class DoStep:
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """The span of the text."""
         return self.text.span
 
 
@@ -74,7 +74,7 @@ class Check:
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """The span of the text."""
         return self.text.span
 
 
@@ -123,10 +123,10 @@ class Scenario:
 
 @dataclass(slots=True)
 class ScenarioFile:
-    """A file of scenarios: the game and sets it names, and its scenarios unless a mistake prevents them.
+    """A file of scenarios: the game and sets that it names, and its scenarios unless it has errors.
 
-    One that names no game is for the game in whose folder it lies. `fields` are those of the file; its scenarios are
-    read out of them by `read`, once it is known for how many players the game is.
+    A file without the name of a game belongs to the game in the folder around it. `fields` are those of the file;
+    `read` reads the scenarios out of them, once the number of players of the game is known.
     """
 
     path: Path
@@ -145,9 +145,9 @@ class ScenarioFile:
 
 
 def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
-    """What a file, or `text` under its name, says of all its scenarios; they themselves are still to be read.
+    """Read the fields common to all scenarios of a file, or of `text` under its name.
 
-    Mistakes are in the diagnostics, nothing is raised.
+    The scenarios themselves are read later. Errors are in the diagnostics, nothing is raised.
     """
     document = load_yaml(path, text)
     found = ScenarioFile(path, document.file, diagnostics=list(document.diagnostics))
@@ -176,7 +176,7 @@ def read_examples(path: Path, usual_players: int, text: str | None = None) -> Sc
 
 
 def player_number(word: str, players: int) -> int | None:
-    """The number of the seat that `P1` and so on stand for, None when it is no seat."""
+    """Return the seat named `P1` and so on, None if there is no such seat."""
     match = _PLAYER.fullmatch(word)
     number = int(match[1]) - 1 if match else -1
     return number if 0 <= number < players else None
@@ -184,7 +184,7 @@ def player_number(word: str, players: int) -> int | None:
 
 @frozen
 class _SharedSteps:
-    """What a file says for all its scenarios; `steps` are those they begin with, by the number of players."""
+    """The fields common to all scenarios of a file; `steps` are their first steps, by number of players."""
 
     seed: int | None = None
     plays: bool = False
@@ -196,7 +196,7 @@ class _SharedSteps:
 
 
 class _ScenarioReader(Reader):
-    """Reads the fields of one file."""
+    """A reader for the fields of one file."""
 
     def file(self, root: MappingNode, found: ScenarioFile) -> None:
         fields = self.group(root, "file", SCENARIO_FILE)
@@ -242,7 +242,7 @@ class _ScenarioReader(Reader):
                 found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
 
     def _shared(self, fields: Given) -> _SharedSteps:
-        """What a file says for all its scenarios."""
+        """Read the fields common to all scenarios of the file."""
         return _SharedSteps(
             seed=fields.value("seed"),
             plays=fields.yes("play"),
@@ -253,7 +253,7 @@ class _ScenarioReader(Reader):
         )
 
     def _shared_steps(self, shared: _SharedSteps, players: int) -> tuple[Step, ...] | None:
-        """The steps that all scenarios for so many players begin with; None after reporting a mistake in them, once."""
+        """Return the common first steps for a number of players; None after reporting an error in them, once."""
         if players not in shared.steps:
             before = len(self.diagnostics)
             steps = tuple(step for item in shared.when for step in self._step(item, players))
@@ -374,21 +374,21 @@ class _ScenarioReader(Reader):
 
 
 def _replaced(for_all: Fields, own: Fields) -> Fields:
-    """What is said for all, but for what a scenario says itself."""
+    """Return the common fields with those that a scenario sets replaced."""
     words = {key.raw for key, _ in own}
     return (*((key, node) for key, node in for_all if key.raw not in words), *own)
 
 
 def _first_line(span: Span) -> Span:
-    """The beginning of a place that may go over many lines."""
+    """Return the first line of a span."""
     return span if span.line == span.end_line else Span(span.path, span.line, span.column, span.line, span.column + 1)
 
 
 def has_examples(path: Path) -> bool:
-    """Whether a file says that it holds examples of cards, however wrong it is otherwise."""
+    """Return True if a file declares examples of cards, even if it has errors."""
     return holds_examples(read_source(path, None)[0].text)
 
 
 def holds_examples(text: str) -> bool:
-    """Whether the text of a file says so."""
+    """Return True if the text of a file declares examples of cards."""
     return re.search(r"^[ ]*(-[ ]+)?(.*[{,][ ]*)?examples[ ]*:", text, re.MULTILINE) is not None

@@ -1,4 +1,4 @@
-"""Reads what a scenario gives: what zones hold and what is remembered before anything happens."""
+"""Reader of the initial contents of zones and memory in a scenario."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class _Filling:
 
 
 class GivenReader(PlaceReader):
-    """Reads `given`, for one game, number of players and scenario; every mistake becomes a diagnostic.
+    """A reader of `given` for one game, number of players and scenario; errors become diagnostics.
 
-    Which copies are meant is known once `changes` has read where they lie.
+    The copies of cards are known once `changes` has read their zones.
     """
 
     def __init__(self, layout: StateLayout, plays: bool = False) -> None:
@@ -46,7 +46,10 @@ class GivenReader(PlaceReader):
         self.numbered: set[Card] = set()
 
     def changes(self, given: Fields, for_all: Fields = ()) -> tuple[Change, ...]:
-        """The changes that `given` asks for, in order; first those of its file `for_all`, but for the same places."""
+        """Return the changes of `given` in order.
+
+        Before them come the changes of the file (`for_all`) to other zones and memory.
+        """
         own = [(place, node) for key, node in given if (place := self.place(key)) is not None]
         shared = [(place, node) for key, node in for_all if (place := self.place(key)) is not None]
         replaced = {place.where for place, _ in own}
@@ -69,7 +72,7 @@ class GivenReader(PlaceReader):
     # ------------------------------------------------------------ zones
 
     def _filling(self, place: ZoneReference, node: Node) -> _Filling | None:
-        """What is to lie in a zone, None for memory and after reporting a mistake."""
+        """Return the contents of a zone, None for memory and after reporting an error."""
         zone = place.declared
         if not isinstance(zone, ZoneDecl):
             return None
@@ -90,7 +93,7 @@ class GivenReader(PlaceReader):
         return filling
 
     def _cards(self, item: Scalar, zone: ZoneDecl) -> list[Card]:
-        """The cards that an item of a zone stands for; nothing after reporting a mistake, such as too few copies."""
+        """Return the cards named by an item of a zone; none after reporting an error, such as too few copies."""
         wanted: list[Card]
         if "#" in item.raw:
             card = self.card(item.raw, item.span)
@@ -184,7 +187,7 @@ class GivenReader(PlaceReader):
         return None if value is None or slot is None else SetSlot(slot, value, item.base == "piece")
 
     def _value(self, node: Node, kind: Type) -> Any:
-        """What a written value of a type is in the state; None after reporting a mistake."""
+        """Return the value in the state for a written value of a type; None after reporting an error."""
         if kind.base == "list" and kind.item is not None:
             values = [self._value(item, kind.item) for item in self.words(node, "list")]
             there = [value for value in values if kind.item.base != "piece" or value != -1]

@@ -1,4 +1,4 @@
-"""Which piece a scenario means by the id of a card: copies are numbered in the order in which they are given places."""
+"""Pieces meant by the ids of cards, with copies numbered in the order in which a scenario places them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class StateSlot:
     width: int = 1
 
     def at(self, actual: Mapping[int, int]) -> int:
-        """Its number, when some of the copies that a scenario speaks of are others in the game."""
+        """Return the number of the slot, where `actual` maps copies of the scenario to copies in the game."""
         return self.base if self.piece < 0 else self.base + actual.get(self.piece, self.piece) * self.width
 
 
@@ -59,10 +59,10 @@ class UnclearError(LookupError):
 
 @dataclass(slots=True)
 class ScenarioPieces:
-    """The pieces of a game, as one scenario speaks of them.
+    """The pieces of a game as one scenario names them.
 
-    `places` says where it puts copies, and whether they have an order there. In a scenario that `plays`, those without
-    a number stand for any copies, such as still lie where they begin: they are `loose`.
+    `places` maps copies to (zone, is ordered) for those put into a zone. In a scenario that `plays`, copies without
+    a number are `loose`: each is replaced by any copy, preferably one still in its first zone.
     """
 
     layout: StateLayout
@@ -71,7 +71,7 @@ class ScenarioPieces:
     loose: set[int] = field(default_factory=set)
 
     def copies(self, definition: int) -> list[int]:
-        """The copies of a card."""
+        """Return the copies of a card."""
         return [piece for piece, number in enumerate(self.layout.pieces) if number == definition]
 
     def put(self, card: Card, place: Hashable, ordered: bool) -> int:
@@ -85,20 +85,20 @@ class ScenarioPieces:
         return piece
 
     def placed(self, kind: str) -> list[int]:
-        """The pieces of a kind that are given a place."""
+        """Return the pieces of a kind that the scenario puts into a zone."""
         return [piece for piece in self.layout.kind_pieces(kind) if piece in self.places]
 
     def home(self, kind: str) -> int:
-        """The zone where the pieces of a kind begin, as its slot; -1 for those that lie nowhere."""
+        """Return the slot of the zone in which the pieces of a kind start; -1 if there is none."""
         zone = next((zone for zone in self.layout.game.zones if zone.owner == "table" and zone.holds == kind), None)
         return -1 if zone is None else self.layout.zone_base["table", zone.word]
 
     def named(self, card: Card) -> int:
-        """The piece meant by a card's id, with or without the number of a copy, which must exist.
+        """Return the piece meant by the id of a card, with or without the number of an existing copy.
 
-        Without a number it is the copy that is given a place. If several are, they must lie in one place without an
-        order, so that it makes no difference; if none is, that must be so of the place where they begin. Raises
-        UnclearError.
+        Without a number it is the copy that the scenario puts into a zone. Several copies must lie in one
+        unordered zone, so that they are equal; if there is none, this must be true of the zone in which they
+        start. Raises UnclearError otherwise.
         """
         definition, copy = card
         copies = self.copies(definition)
@@ -122,35 +122,38 @@ class ScenarioPieces:
         return (placed or copies)[0]
 
     def is_ordered(self, slot: int) -> bool:
-        """Whether pieces have an order in a zone."""
+        """Return True if a zone is ordered."""
         return self.layout.zone_slots[slot - self.layout.zones_from][0].ordered
 
     def part_word(self, part: int) -> str:
-        """The word by which a part of a piece is called."""
+        """Return the word for a part of a piece."""
         value = self.layout.part_values[part]
         return next(word for word, number in self.layout.game.words.items() if number == value)
 
     def part(self, piece: int, word: str, number: int) -> int:
-        """One of the parts of a piece that are called by a word, by its number from 1."""
+        """Return the part of a piece with the given word and number, counted from 1."""
         return [each for each in self.layout.parts[piece] if self.part_word(each) == word][number - 1]
 
     def kind_of(self, piece: int) -> str:
-        """The kind a piece is of."""
+        """Return the kind of a piece."""
         return next(word for word in self.layout.kind_first if piece in self.layout.kind_pieces(word))
 
 
 @frozen
 class NamedCards:
-    """What the names of cards mean in the texts of a scenario: the pieces that `given` means by them.
+    """The pieces that the ids of cards mean in the texts of a scenario, according to `given`.
 
-    With `any_copy` the first will do where it is not clear which is meant: for who only asks what sort of thing it is.
+    With `any_copy`, an ambiguous id means the first copy: enough to find the type.
     """
 
     pieces: ScenarioPieces
     any_copy: bool = False
 
     def card(self, word: str) -> typed_tree.LiteralExpr | UnclearCard | None:
-        """The piece that an id means, with or without the number of a copy."""
+        """Return the piece meant by an id, with or without the number of a copy.
+
+        None if there is no such card.
+        """
         match = COPY.fullmatch(word)
         game = self.pieces.layout.game
         number = next((n for n, each in enumerate(game.pieces) if match and each.id == match[1]), None)
@@ -167,7 +170,7 @@ class NamedCards:
         return typed_tree.LiteralExpr(piece_of(game.pieces[number].kind), piece)
 
     def part(self, piece: int, word: str) -> typed_tree.LiteralExpr | None:
-        """The part of a piece that a word means, with or without a number."""
+        """Return the part of a piece meant by a word, with or without a number; None if there is none."""
         match = COPY.fullmatch(word)
         if match is None or not 0 <= piece < len(self.pieces.layout.parts):
             return None
@@ -181,7 +184,7 @@ class NamedCards:
 
 
 class CardReader(Reader):
-    """Reads the names of cards; every mistake becomes a diagnostic."""
+    """A reader for the names of cards; errors become diagnostics."""
 
     def __init__(self, layout: StateLayout) -> None:
         super().__init__()
@@ -190,7 +193,10 @@ class CardReader(Reader):
         self.by_id = {piece.id: number for number, piece in enumerate(self.game.pieces)}
 
     def card(self, word: str, at: Span) -> Card | None:
-        """The card that an id stands for, with `#2` its second copy and so on."""
+        """Return the card with an id, where `#2` names its second copy.
+
+        None after reporting an unknown card or copy.
+        """
         match = COPY.fullmatch(word)
         number = self.by_id.get(match[1]) if match else None
         if match is None or number is None:
@@ -203,7 +209,7 @@ class CardReader(Reader):
         return number, None if match[2] is None else int(match[2])
 
     def counted(self, item: Scalar) -> list[int]:
-        """The definitions that `tea` or `2 tea` stand for, as often as said; nothing after reporting a mistake."""
+        """Return the definitions named by `tea` or `2 tea`, once for each copy; [] after reporting an error."""
         match = COUNTED.fullmatch(item.raw)
         if match is None:
             self.error(WRONG_VALUE, "write a card's id, or a number and its id: `2 tea`", item.span)
@@ -221,18 +227,18 @@ class CardReader(Reader):
         return [number] * count
 
     def ids(self, item: Scalar) -> list[str]:
-        """The ids that `tea` or `2 tea` stand for."""
+        """Return the ids named by `tea` or `2 tea`, once for each copy."""
         return [self.game.pieces[number].id for number in self.counted(item)]
 
     def given(self, key: Scalar, node: object) -> bool:
-        """Whether a field has a value; reported if not."""
+        """Return True if a field has a value; report an error otherwise."""
         if isinstance(node, Scalar) and node.value is None:
             self.error(WRONG_VALUE, f"`{key.raw}` has no value", key.span, "write `[]` for nothing")
             return False
         return True
 
     def must_be(self, kind: str, definitions: Iterable[int], place: str, at: Span) -> bool:
-        """Whether cards are of the kind for which a place is; reported if not."""
+        """Return True if all cards have the kind that a zone holds; report an error otherwise."""
         wrong = [self.game.pieces[number] for number in definitions if self.game.pieces[number].kind != kind]
         if wrong:
             message = f"`{wrong[0].id}` is {a(wrong[0].kind)}, and `{place}` is for {a(kind)}"
@@ -241,5 +247,5 @@ class CardReader(Reader):
 
 
 def a(kind: str) -> str:
-    """A kind with its article."""
+    """Return a kind with its article."""
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -1,4 +1,4 @@
-"""Plays one scenario step by step and finds what is not as it should be."""
+"""Execution of one scenario, step by step, with a report on the first failure."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Scenari
 
 
 def plays_as_it_says(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
-    """Whether all goes as a scenario says in the tracked variant alone."""
+    """Return True if a scenario succeeds in the tracked variant."""
     return _Course(game, scenario, prepared, tracked=True).play() is None
 
 
 def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True) -> State:
-    """The state to which the `when` of a scenario leads, be somebody asked there or not.
+    """Return the state after the `when` of a scenario, which may be at a decision.
 
-    Raises CardwrightError when it goes another way.
+    Raises CardwrightError if a step fails.
     """
     course = _Course(game, scenario, prepared, tracked=True)
     failure = course.reach()
@@ -80,13 +80,12 @@ def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: boo
 
 
 class _Course(Running):
-    """One scenario in one variant of its program. `digests` are those of the state after each step.
+    """One execution of a scenario in one variant. `digests` are those of the state after each step.
 
-    `answers` are the options chosen in each step that answers, `chosen` all of them. The variant that keeps no log does
-    not follow what players know, and so how an option is called for them: it is told the answers of the other.
-    `unasked` are the options taken since somebody last decided, because there was no other, and by whom; `named` those
-    of them that an answer named since.
-    `wrong` is what was not as it should be so far, `first` what could be told when the first of that was found.
+    `answers` are the options chosen in each answering step, `chosen` all of them. The plain variant does not track
+    knowledge and so does not know the names of options for a player: it repeats the answers of the tracked variant.
+    `unasked` are the forced choices since the last decision, with their players; `named` are those that an answer
+    has named. `wrong` are the failures so far, and `first` is the report on the first of them.
     """
 
     def __init__(
@@ -148,7 +147,7 @@ class _Course(Running):
         return ScenarioFailure(tuple(self.wrong), *self.first) if self.wrong else None
 
     def _attempt(self, part: Callable[[], None]) -> bool:
-        """Do a part of the scenario, whatever goes wrong in it at the present place; whether it was possible."""
+        """Execute a part of the scenario and record its failure. Return True if it succeeded."""
         try:
             part()
         except UnmetError as unmet:
@@ -185,7 +184,7 @@ class _Course(Running):
             raise UnmetError(message, self.at, options_of(question), notes)
 
     def _check_chance(self) -> None:
-        """Check that chance was asked for all that was dictated."""
+        """Check that all scripted outcomes of chance were used."""
         tracker = self.state.slots[TRACKER]
         for key, _ in self.scenario.chance:
             if tracker is not None and tracker.dictated.get(key.raw):
@@ -232,14 +231,14 @@ class _Course(Running):
 
     @property
     def question(self) -> ScenarioQuestion | None:
-        """What somebody is asked, None when nobody is."""
+        """The current decision, None if there is none."""
         if self.asked_now is None:
             self.asked_now = ScenarioQuestion.of(self.state)
         return self.asked_now
 
     @cached_property
     def nameable(self) -> Nameable:
-        """What options can be called in this game."""
+        """The words that can name options in this game."""
         return Nameable(self.state)
 
     def _asked(self, player: int, span: Span) -> ScenarioQuestion:
@@ -261,7 +260,7 @@ class _Course(Running):
         return (f"it ended {when}, won by {seats(self.state.winners)}",)
 
     def _taken_by(self, player: int) -> tuple[str, ...]:
-        """What to say of the options a player was not asked about."""
+        """Return notes on the forced choices of a player."""
         why = "without asking, as there was no other option"
         taken = [each for each in self.unasked if each.player == player and each.site >= 0]
         named = [each for each in self.named if each.player == player and each.site >= 0]
@@ -329,14 +328,17 @@ class _Course(Running):
             self._forget_picked(player, site, question.is_ending(found[0]))
 
     def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
-        """What the game took by itself of a pick of several at its end was named; that it is the end, perhaps not."""
+        """Remove the forced choices at the end of a choice of several, which the scenario named.
+
+        Unless `said_done`, the end of the choice remains and can be named.
+        """
         while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
             del self.unasked[0]
         if not said_done:
             self.unasked.insert(0, Taken(player, -1, Option(-1, "Done", DONE), False))
 
     def _says_what_was_taken(self, player: int, word: str, declining: bool) -> bool:
-        """Whether an answer is the very option that was taken for the player unasked; each is said once."""
+        """Return True if an answer names a forced choice of the player, which can be named once."""
         for place, taken in enumerate(self.unasked):
             if taken.player != player or (taken.option.declines or taken.site < 0) != declining:
                 continue
@@ -365,7 +367,7 @@ class _Course(Running):
                 raise UnmetError(f"nothing that could be offered is called `{word}`", key.span)
 
     def _check_seen(self, step: Sees) -> None:
-        """Compare what a player may look at or knows in a zone; only the tracked variant follows what they know."""
+        """Compare the pieces that a player sees or knows in a zone; the plain variant skips this check."""
         tracker = self.state.slots[TRACKER]
         if tracker is None:
             return
@@ -419,7 +421,7 @@ class _Course(Running):
     # ------------------------------------------------------------ what is told about a failure
 
     def told(self) -> Told:
-        """The decision that waits, with its options, and the last of what had happened."""
+        """Return (the current decision with its options, the last log entries), as lines."""
         asked: list[str] = []
         if self.question is not None:
             decision = self.question.decision

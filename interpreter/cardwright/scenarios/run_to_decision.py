@@ -1,4 +1,4 @@
-"""Running a scenario: from one decision to the next, with what is taken on the way without asking."""
+"""Execution of a scenario up to the next decision, with the forced choices on the way."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Running:
         self.go_on()
 
     def go_on(self, first: Callable[[list[Any]], object] | None = None) -> None:
-        """Run to the next decision or until nothing is left to happen; the game goes on unless a text finished it.
+        """Run to the next decision or to the end of the frames; only a text that finishes ends the game.
 
-        What is to be done `first` belongs to the execution: asked from outside it would change a copy of the slots.
+        The function `first` is part of the execution: outside of it, the function would change a copy of the slots.
         """
         self.asked_now = None
         state = self.state

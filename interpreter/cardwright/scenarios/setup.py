@@ -1,4 +1,4 @@
-"""Makes what a scenario gives: memory gets its values, and pieces come to lie where they should."""
+"""Initial state of a scenario, with the given values of memory and contents of zones."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class SetSlot:
 
 @frozen
 class ZoneFill:
-    """A zone that holds these pieces; in an ordered zone the first of them is the top.
+    """A zone with the pieces that it shall hold; in an ordered zone the first of them is the top.
 
-    `rest` is the place in the list for all others that lie where such pieces begin, -1 if they do not come here.
-    `loose` are the pieces that stand for any copy.
+    `rest` is the index for all other pieces that start in the same zone, -1 if they do not move here. `loose` are
+    the pieces that any copy can replace.
     """
 
     slot: StateSlot
@@ -45,7 +45,7 @@ Change = SetSlot | ZoneFill
 
 
 def emptied_memory(checked: typed_tree.CheckedGame, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
-    """The memory, by owner and word, that changes set to nobody or nothing."""
+    """Return the memory, as (owner, word), that changes set to nobody or nothing."""
     layout = StateLayout.of(checked.game, players)
     slots = {change.slot.at({}) for change in changes if isinstance(change, SetSlot) and emptied_by(change.value)}
     found = set()
@@ -57,9 +57,9 @@ def emptied_memory(checked: typed_tree.CheckedGame, players: int, changes: Itera
 
 
 def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
-    """Make changes in a state; what powers there are begins and ceases to work as the pieces come to lie.
+    """Apply changes to a state; abilities start and stop as their pieces change zones.
 
-    Returns which copies stand in for others, with their parts.
+    Returns a map from copies to the copies that replace them, including their parts.
     """
     _locate(state)
     changes = list(changes)
@@ -78,7 +78,7 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
 
 
 def zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
-    """The pieces in every zone, by slot."""
+    """Return the pieces of every zone, by slot."""
     start = state.program.tables["zones_from"]
     slots = range(start, start + len(state.program.tables["zones"]))
     return {slot: ids(state.slots[slot]) if isinstance(state.slots[slot], int) else state.slots[slot] for slot in slots}
@@ -93,7 +93,7 @@ def _locate(state: State) -> None:
 
 
 def _stand_ins(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
-    """Which copies stand in for those that may be any: such as still lie where they begin, and others only then."""
+    """Return the copies that replace the loose ones, preferably those still in their first zone."""
     definitions, parts = state.program.tables["pieces"], state.program.tables["parts"]
     contents = zone_contents(state)
     firm = {piece for fill in fills for piece in fill.wanted if piece not in fill.loose}

@@ -1,4 +1,4 @@
-"""Scenarios: small tests of a game, written as data beside it (given, when, then)."""
+"""Scenarios, small tests of a game that are written as data (`given`, `when`, `then`)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Sets = tuple[str, ...] | None
 
 @frozen
 class ScenarioOutcome:
-    """How a scenario went: `mistakes` if it could not be played, `failure` if it went wrong, neither if all is well.
+    """The result of a scenario: `mistakes` prevented its execution, or a `failure` occurred, or neither.
 
-    They are those of the game itself, and the same for all its scenarios, if the game is `broken`.
+    If the game is `broken`, the mistakes concern the game itself, and all its scenarios have them.
     """
 
     scenario: Scenario
@@ -47,18 +47,18 @@ class ScenarioOutcome:
 
     @property
     def passed(self) -> bool:
-        """Whether all is well."""
+        """True if the scenario has neither mistakes nor a failure."""
         return not self.mistakes and self.failure is None
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong, each at its place."""
+        """The mistakes or failures, each with its position."""
         return self.mistakes if self.failure is None else self.failure.diagnostics
 
 
 @frozen
 class SharedSetting:
-    """What scenarios share that can share a program."""
+    """The game, sets and number of players of scenarios that can share a program."""
 
     place: GamePlace
     sets: Sets
@@ -69,7 +69,7 @@ class ScenarioSuite:
     """Files of scenarios; those for the same game, sets and number of players share one program, made when needed."""
 
     def __init__(self, counting: bool = False) -> None:
-        """`counting` suites count in `coverage` how often every place in the texts of their games is run."""
+        """Create a suite; if `counting`, it counts the executions of each statement in `coverage`."""
         self.coverage = Coverage()
         self._making = Making(counting=EVERYTHING if counting else ())
         self.files: dict[str, SourceFile] = {}
@@ -113,13 +113,13 @@ class ScenarioSuite:
         return found, place, sets
 
     def _fewest(self, place: GamePlace, sets: Sets) -> int:
-        """The fewest players a game is for; as many as there can be when it cannot be read."""
+        """Return the least number of players of a game, the greatest possible one if it is unreadable."""
         loaded = self._load(place, sets)
         game = None if isinstance(loaded, list) else loaded.game
         return MAX_PLAYERS if game is None else game.players[0]
 
     def _examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
-        """The examples in a file of cards: the game is the one it belongs to, with its set beside the usual ones."""
+        """Return the examples in a card file, with its game, and the usual sets plus the file's own."""
         place = _place_of_cards(path)
         if place is None:
             return read_examples(path, MAX_PLAYERS, text), None, None
@@ -139,21 +139,21 @@ class ScenarioSuite:
         return ScenarioOutcome(scenario, (), failure)
 
     def setting(self, scenario: Scenario) -> SharedSetting:
-        """The game, sets and number of players of a scenario."""
+        """Return the game, sets and number of players of a scenario."""
         group = self._groups[scenario]
         return SharedSetting(group.place, group.sets, group.players)
 
     def loaded(self, setting: SharedSetting) -> Loaded:
-        """The declarations of a game with some sets; raises CardwrightError when it has none for its mistakes."""
+        """Return the declarations of a game with some sets; raises CardwrightError if errors prevent that."""
         found = self._load(setting.place, setting.sets)
         if isinstance(found, list):
             raise CardwrightError(found)
         return found
 
     def state_after(self, scenario: Scenario, tracked: bool = True) -> State:
-        """The state to which a scenario's `when` leads, be somebody asked there or not.
+        """Return the state after the `when` of a scenario, which may be at a decision.
 
-        Raises CardwrightError when the scenario has mistakes or goes another way.
+        Raises CardwrightError if the scenario has errors or fails.
         """
         stage = self._stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
@@ -167,7 +167,7 @@ class ScenarioSuite:
         return group.stage
 
     def check(self) -> list[Diagnostic]:
-        """The mistakes in the texts of all scenarios, without playing any."""
+        """Return the errors in the texts of all scenarios, without playing them."""
         found: list[Diagnostic] = []
         for group in self._by_key.values():
             if group.stage is None:
@@ -190,7 +190,7 @@ class ScenarioSuite:
         return self._loaded[key]
 
     def told(self, outcome: ScenarioOutcome, color: bool = False) -> str:
-        """What is wrong with a scenario, for people."""
+        """Render the errors or failures of a scenario."""
         shown = render_text(outcome.diagnostics, self.files, color).rstrip("\n")
         if outcome.failure is None:
             return shown
@@ -207,9 +207,9 @@ class _Group:
 
 
 def scenario_paths(paths: Paths) -> list[Path]:
-    """The files of scenarios, and of cards with examples, among some files and in some folders.
+    """Return the scenario files, and the card files with examples, among files and in folders.
 
-    A file named itself is one in any case.
+    A file that is given by name is included in any case.
     """
     found: list[Path] = []
     for path in as_paths(paths):
@@ -221,7 +221,7 @@ def scenario_paths(paths: Paths) -> list[Path]:
 
 
 def _unread(path: Path) -> bool:
-    """Whether a file cannot be read at all, so that it may be one of scenarios."""
+    """Return True if a file is unreadable, so that it may contain scenarios."""
     return any(each.code == UNREADABLE_FILE for each in read_source(path, None)[1])
 
 
@@ -240,7 +240,7 @@ def _files(place: GamePlace) -> GameFiles:
 
 
 def _place_of_cards(path: Path) -> GamePlace | None:
-    """The game a file of cards, or of a game, belongs to; with the file as a draft if it lies elsewhere."""
+    """Return the game of a game or card file; a card file outside of its folder is added as a draft."""
     root = load_yaml(path).root
     named = root.get("game") if isinstance(root, Mapping) else None
     name = named.raw if isinstance(named, Scalar) else ""
@@ -251,15 +251,15 @@ def _place_of_cards(path: Path) -> GamePlace | None:
 
 
 def _set_of(place: GamePlace, path: Path) -> str | None:
-    """The set a file of cards belongs to; None for a file of the game itself."""
+    """Return the set of a card file; None for a file of the game itself."""
     cards = _files(place).cards
     return next((name for name, files in cards.items() if real_path(path) in {real_path(file) for file in files}), None)
 
 
 def place_of_scenarios(found: ScenarioFile) -> GamePlace | None:
-    """The game a file names: one that came with Cardwright, or the one in a folder relative to the file.
+    """Return the game that a file names: one shipped with Cardwright, or a folder relative to the file.
 
-    A file that names none is for the game in whose folder it lies.
+    A file without a name belongs to the game in the folder around it.
     """
     if found.game is None:
         around = next((p for p in real_path(found.path).parents if is_game_folder(p)), None)
@@ -282,7 +282,7 @@ def place_of_scenarios(found: ScenarioFile) -> GamePlace | None:
 
 
 def check_sets(found: ScenarioFile, place: GamePlace) -> bool:
-    """Whether a game has all sets that a file names; reports those it does not have."""
+    """Return True if a game has all sets that a file names; report missing ones."""
     known = find_game_files(place.folder, place.cards).cards
     missing = [word for word in found.sets or () if word.raw not in known]
     for word in missing:

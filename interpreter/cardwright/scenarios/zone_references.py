@@ -1,4 +1,4 @@
-"""Reads places as scenarios write them: zones and memory of the table, a player, a card or a part of one."""
+"""Reader for zones and memory of the table, a player, a card or a part of one in scenarios."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
 
 @frozen
 class Owner:
-    """The table, a player or a card: what declares its zones and memory, and how to call it.
+    """The table, a player or a card, with the declared kind of owner and a title.
 
-    `player` is the number of a player; a `card`, whose name stands `at` a place, may have a `part` of a word and
-    number.
+    `player` is the seat of a player. A `card`, named `at` a position, can have a `part` as (word, number).
     """
 
     kind: str
@@ -42,7 +41,7 @@ class Owner:
 
 @frozen
 class ZoneReference:
-    """What a key stands for; `index` is where its word in brackets stands."""
+    """A zone or memory named by a key; `index` is the span of the word in brackets."""
 
     key: Scalar
     owner: Owner
@@ -51,13 +50,16 @@ class ZoneReference:
 
     @property
     def where(self) -> Hashable:
-        """What tells the place from others."""
+        """A key that is equal for references to one zone or memory."""
         word = self.key.raw[self.key.raw.find("[") :] if self.index is not None else ""
         return self.declared.owner, self.declared.word, self.owner.player, self.owner.card, self.owner.part, word
 
 
 class PlaceReader(CardReader):
-    """Reads places, for one game, number of players and scenario; every mistake becomes a diagnostic."""
+    """A reader of zones and memory for one game, number of players and scenario.
+
+    Errors become diagnostics.
+    """
 
     def __init__(self, layout: StateLayout, plays: bool) -> None:
         super().__init__(layout)
@@ -66,7 +68,7 @@ class PlaceReader(CardReader):
         self.memory = {(memory.owner, memory.word): memory for memory in self.game.memory}
 
     def place(self, key: Scalar, offset: int = 0) -> ZoneReference | None:
-        """What a key stands for from an offset on."""
+        """Return the zone or memory named by a key, from an offset on; None after reporting an error."""
         match = PLACE.fullmatch(key.raw, offset)
         if match is None:
             message = "write a place as `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`"
@@ -116,7 +118,7 @@ class PlaceReader(CardReader):
         return match[1], wanted
 
     def piece(self, card: Card, at: Span) -> int | None:
-        """The piece that a card's id means; None after reporting that it could mean several."""
+        """Return the piece meant by the id of a card; None after reporting that it is ambiguous."""
         try:
             return self.pieces.named(card)
         except UnclearError as unclear:
@@ -124,7 +126,7 @@ class PlaceReader(CardReader):
             return None
 
     def slot(self, place: ZoneReference, offset: int = 0) -> StateSlot | None:
-        """The slot of a place; None after reporting that it could be that of several copies."""
+        """Return the slot of a zone or memory; None after reporting that its card is ambiguous."""
         owner, declared = place.owner, place.declared
         width = self.layout.width(declared) if isinstance(declared, MemoryDecl) else 1
         bases = self.layout.memory_base if isinstance(declared, MemoryDecl) else self.layout.zone_base
@@ -138,7 +140,7 @@ class PlaceReader(CardReader):
         return StateSlot(base - self.layout.kind_first[owner.kind] * width, piece, width)
 
     def seen(self, step: Sees) -> tuple[StateSlot | None, list[str]]:
-        """The slot of the zone that a player looks at, and the ids of the pieces to be seen there."""
+        """Return (slot of the zone that a player looks at, expected ids of its pieces)."""
         place = self.place(step.key, step.offset)
         pieces: list[str] = []
         if self.given(step.key, step.pieces):
