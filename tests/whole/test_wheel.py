@@ -55,7 +55,7 @@ def test_installed_from_the_wheel_bots_play_a_game_from_another_folder(wheel: Pa
     run([str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel)], tmp_path)
     cardwright = str(programs / "cardwright")
     assert "ceylon" in run([cardwright, "games"], tmp_path)
-    assert "How to mend it" in run([cardwright, "explain", "unknown-name"], tmp_path)
+    assert "How to correct it" in run([cardwright, "explain", "unknown-name"], tmp_path)
     words = ["simulate", "ceylon", "--games", "1", "--players", "3", "--bots", "random", "--json"]
     summary = json.loads(run([cardwright, *words], tmp_path))
     assert (summary["finished"], summary["errors"]) == (1, [])

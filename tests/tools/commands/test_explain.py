@@ -14,8 +14,8 @@ def test_the_page_has_a_section_for_every_code_with_its_meaning_its_mending_and_
     assert sorted(sections) == sorted(all_codes())
     for code, declared in all_codes().items():
         section = sections[code]
-        assert section.startswith(f"\n\n{declared.meaning}\n\nHow to mend it: {declared.mend}\n")
-        for part in ("\nWith the mistake:\n", f"{code}: ", "\nMended:\n\n"):
+        assert section.startswith(f"\n\n{declared.meaning}\n\nHow to correct it: {declared.mend}\n")
+        for part in ("\nWrong:\n", f"{code}: ", "\nCorrected:\n\n"):
             assert part in section, (code, part)
 
 
@@ -26,9 +26,9 @@ def test_a_code_is_explained_with_an_example_before_and_after(capsys: pytest.Cap
         "\n"
         "The same field is given twice in one place.\n"
         "\n"
-        "How to mend it: Delete one of the two, or give it the name that was meant.\n"
+        "How to correct it: Delete one of the two, or give it the name that was meant.\n"
         "\n"
-        "With the mistake:\n"
+        "Wrong:\n"
         "\n"
         "    game: shop\n"
         "    cards:\n"
@@ -36,7 +36,7 @@ def test_a_code_is_explained_with_an_example_before_and_after(capsys: pytest.Cap
         "\n"
         "    3:27: duplicate-key: `good` is given twice\n"
         "\n"
-        "Mended:\n"
+        "Corrected:\n"
         "\n"
         "    game: shop\n"
         "    cards:\n"

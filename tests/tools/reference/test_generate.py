@@ -286,17 +286,6 @@ def test_every_command_a_page_names_exists(page: str) -> None:
         assert words[0] in COMMANDS
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_page_and_heading_a_page_links_to_exists(page: str) -> None:
-    for target in re.findall(r"\]\(([^)]*)\)", (CHECKOUT / page).read_text(encoding="utf-8")):
-        path, _, heading = target.partition("#")
-        file = (CHECKOUT / page).parent / path if path else CHECKOUT / page
-        if heading:
-            titles = re.findall(r"(?m)^#+ (.*)$", file.read_text(encoding="utf-8"))
-            assert heading in [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles], target
-        assert file.exists(), target
-
-
 def test_stale_missing_and_left_over_files_are_found(tmp_path: Path) -> None:
     schemas = tmp_path / "grammar" / "schemas"
     schemas.mkdir(parents=True)

@@ -18,18 +18,20 @@ SHOWN_WHOLE = 14
 LEFT_OUT = "# ..."
 INTRODUCTION = """# Diagnostics
 
-What `cardwright validate` can say, by the code in its square brackets; those of scenarios `cardwright test` says too.
-`cardwright explain CODE` shows a section of this page at the terminal. The examples are tests of Cardwright itself:
-with the mistake, exactly this is told, and nothing once it is mended. Card files among them are cards of the small game
-in `tests/diagnostics/shop.yaml`. What an editor would not show stands here as a sign, such as `␉` for a tab. This page
-is written by `python -m cardwright_tools.maintenance.generate`.
+For authors: every error and warning of `cardwright validate` and `cardwright test`, by the code in square brackets.
+`cardwright explain CODE` shows one section in the terminal.
 
-Warnings do not keep a game from being played. There is no way to silence one: each can be answered in the files.
+Each section has a file with the mistake, the message for it, and the corrected file. Tests check that exactly this
+message appears, and none for the corrected file. Card files belong to the small game in
+`tests/diagnostics/shop.yaml`. Invisible characters are shown as symbols, such as `␉` for a tab. This page is written by
+`python -m cardwright_tools.maintenance.generate`.
 
-When a set is published, `cardwright release GAME` writes the ids of its cards beside them, one a line, in
-`released.txt`, and those of the game's own `pieces:` beside its rules. An id that is gone later is an error,
-[missing-released-id](#missing-released-id), since records and scenarios name it. `cardwright release GAME --check`
-only tells which ids are not in the lists yet.
+A game with warnings can be played. Warnings cannot be switched off: change the file as the section suggests.
+
+When you publish a set, run `cardwright release GAME`. It writes the ids of the cards into `released.txt` beside their
+files, and the ids of the game's own `pieces:` into one beside the rules. If an id disappears later, that is the error
+[missing-released-id](#missing-released-id), because records and scenarios refer to it. `cardwright release GAME
+--check` lists the ids that are not in these files yet.
 """
 
 
@@ -37,7 +39,7 @@ def diagnostics_page(root: Path) -> str:
     """Return the whole page, with the examples from the tests of a checkout."""
     parts = [INTRODUCTION]
     for code, declared in sorted(all_codes().items()):
-        parts.append(f"## {code}\n\n{declared.meaning}\n\nHow to mend it: {declared.mend}\n")
+        parts.append(f"## {code}\n\n{declared.meaning}\n\nHow to correct it: {declared.mend}\n")
         if declared.formerly:
             parts.append(f"Called `{declared.formerly}` in release 0.1.\n")
         parts += _examples(root / "tests" / "diagnostics", code)
@@ -49,10 +51,10 @@ def _examples(folder: Path, code: str) -> Iterator[str]:
     for number, path in enumerate(sorted(alike, key=lambda path: path.stem)):
         bad, good = (_folder if path.name == "expected.txt" else _file)(path)
         text = path.read_bytes().decode("utf-8", "backslashreplace")
-        yield "Or:\n" if number else "With the mistake:\n"
+        yield "Or:\n" if number else "Wrong:\n"
         yield from _blocks("yaml", bad)
         yield "```text\n" + "\n".join(_told(text)) + "\n```\n"
-        yield "Mended:\n"
+        yield "Corrected:\n"
         yield from _blocks("yaml", good)
 
 

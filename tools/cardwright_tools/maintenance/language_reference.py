@@ -30,9 +30,11 @@ NOTE = (
 )
 
 INTRODUCTION = (
-    "Everything the language and the files of a game can say. Capitals stand for something of your own, square "
-    "brackets for what may be left out, `|` for one or the other. The examples speak of the small game under "
-    "[A whole game](#a-whole-game), and all of them are checked against it."
+    "For authors: every construct of the language, every field of the files, every command. If you are new, start with "
+    "the [authors' guide](authors-guide/README.md); the [cookbook](cookbook/README.md) has recipes.\n\n"
+    "In the syntax, capitals stand for text of your own, square brackets for optional parts, and `|` for "
+    "alternatives. The examples use the small game under [A complete game](#a-complete-game); tests check them "
+    "against it."
 )
 
 # What a role's type is called, and a type that stands for it when the type of a result is asked for.
@@ -76,11 +78,11 @@ def reference() -> str:
 
 
 _OTHER_CHAPTERS = (
-    "Words with a meaning of their own",
+    "Predefined names",
     "Reserved words",
-    "Primitives",
+    "Built-ins",
     "Files",
-    "A whole game",
+    "A complete game",
     "Bots",
     "Commands",
     "Diagnostic codes",
@@ -117,28 +119,28 @@ def _chapter(title: str, meaning: str, constructs: Sequence[Construct]) -> Itera
 
 
 def _words() -> Iterator[str]:
-    yield "## Words with a meaning of their own"
-    yield "They are names of the language; nothing else can be meant by them."
+    yield "## Predefined names"
+    yield "Names that the language defines. They cannot be declared again."
     yield _table(("Word", "Meaning"), [(f"`{word.word}`", word.meaning) for word in WORDS])
     yield "## Reserved words"
     yield (
-        "These cannot be names. Of those that consist of several words only the whole is reserved: `to`, `up`, `one` "
-        "and `per` are free."
+        "These cannot be names. An entry of several words is reserved only as a whole: `to`, `up`, `one` "
+        "and `per` can be names."
     )
     yield ", ".join(f"`{word}`" for word in keywords())
 
 
 def _primitives() -> Iterator[str]:
     everything = sorted(all_primitives().values(), key=lambda primitive: primitive.word)
-    yield "## Primitives"
-    yield "The built-in verbs and values. A role with `=` may be left out."
-    for title, deeds in (("Built-in verbs", True), ("Built-in values", False)):
+    yield "## Built-ins"
+    yield "The verbs and functions of the language. A parameter with `=` is optional."
+    for title, deeds in (("Built-in verbs", True), ("Built-in functions", False)):
         yield f"### {title}"
         for primitive in everything:
             if primitive.deed is deeds:
                 yield f"#### `{primitive.word}`"
                 yield _code(signature(primitive))
-                yield f"{primitive.doc} Said as “{primitive.english}”."
+                yield f"{primitive.doc} In English: “{primitive.english}”."
                 yield _code(primitive.example)
 
 
@@ -172,15 +174,15 @@ def _result(primitive: Primitive) -> str:
 def _files() -> Iterator[str]:
     yield "## Files"
     yield (
-        "Files are YAML 1.2 without anchors, aliases and tags. Give editors the schema in the first line: "
+        "Files are YAML 1.2 without anchors, aliases and tags. The first line tells editors the schema: "
         "`# yaml-language-server: $schema=../../grammar/schemas/game.schema.json` in `games/NAME/`, "
         "`# yaml-language-server: $schema=../../../grammar/schemas/NAME.cards.schema.json` in `cards/NAME/SET/`."
     )
     for group in GROUPS:
         yield from _group(group)
-    yield "### What every piece has"
+    yield "### Properties of every piece"
     yield _table(("Property", "Type", "Meaning"), [(f"`.{word}`", kind, meaning) for word, kind, meaning in PROPERTIES])
-    yield "## A whole game"
+    yield "## A complete game"
     yield "The game, `games/harbour/game.yaml`:"
     yield _code(GAME, "yaml")
     yield "A set of cards for it, `cards/harbour/base/cards.yaml`:"
@@ -191,10 +193,10 @@ def _group(group: FieldGroup) -> Iterator[str]:
     yield f"### {group.title}"
     yield group.meaning
     rows = [
-        (f"`{each.word}`", each.told, each.meaning, "must be given" if each.needed else each.default)
+        (f"`{each.word}`", each.told, each.meaning, "required" if each.needed else each.default)
         for each in group.fields
     ]
-    yield _table(("Field", "Holds", "Meaning", "Left out"), rows)
+    yield _table(("Field", "Type", "Meaning", "Default"), rows)
 
 
 # ---------------------------------------------------------------- bots, commands, codes
@@ -214,7 +216,7 @@ def bot_kinds() -> dict[str, str]:
 
 def _bots() -> Iterator[str]:
     yield "## Bots"
-    yield "For `--bot` and `--bots`; equal seeds choose equally."
+    yield "For `--bot` and `--bots`. With equal seeds a bot makes equal choices."
     yield _table(("Kind", "What it does"), [(f"`{kind}`", meaning) for kind, meaning in bot_kinds().items()])
 
 
@@ -245,15 +247,15 @@ def _option(action: argparse.Action) -> str:
 
 def _help(action: argparse.Action) -> str:
     text = action.help or (
-        "one of those `cardwright games` lists, or a folder with a game" if action.metavar == "GAME" else ""
+        "a name that `cardwright games` lists, or the folder of a game" if action.metavar == "GAME" else ""
     )
-    return f"{text} (must be given)" if action.option_strings and action.required else text
+    return f"{text} (required)" if action.option_strings and action.required else text
 
 
 def _codes() -> Iterator[str]:
     yield "## Diagnostic codes"
-    yield "What `cardwright validate` can say, by the code in its square brackets."
-    yield "[Diagnostics](diagnostics.md) tells how each is mended, with examples; so does `cardwright explain CODE`."
+    yield "Codes of the messages of `cardwright validate`."
+    yield "[Diagnostics](diagnostics.md) and `cardwright explain CODE` show how to correct each, with examples."
     yield _table(("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(all_codes().items())])
 
 

@@ -40,69 +40,70 @@ class ReservedWord:
 
 
 POWERS = Chapter(
-    "What a power can be",
-    "A power is one or more of these. They also stand in a game's library, where they belong to the game and not to a "
-    "piece; `this` means nothing there, and `you` is whoever does what is watched.",
+    "Powers",
+    "A power consists of abilities of the kinds below. They can also stand in the library of a game, "
+    "where they belong to the game and not to a piece: `this` has no meaning there, and `you` is the "
+    "player who performs the watched event.",
     (
         Construct(
             "Reactions",
             "before|after EVENT [where CONDITION] [once per SPAN]: BODY",
-            "Runs the body before or after every event that fits. `you` is the controller of the piece, `this` the "
-            "piece; the event's roles have their names, and `player` is whoever did it. An `after` also sees the "
-            "result of the verb by the name its `gives` has. Several reactions to one event run in turn order from "
-            "the active player, and those of one player in the order in which they began to work. Which of them fit is "
-            "settled before the first of them runs: what one of them changes is for the body of the next to ask, "
-            "with `if`. Reactions after an event that put something on a stack come last, and those whose they are say "
-            "in which order.",
+            "Runs the body before or after every matching event. `you` is the controller of the piece and "
+            "`this` the piece. The parameters of the event have their names, and `player` is the player who "
+            "performs it. After the event, its result has the name that `gives` declares.\n\nSeveral "
+            "reactions to one event run in turn order from the active player; those of one player run in the "
+            "order in which they became active. Which reactions match is decided before the first one runs. "
+            "If one can affect another, test again with `if` in the body. Reactions after an event that put "
+            "pieces on a stack run last, and their controllers choose the order.",
             "power",
             "after opponents deliver where card.illegal: player lose(2, to: you)",
         ),
         Construct(
-            "Reactions to what happens to this piece",
+            "Reactions to events of this piece",
             "on VERB [where CONDITION] [once per SPAN]: BODY",
-            "The same as `after`, for events whose first role is this piece, whoever does it. The power must work "
-            "where the piece lies then: of a card that was discarded it works no more, unless it does so `in` the "
-            "discard pile; `before players discard(card: this)` comes while it still does.",
+            "Like `after`, for events whose first argument is this piece, whoever performs them. The power "
+            "must work where the piece lies after the event: the power of a discarded card does not, unless "
+            "it works `in` the discard pile. Before the discard it still does: `before players discard(card: "
+            "this)`.",
             "power",
             "on deliver: draw(2)",
         ),
         Construct(
             "Replacements",
             "instead of EVENT [where CONDITION] [once per SPAN]: BODY",
-            "Runs the body and not the event. `proceed` in it lets the event happen after all. If several "
-            "replacements fit, whoever does the event chooses which comes first (when some come from cards that this "
-            "player may not see: their owners, in turn order); `proceed` then meets the others, each once for one "
-            "event.",
+            "Runs the body instead of the event. `proceed` in the body lets the event happen after "
+            "all.\n\nIf several replacements match, the player who performs the event chooses the first one. "
+            "(If some are on cards that this player cannot see, their owners choose, in turn order.) "
+            "`proceed` then applies the others, each at most once for an event.",
             "power",
             "instead of you load where card.tier is 3:\n  draw(1)\n  proceed",
         ),
         Construct(
             "Prohibitions",
             "forbid EVENT [where CONDITION]",
-            "The event does not happen, nor does anything before, instead of or after it. It is not offered "
-            "either, unless not everybody sees the card that forbids it.",
+            "The event does not happen, and neither does anything before, instead of or after it. It is not "
+            "offered either, unless some players cannot see the card that forbids it.",
             "power",
             "forbid opponents load where ship in you.fleet and card.illegal",
         ),
         Construct(
             "Events",
-            "[WHO] VERB[(ROLE: VALUE, ...)]",
-            "Which events an ability watches. For a verb, WHO is needed: `you`, `opponents`, `players`, or any player "
-            "or list of players. A role that is given must be that value, or one of that list; a role that is not "
-            "given may be anything. A step has no WHO.",
+            "[WHO] VERB[(PARAMETER: VALUE, ...)]",
+            "Which events an ability watches. A verb needs WHO: `you`, `opponents`, `players`, or any player "
+            "or list of players. A step has none. A parameter with a value must have that value, or one of "
+            "that list; other parameters can have any value.",
             "power",
             "before you deliver(ship: harbour where owner is you): gain(1)",
         ),
         Construct(
-            "Changes of a rule",
-            "modify RULE[(ROLE: VALUE, ...)] [where CONDITION]: CHANGE",
-            "Changes the value of a rule for as long as the power works. The changes are `set`, `add`, `subtract`, "
-            "`multiply`, `cap` (at most), `raise` (at least) for numbers, `set`, `add` and `remove` for lists, "
-            "`set` for "
-            "the rest. They apply in layers, whatever the order of the cards: first `set`; then `add`, `subtract` and "
-            "`remove`; then `multiply`; then `cap` and `raise`. Within a layer the order is the one in which the "
-            "powers began to work. Roles that are not given may be anything and have their names in the condition "
-            "and the values.",
+            "Modifiers",
+            "modify RULE[(PARAMETER: VALUE, ...)] [where CONDITION]: CHANGE",
+            "Changes the value of a rule while the power works. Changes are `set`, `add`, `subtract`, "
+            "`multiply`, `cap` (at most) and `raise` (at least) for numbers; `set`, `add` and `remove` for "
+            "lists; `set` for other types.\n\nChanges apply in layers, independent of the order of the "
+            "cards: first `set`; then `add`, `subtract` and `remove`; then `multiply`; then `cap` and "
+            "`raise`. Within a layer they apply in the order in which the powers became active. Parameters "
+            "without a value can have any value; the condition and the values can use their names.",
             "power",
             "modify capacity where ship in you.fleet: set 8\n"
             "modify payout(player: you) where size >= 8:\n  multiply 2\n  cap 30\n"
@@ -112,29 +113,31 @@ POWERS = Chapter(
         Construct(
             "Offers",
             'offer WINDOW [, WINDOW ...] ["TITLE"] [where CONDITION] [once per SPAN]: BODY',
-            "Whenever one of the windows is open, the controller may use this. It is offered only if it can begin. "
-            "`anytime` stands for every window. With a title it is offered under that name, behind that of its card "
-            "(`Fan: Cool down`), and the text of the card says it; without one it is called like its card, and what "
-            "the game itself offers by what it does. `use` lets others use it, and outside of windows.",
+            "While one of the windows is open, the controller can use this ability. It is offered only if it "
+            "can begin. `anytime` stands for all windows. With a title it is listed under its card and that "
+            "title (`Fan: Cool down`), and the text of the card shows the title. Without one it is listed "
+            "under the name of the card, and an offer of the game itself by what it does. `use` makes it "
+            "available to other players and outside of windows.",
             "power",
             'offer morning, market "Buy news" where you.credits >= 2 once per turn:\n  pay(2)\n  draw(1)',
         ),
         Construct(
-            "Limits",
+            "Usage limits",
             "once per SPAN | twice per SPAN",
-            "How often an ability may be used until the span, a verb or step, ends. A power of a piece counts by "
-            "itself for each holder. Where nothing is done but what a `may` asks, declining it is no use; where the "
-            "event that a replacement stands for is lost by that, it is one.",
+            "How often the ability can be used until the end of the span, which is a verb or a step. A power "
+            "of a piece is counted separately for each player who controls it. An ability whose only effect "
+            "is a declined `may` does not count as used, unless it is a replacement and the event is thereby "
+            "lost.",
             "power",
             "after you draw twice per turn: may gain(1)",
         ),
         Construct(
             "Where a power works",
             "in ZONE [, ZONE ...]: ABILITIES",
-            "The abilities work while the piece lies in one of these zones, and not where the game's powers usually "
-            "work (`powers_work_in`). Whether they work at all a rule can say (`powers_work_if`). Where nobody "
-            "controls the piece, such as in a discard pile, nobody is `you`: an ability that speaks of `you` does "
-            "nothing there, one that speaks of `player` does.",
+            "The abilities work while the piece lies in one of these zones, instead of the zones in "
+            "`powers_work_in`. A rule can decide whether they work at all (`powers_work_if`). If no player "
+            "controls the piece, as in a discard pile, `you` is nobody: abilities that use `you` have no "
+            "effect there, those that use `player` do.",
             "power",
             "in hand:\n  after opponents trade: may discard(this)\nin works, goods:\n  modify hand_limit(you): add 1",
         ),
@@ -142,48 +145,49 @@ POWERS = Chapter(
 )
 
 DEFINITIONS = Chapter(
-    "What a library can define",
-    "The library is the game itself. It holds the steps `setup` and `play`, with which a game begins, and the rule "
-    "`final_score(player)`. The highest score wins, unless there is a rule `winners` that gives players.",
+    "Definitions in a library",
+    "The library contains the rules of the game. It declares the steps `setup` and `play`, which run "
+    "when a game begins, and the rule `final_score(player)`. The highest score wins, unless a rule "
+    "`winners` gives the players who win.",
     (
         Construct(
             "Verbs",
-            'verb NAME[(ROLE, ...)] [gives (RESULT)] ["PHRASE"]: BODY',
-            "Something a player does; `you` is the one who does it. A verb is done whole or not at all: unless every "
-            "`require` at its beginning holds, nothing happens and nobody is offered it. Without any `require`, what "
-            "its body begins with must be possible: a choice that must be made needs an option, and a verb must be "
-            "one that can begin. What does nothing as things stand can be done: an `if` of which no branch applies, a "
-            "loop without a round, a `may`.",
+            'verb NAME[(PARAMETER, ...)] [gives (RESULT)] ["PHRASE"]: BODY',
+            "An action of a player; `you` is that player. A verb is performed completely or not at all: "
+            "unless every `require` at its beginning holds, it does nothing and is not offered. Without a "
+            "`require`, the first statement of its body must be possible: a compulsory choice needs an "
+            "option, and a call needs a verb that can begin. Statements that currently have no effect are "
+            "possible: an `if` without a matching branch, a loop without a round, a `may`.",
             "library",
             'verb sell(card, price: number = 4) "sell {card}":\n  require price > 0\n  discard([card])\n  gain(price)',
         ),
         Construct(
             "Results",
             "verb NAME gives (RESULT[: TYPE]): BODY",
-            "A result is a name of the body; it starts as 0, no, nobody, none or the empty list, and what it holds at "
-            "the end "
-            "is what the verb gives.",
+            "A result is a local name of the body. It starts as 0, no, nobody, none or the empty list; its "
+            "value at the end is the result of the verb.",
             "library",
             "verb peek gives (seen: cards):\n  seen = top(deck, 2)\n  show(seen, to: you)",
         ),
         Construct(
             "Steps",
-            "step NAME[(ROLE, ...)]: BODY",
-            "Something that happens without a doer: `you` means nothing in it, and each verb in it needs a subject.",
+            "step NAME[(PARAMETER, ...)]: BODY",
+            "Something that happens and that no player performs. `you` has no meaning in it, so every verb "
+            "in it needs a subject.",
             "library",
             "step harvest:\n  for each p in players: p draw(1)",
         ),
         Construct(
             "Rules",
-            'rule NAME[(ROLE, ...)] [gives TYPE] ["PHRASE"]: VALUE',
-            "A named value that powers may modify. It changes nothing.",
+            'rule NAME[(PARAMETER, ...)] [gives TYPE] ["PHRASE"]: VALUE',
+            "A named value that powers can modify. It has no side effects.",
             "library",
             'rule room(ship) "the room on {ship}": capacity(ship) - count(ship.hold)',
         ),
         Construct(
             "Cases of a rule",
             "VALUE if CONDITION | VALUE otherwise",
-            "The first case whose condition holds gives the value; the last one is `otherwise`.",
+            "The value of the first case whose condition holds. The last case is `otherwise`.",
             "library",
             "rule fee(player) gives number:\n  0 if count(player.fleet) is 0\n"
             "  4 if player.credits > 20\n  2 otherwise",
@@ -191,66 +195,69 @@ DEFINITIONS = Chapter(
         Construct(
             "Names in a rule",
             "rule NAME(...): let NAME = VALUE ... and below that its value, or its cases",
-            "Gives a part of what a rule says a name, in lines before its value. It means what it would mean written "
-            "out where the name stands, and is worked out once. A rulebook says it by its name where that is spoken of "
-            "several times: *twice the share (where the share is half of your coins)*.",
+            "Names a part of a rule, in lines before its value. The meaning is the same as if the expression "
+            "stood in place of the name, but it is computed once. The rulebook uses the name where the part "
+            "occurs several times: *twice the share (where the share is half of your coins)*.",
             "library",
             "rule outlook(player) gives number:\n  let lead = player.credits - max(p.credits for each p in players)\n"
             "  let cards = count(player.hand)\n  lead + cards if lead is 0\n  lead - cards otherwise",
         ),
         Construct(
-            "Rules that ask themselves",
-            "rule NAME(ROLE, ...) gives TYPE: VALUE if CONDITION | VALUE with NAME(...) otherwise",
-            "A rule may ask itself for something else, or another rule that asks it. It says what it `gives`, and one "
-            "of its cases must have a value of its own. Rules may be asked within each other as deep as there is "
-            "memory, ten thousand times at least, and 200,000 times for one answer: what goes beyond is told with the "
-            "names of the rules, the file and the line, and the cards whose powers are among what asks. What asks for "
-            "the same once more is told as never ending.",
+            "Recursive rules",
+            "rule NAME(PARAMETER, ...) gives TYPE: VALUE if CONDITION | VALUE with NAME(...) otherwise",
+            "A rule can call itself with other arguments, or call a rule that calls it. It must declare what "
+            "it `gives`, and one of its cases must have a value that does not depend on itself.\n\nCalls can "
+            "be nested as deep as memory allows, at least 10,000 deep, and 200,000 times for one answer. "
+            "Beyond that the game stops with an error that names the rules, the file, the line, and the "
+            "cards whose powers are involved. A call with the same arguments inside itself is reported as "
+            "endless.",
             "library",
             "rule steps(number) gives number:\n  0 if number <= 1\n  1 + steps(number / 2 rounded up) otherwise",
         ),
         Construct(
-            "Roles",
+            "Parameters",
             "NAME | NAME: TYPE | NAME: TYPE = VALUE",
-            "What a verb, step or rule is told. A role called like a type is of that type. A role with a value of its "
-            "own may be left out in a call. Types are `number`, `yes_no`, `text`, `player`, `zone`, the game's types "
-            "and kinds, and for lists their plurals.",
+            "The values a verb, step or rule is called with. A parameter that has the name of a type is of "
+            "that type. A parameter with a default can be left out in a call. Types are `number`, `yes_no`, "
+            "`text`, `player`, `zone`, the types and kinds of the game, and their plurals for lists.",
             "library",
             "verb borrow(card, from_whom: player, number: number = 1):\n"
             "  move(card, to: you.hand)\n  pay(number, to: from_whom)",
         ),
         Construct(
-            "Roles of several sorts",
+            "Parameters of several types",
             "NAME: TYPE or TYPE",
-            "A verb or step can be done to things of several sorts. A call says by what it gives which is meant, and "
-            "so does a text that watches, replaces or forbids it: `victim: players` is what is done to players, "
-            "`victim: cards` what is done to cards. `NAME is TYPE` asks in the body what the role is; what stands "
-            "behind it speaks of that sort alone. One role of a verb can be of several sorts, and has no value of its "
-            "own. No span is named after such a verb, and no other name in it is called like one of the sorts.",
+            "A verb or step can accept several types. The argument of a call decides which one is meant, and "
+            "so does the pattern of an ability: `victim: players` matches events about players, `victim: "
+            "cards` those about cards. `NAME is TYPE` tests the type in the body; the code it guards can use "
+            "the parameter as that type. Only one parameter of a verb can have several types, and it has no "
+            "default. Such a verb cannot be used as a span, and no other name in it can be the name of one "
+            "of the types.",
             "library",
             'verb hurt(victim: player or card) "hurt {victim}":\n'
             "  if victim is player: victim pay(1)\n  else: discard([victim])",
         ),
         Construct(
             "Phrases",
-            '"TEXT with {ROLE}, {ROLE:NOUN} and [OPTIONAL TEXT]"',
-            "How it is said in English. A verb's phrase begins with its base form (`load {card}`), a rule's is a noun "
-            "phrase, or a clause for a rule that is yes or no; a noun phrase suits a step everywhere (`a night of "
-            "rain`). `{number:card}` counts the noun (`2 cards`). Text in square brackets is said only when all its "
-            "roles are known. Without a phrase the name of a verb or rule is said; a step without one is silent, and "
-            "what it does is told as if it stood in its place. What is done is said aloud: everybody is told the "
-            "values that its phrase names, but for cards they do not see. More in "
-            "[How cards come to read well](english.md).",
+            '"TEXT with {PARAMETER}, {PARAMETER:NOUN} and [OPTIONAL TEXT]"',
+            "The English for a verb, step or rule. The phrase of a verb begins with the base form (`load "
+            "{card}`). That of a rule is a noun phrase, or a clause if the rule is yes or no. For a step a "
+            "noun phrase fits everywhere (`a night of rain`).\n\n`{number:card}` counts the noun (`2 "
+            "cards`). Text in square brackets appears only if all its parameters are known. Without a "
+            "phrase, the name of the verb or rule is used. A step without one does not appear in the log; "
+            "what it does is shown in its place.\n\nThe phrase of an event is public: all players see the "
+            "values that it names, except cards that they cannot see. More in [English](english.md).",
             "library",
             'verb unload(number, to: player = nobody) "unload {number:card}[ for {to}]": gain(number)',
         ),
         Construct(
-            "Phrases for changes",
-            'rule NAME(...) "PHRASE", CHANGE "TEXT with {ROLE} and {CHANGE}": VALUE',
-            "How a power says that it changes a rule: `modify pay(you): add 2` reads *You get 2 extra coins.* instead "
-            "of *Your pay is increased by 2.* CHANGE is `set`, `add`, `subtract`, `multiply`, `cap`, `raise` or "
-            "`remove`, and its word in braces stands for what the power writes behind it. `[ if {if}]` is where the "
-            "condition of the change stands; without it that comes first, behind *While*.",
+            "Phrases for modifiers",
+            'rule NAME(...) "PHRASE", CHANGE "TEXT with {PARAMETER} and {CHANGE}": VALUE',
+            "The English for powers that modify the rule: `modify pay(you): add 2` becomes *You get 2 extra "
+            "coins.* instead of *Your pay is increased by 2.* CHANGE is `set`, `add`, `subtract`, "
+            "`multiply`, `cap`, `raise` or `remove`; the same word in braces stands for the value in the "
+            "power. `[ if {if}]` marks the position of the condition; without it the condition comes first, "
+            "after *While*.",
             "library",
             'rule wages(player) "the wages of {player}", add "{player} gets {add:extra coin}": 3',
         ),
@@ -258,65 +265,64 @@ DEFINITIONS = Chapter(
 )
 
 STATEMENTS = Chapter(
-    "What a body does",
-    "One thing a line. A body of one deed may stand behind the colon; a longer one stands below, indented. A `#` "
-    "begins a remark.",
+    "Statements",
+    "One statement on each line. A single statement can stand behind the colon; several stand below "
+    "it, indented. `#` begins a comment.",
     (
         Construct(
-            "Deeds",
-            "[WHO] VERB[(VALUE, ROLE: VALUE, ...)]",
-            "Somebody does a verb, or a step happens. Without WHO it is `you`. Roles are given in order or by name. "
-            "If WHO is a list, each player in it does it, one after the other.",
+            "Calls of verbs and steps",
+            "[WHO] VERB[(VALUE, PARAMETER: VALUE, ...)]",
+            "Performs a verb or a step. WHO performs the verb; the default is `you`. If WHO is a list, each "
+            "player in it performs the verb, one after the other. Arguments are given in order or by name.",
             "deeds",
             "draw(2)\nopponents lose(1, to: you)\nnext(you) gain(amount: 3) # the neighbour",
         ),
         Construct(
             "Names",
             "let NAME = VALUE",
-            "Gives a value a name until the end of the body it stands in. VALUE may be a deed that gives a result. A "
-            "zone is named as a place, with whatever lies there when the name is used: `let theirs = you.hand + []` "
-            "names what lies there now.",
+            "Names a value until the end of the body. VALUE can be the call of a verb with a result. The "
+            "name of a zone stands for the zone, including pieces that arrive later: `let theirs = you.hand "
+            "+ []` names the pieces that are in it now.",
             "deeds",
             "let price = 2 * count(you.hand)\nlet drawn = draw(2)\nlet eyes = roll(6)\n"
             "let theirs = next(you) draw(1)\ngain(price + eyes + count(drawn + theirs))",
         ),
         Construct(
-            "Changes of memory",
+            "Assignments",
             "TARGET = VALUE | TARGET += VALUE | TARGET -= VALUE",
-            "Changes a counter, a mark, or a name made with `let`. Lists are added to and taken from.",
+            "Changes a counter, a flag, or a name declared with `let`. For lists, `+=` appends and `-=` removes.",
             "deeds",
             "leader = you\ncard.charges -= 1\nyou.stock[tea] += 2\nyou.asked_for += crew",
         ),
         Construct(
-            "Changes with an end",
-            "modify RULE[(ROLE: VALUE, ...)] [where CONDITION] until EVENT: CHANGE",
-            "Changes the value of a rule from now on until the event, as a deed. The changes are those that a "
-            "power can make, in the same layers and in the order in which all of them began. What is given is "
-            "settled when the deed is done: for which roles (each of a list by itself), by how much, and who or "
-            "what the event must be about. The condition, and a value that speaks of the roles of the rule, are "
-            "looked up each time; names in them mean what they meant. It counts until the event is over: still for"
-            " what the event does, no more for what comes `after` it. Done within the event, it ends with that. An"
-            " event that is forbidden, or replaced without `proceed`, ends nothing; one without WHO is that of "
-            "anybody. Once nobody who could do it is left in the game (`out:`), it is over. The "
-            "change lasts also when the card that made it has left. Lists, texts and places cannot be"
-            " kept.",
+            "Modifiers with a duration",
+            "modify RULE[(PARAMETER: VALUE, ...)] [where CONDITION] until EVENT: CHANGE",
+            "Changes the value of a rule from now on until the event. The changes and layers are those of a "
+            "modifier in a power.\n\n- Fixed when the statement runs: the arguments (each item of a list "
+            "separately), the amounts, and the players and pieces of the event.\n- Evaluated each time: the "
+            "condition, and values that use parameters of the rule. Local names in them keep their "
+            "values.\n- The change is active until the event is over: during the event, but not for what "
+            "comes `after` it. If the statement runs during such an event, the change ends with that event. "
+            "An event that is forbidden, or replaced without `proceed`, does not end it. An event without "
+            "WHO is that of any player.\n- The change stays active if its card leaves.\n\nLists, texts and "
+            "zones cannot be kept.",
             "deeds",
             "modify payout(player: you) until take_turn: add count(you.works)\n"
             "modify hand_limit(player: opponents) until you take_turn: subtract 1\n"
             "modify capacity where ship in you.fleet until you load(card):\n  multiply 2\n  cap 8",
         ),
         Construct(
-            "Powers with an end",
+            "Powers with a duration",
             "copy_power|become_power|lose_powers(VALUE, ...) until EVENT",
-            "Gives a piece a power, beside or instead of all that it has, or takes its powers, until the event is"
-            " over. Which power, and who or what the event must be about, is settled when the deed is done. Then "
-            "what was hidden or taken works again, unless something else still hides or takes it: of several each"
-            " ends by itself, and a copy of a copy has an end of its own. It lasts also when the card that did "
-            "it, or whose power it was, has left, and wherever the piece goes, but for a token that comes back "
-            "into its pool. What a power is doing when it ends it does to its end. `become_power` for good ends "
-            "what it replaces, `regain_powers` what took powers. As with changes of rules, what is done within "
-            "the event ends with it, an event that does not happen ends nothing, one without WHO is that of "
-            "anybody, and who goes out of the game ends what waits for them. No other deed can last.",
+            "Gives a piece a power, in addition to its own or instead of it, or takes its powers away, until "
+            "the event is over. Which power, and the players and pieces of the event, are fixed when the "
+            "statement runs. Afterwards the hidden or taken powers work again, unless something else still "
+            "hides or takes them: durations end independently, and a copy of a copy has its own.\n\nThe "
+            "effect stays if the card that caused it, or the card the power came from, leaves, and wherever "
+            "the piece goes, except when a token returns to its pool. A power that is running when it ends "
+            "runs to its end. `become_power` without a duration ends the power that it replaces, and "
+            "`regain_powers` ends what took powers away. Durations follow the rules of modifiers with a "
+            "duration. No other verb can have one.",
             "deeds",
             "choose s from you.fleet, t from harbour:\n  copy_power(s, onto: t) until you take_turn\n"
             "  lose_powers(s) until players load(ship: t)\n"
@@ -325,34 +331,34 @@ STATEMENTS = Chapter(
         Construct(
             "Requirements",
             "require CONDITION",
-            "What must hold for something to be done at all: a verb or step, or what somebody may choose. It stands "
-            "before everything that changes something; in a loop, an `else` or a reaction, which nobody begins, write "
-            "an `if`, or `where`.",
+            "A condition without which the verb, step or option cannot be performed. It must stand before "
+            "everything that changes something. In a loop, an `else` or a reaction, use `if` or `where` "
+            "instead: nobody decides to begin these.",
             "deeds",
             "require you.credits >= 3 and count(you.hand) > 0\npay(3)",
         ),
         Construct(
             "Branches",
             "if CONDITION: BODY [else if CONDITION: BODY ...] [else: BODY]",
-            "The first body whose condition holds; where none holds nothing happens, which hinders nothing. What "
-            "must hold for something to be offered at all is said with `require`, or with the `if` of an `option`.",
+            "Runs the first body whose condition holds. If none holds, nothing happens, and this does not "
+            "keep a verb from being offered; use `require`, or the `if` of an `option`, for that.",
             "deeds",
             "if you.credits > 9: pay(9)\nelse if you.credits > 4: pay(4)\nelse: draw(1)",
         ),
         Construct(
             "For each",
             "for each NAME in LIST [where CONDITION]: BODY",
-            "Once for every item the list has at the beginning. A verb without a subject inside it is still done by "
-            "`you`.",
+            "Runs the body once for every item that the list has at the beginning. A verb without a subject "
+            "is still performed by `you`.",
             "deeds",
             "for each c in you.hand where tier is 1: deliver(c, ship)\nfor each p in opponents: p draw(1)",
         ),
         Construct(
             "Secret choices",
             "secretly for each NAME in PLAYERS: CHOICE",
-            "Asks all of them before any answer counts: one `choose` with one pick, of one or of several, or one "
-            "`choose one` of deeds. What follows from each answer is done, one player after the other, when the last "
-            "has answered. Until then nobody sees anything of the answers.",
+            "Asks all these players before any answer takes effect. The body is one `choose` with one pick, "
+            "of one item or several, or one `choose one` with options. When the last player has answered, "
+            "the consequences follow, player by player. Until then nobody sees anything of the answers.",
             "deeds",
             "secretly for each p in players:\n  p choose amount from numbers(0, p.credits): p lose(amount)\n"
             "secretly for each p in players:\n  p choose 2 cs from p.hand: move(cs, to: next(p).hand)\n"
@@ -360,27 +366,27 @@ STATEMENTS = Chapter(
             '    option "Wait": nothing',
         ),
         Construct(
-            "Repetitions",
+            "Loops",
             "repeat: BODY | repeat NUMBER times: BODY | repeat until CONDITION: BODY",
-            "`until` is asked before every round. `stop` ends the innermost loop.",
+            "`until` is tested before every round. `stop` ends the innermost loop.",
             "deeds",
             "repeat 2 times: draw(1)\nrepeat until count(you.hand) >= 5: draw(1)\n"
             "repeat:\n  if count(deck) is 0: stop\n  draw(1)",
         ),
         Construct(
             "May",
-            "[WHO] may DEED | [WHO] may [DEED]: BODY [else: BODY]",
-            "A player may do the deed, and then the body follows. `else` runs if they do not or cannot. Nobody is "
-            "asked about something that cannot begin. If WHO is a list, each player in it is asked, one after the "
-            "other; so with `choose`, too.",
+            "[WHO] may STATEMENT | [WHO] may [STATEMENT]: BODY [else: BODY]",
+            "The player decides whether to perform the statement; if so, the body follows. `else` runs if "
+            "they decline or cannot. A player is not asked about something that cannot begin. If WHO is a "
+            "list, each player in it is asked, one after the other; the same holds for `choose`.",
             "deeds",
             "may pay(2): draw(1)\nnext(you) may draw(1)\nopponents may gain(1)\n"
             "may:\n  draw(1)\n  gain(1)\nelse: gain(3)",
         ),
         Construct(
-            "As often as one likes",
+            "May, repeatedly",
             "repeatedly [WHO] may ...",
-            "Asks again after every yes, until the player passes or it cannot begin any more.",
+            "Asks again after every yes, until the player passes or the statement cannot begin.",
             "deeds",
             "repeatedly may pay(1): draw(1)\n"
             "repeatedly may choose c from you.hand where tier is 1: discard([c])\n"
@@ -389,13 +395,14 @@ STATEMENTS = Chapter(
         Construct(
             "Choices",
             "[WHO] [may] choose [AMOUNT] NAME from LIST [where CONDITION] [, ...]: BODY [else: BODY]",
-            "A player picks items, which then have the name: one item, or with an AMOUNT a list. Several picks follow "
-            "one another, and later ones may speak of earlier ones; nothing is offered that leaves a later pick, or "
-            "the first deed of the body, without an option. A compulsory pick with a single option is not asked. "
-            "A fixed number is taken whole or not at all: where there are fewer, nothing is chosen, and the text says "
-            "so, behind a phrase of your own too; `choose min(2, count(LIST)) cs from LIST` takes all there are. "
-            "`else` runs if nothing can be or was chosen. Without it `up to` and `any number of` may turn out to be "
-            "none: then the body runs with an empty list.",
+            "A player picks items, which then have the name: one item, or a list if there is an AMOUNT. "
+            "Several picks follow each other, and later ones can use earlier ones. An item is offered only "
+            "if the later picks and the first statement of the body remain possible. A compulsory pick with "
+            "a single option is not asked.\n\nA fixed number is picked completely or not at all: if there "
+            "are fewer items, nothing is chosen, and the text of the card says so. `choose min(2, "
+            "count(LIST)) cs from LIST` takes as many as there are. `else` runs if nothing can be chosen or "
+            "nothing was chosen. Without `else`, `up to` and `any number of` can result in an empty list, "
+            "with which the body runs.",
             "deeds",
             "choose c from you.hand, ship from harbour where accepts(it, c): load(c, ship)\n"
             "may choose c from you.hand: discard([c])\nelse: draw(1)",
@@ -403,20 +410,22 @@ STATEMENTS = Chapter(
         Construct(
             "Amounts",
             "NUMBER | up to NUMBER | NUMBER or more | any number of",
-            "How many are picked, one after the other in the order of the list, and `done` when enough are.",
+            "How many items are picked, one after the other. The list has the order of the list picked from. "
+            "`done` ends the choice when there are enough.",
             "deeds",
             "choose 2 cs from you.hand: discard(cs)\nchoose up to 2 cs from you.hand: discard(cs)\n"
             "choose 1 or more cs from you.hand: discard(cs)\nchoose any number of cs from you.hand: discard(cs)",
         ),
         Construct(
-            "What all that are picked must fulfil together",
+            "Conditions on all picked items",
             "choose AMOUNT NAME from LIST [where CONDITION] such that CONDITION",
-            "`where` is asked of each item alone, `such that` of all of them: it speaks of NAME, and it may of single "
-            "items picked before. Only what can still become such a list is offered, `done` only when it is one, and "
-            "the choice cannot be made where there is none. Any condition will do. What may only grow or only shrink, "
-            "such as counts, sums of attributes, and whether all are alike or all differ, is found out at once; "
-            "for others lists are tried one after the other, and a game ends with an error where there are more "
-            "than 50,000 of these. It stands with neither `at random` nor `secretly`.",
+            "`where` tests each item alone; `such that` tests all picked items, which have the name NAME, "
+            "and can use single items that were picked before. Only items that can still complete a valid "
+            "list are offered, `done` only if the list is valid, and the choice is impossible if there is no "
+            "valid list.\n\nAny condition is allowed. Conditions that can only become true or only become "
+            "false as the list grows (counts, sums of attributes, all alike, all different) are solved "
+            "directly. For others the lists are tried one by one, and the game stops with an error after "
+            "50,000 of them. `such that` cannot be combined with `at random` or `secretly`.",
             "deeds",
             "choose any number of cs from you.hand such that sum(cs.tier) <= 3: discard(cs)\n"
             "may choose 2 or more cs from you.hand such that count(distinct(cs.sort)) is 1: discard(cs)\n"
@@ -424,21 +433,21 @@ STATEMENTS = Chapter(
             "discard(cs)",
         ),
         Construct(
-            "Picks at random",
+            "Random picks",
             "choose [AMOUNT] NAME at random from LIST [where CONDITION]: BODY",
-            "Chance picks, so nobody needs to be named. Several are a list in the order drawn.",
+            "Chance picks the items, so there is no WHO. Several items are in the order drawn.",
             "deeds",
             "choose c at random from next(you).hand: move(c, to: you.hand)",
         ),
         Construct(
-            "Choosing one of several things",
+            "Options",
             '[WHO] [may] choose one ["QUESTION"]: option ["TITLE"] [if CONDITION]: BODY ... [else: BODY]',
-            "Options whose condition does not hold or whose body cannot begin are not offered; one whose body would "
-            "do nothing is. Without a title the "
-            "option is called what it does, and without a question of its own the choice asks to choose one. Both may "
-            "name values in braces, which are put in when somebody is asked: names, and what belongs to them behind a "
-            "dot. `{stake:credit}` counts the noun (`2 credits`), also behind words of a type (`a tea card and 2 rum "
-            "cards`); what a scenario calls the option is the title without the values.",
+            "Options whose condition does not hold, or whose body cannot begin, are not offered. An option "
+            "whose body has no effect is offered. Without a title, an option is named by what it does; "
+            "without a question, the prompt is to choose one.\n\nTitles and questions can contain values in "
+            "braces, which are filled in when the player is asked: local names, and properties of them "
+            "behind a dot. `{stake:credit}` counts the noun (`2 credits`), also behind words of a type (`a "
+            "tea card and 2 rum cards`). In scenarios the option is named by its title without the values.",
             "deeds",
             "let stake = 2 * count(you.fleet)\n"
             'choose one "What do you say, {you}?":\n'
@@ -446,38 +455,36 @@ STATEMENTS = Chapter(
             '  option "Draw": draw(1)',
         ),
         Construct(
-            "Things and deeds in one question",
+            "Items and options in one decision",
             "choose one: option for each NAME in LIST [where CONDITION]: BODY ... option ...",
-            "Among the options of a choice some may stand for each of some things: they are offered in the same "
-            "question, as in a `choose` of one, and before the other options. Whoever picks such a thing does what "
-            "stands behind it. Several of these offer things of different sorts, such as cards, pieces of another kind "
-            "and players: a thing means one deed.",
+            "`option for each` offers every item of a list as an option, before the other options of the "
+            "same decision. Picking an item runs the body. Several of these in one choice must offer items "
+            "of different types, such as cards, pieces of another kind, and players.",
             "deeds",
             "choose one:\n  option for each c in you.hand: discard([c])\n"
             '  option for each p in opponents: p draw(1)\n  option "Draw": draw(1)',
         ),
         Construct(
-            "What is done later",
-            "put on STACK: BODY | carry out THINGS",
-            "`put on` takes a free thing, lays it on top of the stack and lets it stand for the body, which is done "
-            "when that thing is carried out. What was chosen, named and worked out before is kept until then, and "
-            "whoever is `you` now will be it; what the body itself asks and chooses it asks and chooses then. What "
-            "everybody was told, such as what was chosen, is shown at the thing, whose `controller` is `you`. `carry "
-            "out` lays things back, one after the other, and does what they stood for; a thing that was moved from the "
-            "stack stands for nothing any more. The stack is a zone of the table that has an order and lies open; its "
-            "things are pieces of a kind of their own, as many as can wait at a time, and those that are free lie in "
-            "the first zone of the table for that kind. If none is, that is an error that tells the line.",
+            "Deferred statements",
+            "put on STACK: BODY | carry out PIECES",
+            "`put on` takes a free piece, puts it on top of the stack and attaches the body to it. `carry "
+            "out` runs the bodies of pieces, one after the other, and returns the pieces.\n\n- Choices, "
+            "names and values from before `put on` are kept, and `you` stays the same player. Whatever the "
+            "body itself asks is asked when it runs.\n- What all players know, such as what was chosen, is "
+            "shown at the piece. Its `controller` is `you`.\n- A piece that is moved off the stack loses its "
+            "body.\n- The stack is an ordered, visible zone of the table. Its pieces have a kind of their "
+            "own, with as many copies as can wait at once; free ones lie in the first zone of the table for "
+            "that kind. If there is no free piece, the game stops with an error that names the line.",
             "deeds",
             "choose p from opponents:\n  pay(1)\n  put on stack: p lose(2, to: you)\n"
             "repeat until count(stack) is 0:\n  window(market)\n  carry out top(stack)",
         ),
         Construct(
-            "Built-in deeds",
+            "Built-in statements",
             "nothing | stop | finish | window(NAME)",
-            "`nothing` does nothing; `stop` ends the innermost loop; `finish` ends the game at once; `window` "
-            "lets every "
-            "player in turn, from the active one, use offers until all have passed. In an `instead of` there is also "
-            "`proceed`.",
+            "`nothing` has no effect. `stop` ends the innermost loop. `finish` ends the game at once. "
+            "`window` lets every player in turn, from the active one, use offers until all have passed. In "
+            "an `instead of` there is also `proceed`.",
             "deeds",
             "window(market)\nif count(deck) is 0: finish\nelse: nothing",
         ),
@@ -485,65 +492,71 @@ STATEMENTS = Chapter(
 )
 
 VALUES = Chapter(
-    "Values",
-    "Every value has a type: number, yes or no, player, zone, a game's type, a piece of a kind, the name "
-    "of a piece of a "
-    "kind, or a list of these. A zone stands for the list of its pieces where a list is needed, several zones for the "
-    "list of the pieces in all of them, and a single item for a list of it.",
+    "Expressions",
+    "Every value has a type: number, yes or no, player, zone, a type of the game, a piece of a kind, "
+    "the name of a piece of a kind, or a list of these. Where a list is needed, a zone stands for "
+    "the list of its pieces, several zones for the pieces in all of them, and a single item for a "
+    "list with that item.",
     (
         Construct(
             "Numbers, yes and no",
             "12 | yes | no",
-            "Numbers are whole. `no_limit` is 1,000,000,000,000, which no number in a game comes near: one that grows "
-            "beyond it out of itself ends the game with an error.",
+            "Numbers are integers. `no_limit` is 1,000,000,000,000, larger than any number in a game; a "
+            "number that grows beyond it stops the game with an error.",
             "value",
             "yes is not no and 3 < no_limit",
         ),
         Construct(
             "Properties",
             "VALUE.NAME",
-            "An attribute, zone or memory of a piece; a zone or memory of a player; for a list, the property of every "
-            "item as a list, without the dots between.",
+            "An attribute, zone or memory of a piece; a zone or memory of a player. The property of a list "
+            "is the list of that property of all items; the dots in between are not written.",
             "value",
             "count(opponents.hand) + ship.owner.credits + sum(harbour.contracts.tier)",
         ),
         Construct(
-            "What is nobody's",
+            "Properties of nobody",
             "PLAYER.NAME",
-            "A zone of nobody is empty, and memory of nobody holds what such memory holds at the start; a rule "
-            "asked of nobody finds its value with these. Nothing can be put into a zone of nobody, and memory of "
-            "nobody stays as it is. What nobody does, or would have to decide, does not happen, and what needs it "
-            "is not offered. Nobody is no opponent and sees nothing, `next(nobody)` is nobody, and "
-            "`clockwise(nobody)` begins with the first seat. A piece that is none, such as a result that was not "
-            "given, has nothing either: it is in no zone and in no list, its attributes are 0, no or nothing, and "
-            "it is never moved.",
+            "A zone of nobody is empty, and memory of nobody has its start value; rules for nobody use these "
+            "values. Nothing can be moved into a zone of nobody, and its memory cannot change. Actions and "
+            "decisions of nobody do not happen, and whatever needs them is not offered. Nobody is not an "
+            "opponent and sees nothing; `next(nobody)` is nobody, and `clockwise(nobody)` begins with the "
+            "first seat.\n\nA piece that is none, such as a missing result, is in no zone and no list. Its "
+            "attributes are 0, no or none, and it cannot be moved.",
             "value",
             "count(ship.owner.hand) + ship.owner.credits",
         ),
         Construct(
             "Indexes",
             "MEMORY[WORD]",
-            "One counter of memory declared with `per`; without a word, what such memory holds at the start.",
+            "One counter of memory that is declared with `per`. For none instead of a word, the start value "
+            "of that memory.",
             "value",
             "you.stock[tea] + you.stock[iron]",
         ),
         Construct(
             "Arithmetic",
             "A + B | A - B | A * B | -A | A / B rounded up|down",
-            "A division says how it rounds; dividing by 0 gives 0. `+` and `-` also join lists and take items away "
-            "from them, each once. What is joined of lists of pieces has each piece once; see *The order of lists*.",
+            "A division states how it rounds; dividing by 0 gives 0. For lists, `+` joins and `-` removes "
+            "each item once. A joined list of pieces contains each piece once; see [the order of "
+            "lists](#the-order-of-lists).",
             "value",
             "-1 + 2 * (you.credits - 3) / 2 rounded down + count(you.hand + you.goods - you.works)",
         ),
         Construct(
             "Comparisons",
             "A is B | A is not B | A < B | A <= B | A > B | A >= B",
-            "Only what can be the same is compared with `is`; only numbers with the others. One comparison at a time.",
+            "`is` compares values that can be equal; the other comparisons need numbers. Comparisons cannot "
+            "be chained.",
             "value",
             "card.sort is crew and card is not this or you.credits >= 4",
         ),
         Construct(
-            "Membership", "A in LIST | A not in LIST", "", "value", "card in you.hand and crew not in you.asked_for"
+            "Membership",
+            "A in LIST | A not in LIST",
+            "Whether an item is in a list.",
+            "value",
+            "card in you.hand and crew not in you.asked_for",
         ),
         Construct(
             "And, or, not",
@@ -555,74 +568,74 @@ VALUES = Chapter(
         Construct(
             "Lists",
             "[A, B, ...] | []",
-            "Items of one type. Lists in it are joined.",
+            "Items of one type. Lists among the items are joined.",
             "value",
             "card.sort in [crew, wharf]",
         ),
         Construct(
             "The order of lists",
             "A + B | A - B | LIST where CONDITION | VALUE for each NAME in LIST | first(LIST) | ...",
-            "Every list has an order. Loops, picks, `first`, `last`, `is` and moves onto an ordered zone go by it, and "
-            "it is the same wherever the list stands: in a rule, a name, memory, a role or what a verb gives. An "
-            "ordered zone lists its pieces from the bottom to the top, and `top` from the top; a zone without an "
-            "order, and the plural of a kind, as in the files. `[A, B]` is as written. `A + B` is all of A, then what "
-            "B has; of pieces each once, where it comes first. `A - B` is A, without the first of each item of B. "
-            "`where`, `with the highest` and `distinct` keep the order. `VALUE for each` goes through its lists as "
-            "nested loops do, and joins lists as `+` does. `players` are in the order of the seats, `opponents` in "
-            "the order of play, the words of a type as declared. What is picked is in the order of the list picked "
-            "from, what chance picks in the order drawn. A power that adds to a list puts what is not yet in it at "
-            "the end, and one that removes takes away the first of each.",
+            "Every list has an order. Loops, picks, `first`, `last`, `is` and moves onto an ordered zone use "
+            "it, and it is the same in rules, names, memory, parameters and results.\n\n| List | Order |\n| "
+            "--- | --- |\n| ordered zone | from the bottom to the top; `top` from the top |\n| unordered "
+            "zone, plural of a kind | as in the files |\n| `[A, B]` | as written |\n| `A + B` | all of A, "
+            "then the items of B; pieces once, at their first position |\n| `A - B` | A without the first "
+            "occurrence of each item of B |\n| `where`, `with the highest`, `distinct` | unchanged |\n| "
+            "`VALUE for each` | like nested loops; lists are joined as by `+` |\n| `players`, `opponents` | "
+            "by seats; in the order of play |\n| words of a type | as declared |\n| picked items | that of "
+            "the list picked from; picks of chance as drawn |\n| a rule modified by `add`, `remove` | new "
+            "items at the end; the first occurrence of each is removed |",
             "value",
             "first(you.hand + you.goods - you.works, 2) is you.hand",
         ),
         Construct(
             "Filters",
             "LIST where CONDITION[, if any]",
-            "The items for which the condition holds. In it `it` is the item, and the item's own properties need no "
-            "`it.` before them. With `, if any` they are all items where it holds for none: what must be if it can be. "
-            "So it may stand behind the `where` of loops and picks.",
+            "The items for which the condition holds. In the condition `it` is the item, and properties of "
+            "the item need no `it.` in front. With `, if any` the result is all items if the condition holds "
+            "for none: an obligation to be met if possible. It can also stand behind the `where` of loops "
+            "and picks.",
             "value",
             "count(you.hand where tier > 1 and it is not card) + count(you.hand where sort is crew, if any)",
         ),
         Construct(
             "The highest and the lowest",
             "LIST [where CONDITION] with the highest|lowest NUMBER [with the ...]",
-            "The items for which a number is the largest or the smallest of all: several if they have the same, none "
-            "of an empty list. In the number `it` is the item, as in a filter, and so it is in a condition before it. "
-            "Another number behind it decides among those.",
+            "The items with the largest or smallest number: several in a tie, none if the list is empty. In "
+            "the number, and in a condition before it, `it` is the item. A second number decides among those "
+            "that remain.",
             "value",
             "count(players where ready with the highest credits with the lowest count(hand))",
         ),
         Construct(
-            "Collecting",
+            "Lists of computed values",
             "VALUE for each NAME in LIST [for each ...] [where CONDITION]",
-            "The list of what the value is for each item. Lists in it are joined into one, each piece once, and so are "
-            "zones. They stay a list of zones in a rule that does not say `gives cards`, beside zones, and where a "
-            "loop, a pick or a condition takes one for a zone: `choose z from (p.hand for each p in players) where "
-            "count(it) > 2`.",
+            "The list of the value for each item. Lists are joined into one, each piece once, and so are "
+            "zones. Zones stay separate in a rule that does not say `gives cards`, beside other zones, and "
+            "where a loop, a pick or a condition needs a zone: `choose z from (p.hand for each p in players) "
+            "where count(it) > 2`.",
             "value",
             "max(p.credits + s for each p in opponents for each s in [1, 2] where s > p.credits)",
         ),
         Construct(
-            "Calls",
-            "RULE(VALUE, ROLE: VALUE, ...)",
-            "A rule, a table or a primitive. A rule without roles has no brackets.",
+            "Calls of rules",
+            "RULE(VALUE, PARAMETER: VALUE, ...)",
+            "The value of a rule, a table or a built-in. A rule without parameters has no brackets.",
             "value",
             "payout(size: 3, player: you) + price(tea, 2) + count(banned)",
         ),
         Construct(
             "Words of types",
             "WORD | PLURAL",
-            "A word of a type is a value; the plural of a type is the list of all its words; the plural of a "
-            "kind is the "
-            "list of all pieces of the kind, and the id of a card its name.",
+            "A word of a type is a value. The plural of a type is the list of its words. The plural of a "
+            "kind is the list of all its pieces, and the id of a card is its name.",
             "value",
             "count(sorts) + count(cards where name is foreman) + count(ships)",
         ),
         Construct(
-            "What is going on",
+            "Running events",
             "during(VERB) | caused_by(this)",
-            "Whether a verb or step is being performed, and whether this power (or a copy of it) is at work.",
+            "Whether a verb or step is being performed; whether this power, or a copy of it, is running.",
             "power",
             "after you draw where during(trade) and not caused_by(this): draw(1)",
         ),
@@ -632,26 +645,32 @@ VALUES = Chapter(
 CHAPTERS = (POWERS, DEFINITIONS, STATEMENTS, VALUES)
 
 WORDS = (
-    ReservedWord("you", "Who does the verb, or whoever controls the piece the power stands on."),
-    ReservedWord("this", "The piece a power stands on."),
-    ReservedWord("it", "The item a filter or pick looks at."),
-    ReservedWord("player", "In a reaction to a verb: whoever does it (unless the verb has a role of this name)."),
+    ReservedWord("you", "The player who performs the verb, or who controls the piece with the power."),
+    ReservedWord("this", "The piece that has the power."),
+    ReservedWord("it", "The item that a filter or pick tests."),
+    ReservedWord(
+        "player", "In a reaction to a verb: the player who performs it, unless the verb has a parameter of this name."
+    ),
     ReservedWord("players", "All players, in the order of the seats."),
     ReservedWord("opponents", "All players except `you`, in the order of play from there."),
     ReservedWord(
-        "everybody", "In a game that says who is `out` of it: all players, those too. Else it is free for names."
+        "everybody", "In a game with `out`: all players, including those who are out. Otherwise it is free for names."
     ),
-    ReservedWord("nobody", "No player; see *What is nobody's*."),
-    ReservedWord("none", "No word of a type, no piece, or no number where that may be."),
+    ReservedWord("nobody", "No player; see *Properties of nobody*."),
+    ReservedWord("none", "No word of a type, no piece, or no number where that is allowed."),
     ReservedWord("no_limit", "A number larger than any in a game: 1,000,000,000,000."),
     ReservedWord("anytime", "In an offer: every window."),
 )
 
 # What every piece has besides the attributes, zones and memory of its kind.
 PROPERTIES = (
-    ("controller", "player", "Who controls the piece: the owner of the zone it lies in, or of the piece it lies on."),
-    ("zone", "zone", "Where it lies."),
-    ("name", "name of its kind", "What it is called; `you.hand.name` lists names, `cards.name` every name there is."),
-    ("PARTS", "list of pieces", "The parts of the piece, by the word the kind gives them: `card.load`."),
-    ("WHOLE", "piece", "The piece a part belongs to, by the kind named in `part_of`: `crate.card`."),
+    (
+        "controller",
+        "player",
+        "The player who controls the piece: the owner of its zone, or of the piece on which it lies.",
+    ),
+    ("zone", "zone", "The zone in which the piece lies."),
+    ("name", "name of its kind", "The name; `you.hand.name` is a list of names, `cards.name` the list of all names."),
+    ("PARTS", "list of pieces", "The parts of the piece, by the word that the kind declares: `card.load`."),
+    ("WHOLE", "piece", "The piece that a part belongs to, by the kind named in `part_of`: `crate.card`."),
 )
