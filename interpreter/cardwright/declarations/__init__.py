@@ -1,1 +1,1 @@
-"""What a game declares, as it is written in its files."""
+"""Declarations of a game, read from its YAML files."""

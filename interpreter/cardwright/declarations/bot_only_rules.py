@@ -1,4 +1,4 @@
-"""Finds the rules of a game that nothing asks for but the bots' valuations, so that they are no rules of play."""
+"""Rules that only the valuations of bots call, and that are therefore no rules of play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BotsRule:
 
 
 def bots_rules(game: GameDecl) -> list[BotsRule]:
-    """The rules that only the bots' valuations ask for, or others of these; in the order of the files."""
+    """Return the rules that only valuations, or other such rules, call, in the order of the files."""
     if not game.for_bots:
         return []
     rules: dict[str, BotsRule] = {}
@@ -55,7 +55,7 @@ def _items(text: Scalar, kind: str) -> Iterable[syntax.Node]:
 
 
 def _names(node: syntax.Node, with_roles: Set[str]) -> set[str]:
-    """Every name in a text that may be a rule's; those `with_roles` only where they may be asked."""
+    """Return all names in a text that may refer to rules; those in `with_roles` only if they are called."""
     return set(_words(node, with_roles)) - {node.word if isinstance(node, syntax.RuleNode) else ""}
 
 
@@ -67,7 +67,7 @@ def _words(node: syntax.Node, with_roles: Set[str]) -> Iterator[str]:
 
 
 def _led_to(names: Iterable[str], asks: dict[str, set[str]]) -> set[str]:
-    """The rules among some names, and all rules these ask for, however far away."""
+    """Return the rules among some names and all rules that they call, directly or indirectly."""
     found: set[str] = set()
     left = [name for name in names if name in asks]
     while left:

@@ -1,4 +1,4 @@
-"""Tells of a slip in a declaration once, where it is declared, instead of at every place that it makes wrong."""
+"""Deduplication of diagnostics, so that one error in a declaration is not repeated at each use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Texts = Mapping[str, SourceFile]
 
 
 def told_once(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
-    """The diagnostics of a game without those that only follow from others."""
+    """Return the diagnostics of a game without those that follow from others."""
     unread = _unread(found, files)
     found = [each for each in found if not _about_unread(each, unread, files)]
     if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
@@ -39,7 +39,7 @@ def told_once(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
 
 
 def unprinted(text: str) -> str:
-    """A file's text with blanks for all that is printed, or a comment: words of English are no names."""
+    """Replace printed texts and comments in a file by blanks, since English words are no names."""
     return _PRINTED.sub(_blanked, text)
 
 
@@ -50,7 +50,7 @@ def _blanked(printed: re.Match[str]) -> str:
 
 
 def _text_at(span: Span, files: Texts) -> str:
-    """What stands at a place of one line."""
+    """Return the text of a span within one line, "" for any other span."""
     file = files.get(span.path)
     if file is None or span.line != span.end_line or span.line > file.line_count:
         return ""
@@ -61,7 +61,7 @@ def _text_at(span: Span, files: Texts) -> str:
 
 
 def _unread(found: list[Diagnostic], files: Texts) -> set[str]:
-    """The words in groups of fields that are written as something else: they were meant to be declared there."""
+    """Return the words in malformed groups of fields, which were probably meant as declarations."""
     words: set[str] = set()
     for each in found:
         if each.code == "wrong-value" and MISSHAPEN.search(each.message) and each.span.path in files:
@@ -81,7 +81,10 @@ Instead = Iterator[tuple[Diagnostic, list[Diagnostic]]]
 
 
 def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
-    """Names that nothing uses as they are declared, while several places use one other name that is like it."""
+    """Yield a diagnostic for each unused declaration with a name similar to one that several places use.
+
+    Each comes with the diagnostics that it replaces.
+    """
     missed: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in found:
         if each.code.startswith("unknown-") and each.fix is not None and re.fullmatch(r"\w+", each.fix.replacement):
@@ -102,7 +105,7 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
 
 
 def _place_of(word: str, texts: Mapping[str, str], files: Texts) -> Span | None:
-    """Where a word stands in texts of which all that is printed, or a comment, was taken out."""
+    """Return the span of a word in texts without printed parts and comments."""
     for path, text in texts.items():
         at = re.search(rf"\b{re.escape(word)}\b", text)
         if at is not None:
@@ -114,7 +117,10 @@ def _place_of(word: str, texts: Mapping[str, str], files: Texts) -> Span | None:
 
 
 def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
-    """Declarations that several places take for something else, and none for what they are."""
+    """Yield a diagnostic for each declaration that most uses take for something else.
+
+    Each comes with the diagnostics that it replaces.
+    """
     blamed: dict[Span, list[Diagnostic]] = {}
     for each in found:
         for note in each.notes:

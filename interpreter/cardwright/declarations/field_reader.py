@@ -1,4 +1,4 @@
-"""Reads the fields of YAML nodes, and reports the ones that are missing, unknown or of the wrong shape."""
+"""Reader for fields of YAML nodes, with diagnostics for missing, unknown and malformed ones."""
 
 from __future__ import annotations
 
@@ -82,26 +82,26 @@ _SEAT = re.compile(r"P[0-9]+")
 
 
 def is_word(text: str) -> bool:
-    """Whether a text is one word of letters, digits and `_`, with a letter in it."""
+    """Return True if a text is one word of letters, digits and `_` with at least one letter."""
     return (
         re.fullmatch(rf"[A-Za-z0-9_]{{1,{MAX_LENGTH}}}", text) is not None and re.search("[A-Za-z]", text) is not None
     )
 
 
 def like_word(name: str) -> str:
-    """The word that is most like a name: letters without their marks, `_` for all else between them; "" for none."""
+    """Return the word closest to a name: without accents, and with `_` for other characters; "" for none."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
     bare = "".join(c for c in plain if not unicodedata.combining(c))
     return re.sub("[^a-z0-9]+", "_", bare).strip("_")
 
 
 def is_seat(text: str) -> bool:
-    """Whether a text is what scenarios call a player: P1 for the first seat."""
+    """Return True if a text is the name of a player in scenarios, such as `P1`."""
     return _SEAT.fullmatch(text) is not None
 
 
 def not_a_number(message: str, node: Node, low: int | None = None, high: int | None = None) -> Diagnostic:
-    """What is told of a value that is no number, or none from `low` to `high`, with the number that was written."""
+    """Return an error about a value that is no number from `low` to `high`, with the intended number."""
     meant = meant_number(node.raw) if isinstance(node, Scalar) else None
     if not isinstance(node, Scalar) or meant is None:
         return Diagnostic(WRONG_VALUE, message, node.span)
@@ -119,10 +119,10 @@ _POWERS = re.compile(r"([+-]?\d+)(?:\.(\d+))?(?:[eE][+]?(\d{1,2}))?")
 
 
 def meant_number(text: str) -> int | None:
-    """The whole number that somebody certainly meant who wrote it so; None where that is anybody's guess.
+    """Return the whole number that a text certainly means, None if this is unclear.
 
-    Understood are signs between thousands, other bases, powers of ten, a fraction of nothing, and digits of other
-    scripts; not understood are halves, times of day, and numbers with a word behind them.
+    Accepted are separators of thousands, other bases, powers of ten, a fraction of zeros, and digits of other
+    scripts. Halves, times of day, and numbers with a word behind them are not accepted.
     """
     plain = "".join(c if c.isascii() else _digit(c) for c in text.strip())
     if _BASES.fullmatch(plain):
@@ -144,7 +144,7 @@ def meant_number(text: str) -> int | None:
 
 
 def _digit(character: str) -> str:
-    """A digit of any script as ours, and a minus sign as a hyphen; all else as it is."""
+    """Return a digit of any script as an ASCII digit, and a minus sign as a hyphen; others unchanged."""
     if character == "\u2212":
         return "-"
     wide = unicodedata.normalize("NFKC", character) if "\uff00" <= character <= "\uffef" else character
@@ -153,12 +153,12 @@ def _digit(character: str) -> str:
 
 
 def _within(number: int) -> int | None:
-    """A number that can stand in a file, None for a larger one."""
+    """Return a number that is small enough for a file, None for a larger one."""
     return number if len(str(number)) <= MAX_DIGITS else None
 
 
 def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
-    """The name of the only list of groups among some entries that are not known: that of the list, misspelt."""
+    """Return the name of the only unknown entry that is a list of groups: a misspelt main list."""
     words = set(known)
     lists = [
         key
@@ -171,7 +171,7 @@ def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) 
 
 
 def _some(words: Iterable[str]) -> str:
-    """Words in a row, and no more of them than one reads."""
+    """Join words, but no more of them than `MAX_LISTED`."""
     listed = list(words)
     return ", ".join(listed if len(listed) <= MAX_LISTED else [*listed[:MAX_LISTED], "..."])
 
@@ -180,7 +180,7 @@ Entries = tuple[tuple[Scalar, Node], ...]
 
 
 class Given:
-    """The fields of a group as a file gives them, each read as its declaration says; mistakes in them are reported."""
+    """The fields of a group in a file, each read by its declaration; errors in them are reported."""
 
     def __init__(
         self, nodes: Mapping[str, Node], values: Mapping[str, Any], wrong: Mapping[str, list[Diagnostic]] | None = None
@@ -193,37 +193,37 @@ class Given:
         return word in self.nodes
 
     def value(self, word: str) -> Any:
-        """What a field holds, None where that is nothing or not what belongs there.
+        """Return the value of a field, None if it is missing or malformed.
 
-        A text is a `str`, a word or a text of the language its node, yes or no a `bool`, a number an `int`, and
-        `2 to 6` a pair of them; a list of words is a list of nodes, a group of the author's own names its entries.
+        A text is a `str`, a word or rule text a node, yes or no a `bool`, a number an `int`, `2 to 6` a pair, a
+        list of words a list of nodes, and a group of names chosen by the author a tuple of entries.
         """
         return self._values.get(word)
 
     def yes(self, word: str) -> bool:
-        """A yes or no field; no when it is not given."""
+        """Return a yes-or-no field, False if it is missing."""
         return bool(self._values.get(word))
 
     def word(self, word: str) -> str | None:
-        """A word as it is written."""
+        """Return a word as it is written."""
         scalar = self._values.get(word)
         return str(scalar.raw) if isinstance(scalar, Scalar) else None
 
     def words(self, word: str) -> list[Scalar]:
-        """The words of a list."""
+        """Return the words of a list."""
         return list(self._values.get(word) or ())
 
     def entries(self, word: str) -> Entries:
-        """The entries of a group of the author's own names."""
+        """Return the entries of a group of names chosen by the author."""
         return tuple(self._values.get(word) or ())
 
     def span(self, word: str) -> Span | None:
-        """The place of a field's value, if it is given."""
+        """Return the span of a field's value, None if it is missing."""
         return self.nodes[word].span if word in self.nodes else None
 
 
 class Reader:
-    """Reads nodes field by field; every mistake becomes a diagnostic and reading goes on."""
+    """A reader of nodes that goes on after an error and collects diagnostics."""
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -250,11 +250,14 @@ class Reader:
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
 
     def _near(self, word: str, known: Iterable[str]) -> str | None:
-        """The known word that is most like another; only for as many as anybody reads, as it takes long."""
+        """Return the most similar known word.
+
+        The search is slow, so it stops after as many diagnostics as are shown for a file.
+        """
         return suggest(word, known) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
 
     def unknown_field(self, key: Scalar, known: Iterable[str], near: str | None = None) -> None:
-        """Report a field that does not exist here; `near` is what it certainly was meant to be."""
+        """Report a field that does not exist here; `near` is the name that was certainly intended."""
         words = list(known)
         near = near or self._near(str(key.value), words)
         label = f"did you mean `{near}`?" if near else f"possible: {_some(words)}"
@@ -282,9 +285,9 @@ class Reader:
     def group(
         self, node: Node | None, what: str, group: FieldGroup, known: Iterable[str] = (), at: Span | None = None
     ) -> Given:
-        """The fields of a group, or the one that stands for it alone; unknown, missing and misshapen ones are reported.
+        """Return the fields of a group, or the single value that replaces it; report unknown and missing ones.
 
-        `known` are the names possible where they are not those of the group, `at` is where missing ones should stand.
+        `known` are the possible names, by default those of the group. `at` is the span for errors about missing fields.
         """
         before = len(self.diagnostics)
         nodes: dict[str, Node]
@@ -307,7 +310,7 @@ class Reader:
         return Given(nodes, values, wrong)
 
     def field(self, field: Field, node: Node) -> Any:
-        """What a field holds, see `Given.value`; another shape is reported."""
+        """Return the value of a field as `Given.value` does; report a malformed one."""
         what = field.word
         match field.shape:
             case f.LineText():
@@ -370,9 +373,9 @@ class Reader:
         return None
 
     def mapping(self, node: Node | None, what: str, known: Iterable[str], main: str = "") -> dict[str, Node]:
-        """The fields of a mapping, unknown ones reported; {} for what is no mapping.
+        """Return the fields of a mapping and report unknown ones; {} if the node is no mapping.
 
-        `main` is a list that must be there: if it is not, the only unknown list of groups is taken for it.
+        `main` is a required list: if it is missing, the only unknown list of groups is used in its place.
         """
         words = list(known)
         fields: dict[str, Node] = {}
@@ -395,7 +398,7 @@ class Reader:
         return {**meant, **fields}  # a field that is only misspelt is not missing as well
 
     def _of_text(self, key: Scalar, above: Scalar, text: Node) -> bool:
-        """Whether a field is no field but the text of the empty block above it, not indented; reported if so."""
+        """Return True, after reporting an error, if a key is a line of the text above without indentation."""
         if not isinstance(text, Scalar) or text.style not in ("literal", "folded") or " " not in key.raw:
             return False
         message = f"the text of `{above.raw}` is to be indented further than `{above.raw}` itself"
@@ -405,7 +408,7 @@ class Reader:
         return True
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
-        """The entries of a mapping; () for nothing, and for another shape, which is reported."""
+        """Return the entries of a mapping; () for no value, and after reporting another shape."""
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return ()
         if isinstance(node, MappingNode):
@@ -414,7 +417,10 @@ class Reader:
         return ()
 
     def owned(self, entries: Iterable[tuple[Scalar, Node]], what: str) -> Iterator[tuple[str, Entries]]:
-        """Whose zones or memory are declared, each with what they are; a misspelt owner, told of, is taken as meant."""
+        """Yield the owners of zones or memory with their declarations.
+
+        A misspelt owner is reported and replaced by the most similar one.
+        """
         for key, node in entries:
             owner: str | None = str(key.value)
             if owner not in (TABLE, PLAYERS):
@@ -424,7 +430,7 @@ class Reader:
                 yield owner, self.entries(node, what)
 
     def scalar(self, node: Node | None, what: str, missing_at: Span | None = None) -> Scalar | None:
-        """A single value; reports another shape, and a missing one when told where it should stand."""
+        """Return a single value; report another shape, and a missing value if `missing_at` is given."""
         if isinstance(node, Scalar) and node.value is not None:
             return node
         if isinstance(node, Scalar):
@@ -437,14 +443,14 @@ class Reader:
         return None
 
     def on_a_line(self, scalar: Scalar, what: str) -> str:
-        """A text that is printed within a line; reports one that would look like several, or like columns."""
+        """Return a text to be printed within a line; report line breaks and tabs."""
         text = scalar.raw.strip("\n")  # a block ends with a line break
         if "\n" in text or "\t" in text:
             self.error(WRONG_VALUE, f"`{what}` is a text on one line, without tabs", scalar.span)
         return text
 
     def words(self, node: Node | None, what: str) -> list[Scalar]:
-        """The single values of a list; one value alone counts as a list of it."""
+        """Return the values of a list; a single value counts as a list."""
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return []
         if isinstance(node, Scalar):
@@ -461,7 +467,7 @@ class Reader:
         return []
 
     def text_of(self, node: Node, what: str) -> Scalar | None:
-        """A text field of the language; None, which is reported, for anything else."""
+        """Return a rule text; None after reporting any other value."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
         message = f"`{what}` is a text: write `{what}: |` and the text below it, indented"

@@ -1,4 +1,4 @@
-"""What a YAML file is: of a game, of cards, shared or not, or of scenarios, by where it lies and by its fields."""
+"""Kinds of YAML files (game, cards, shared cards, scenarios), by their position and fields."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ _NAME = re.compile(
 
 
 def sort_of(path: Path, text: str | None = None) -> Sort | None:
-    """What a file (or `text` under its name) is, however wrong it is otherwise; None for what is neither.
+    """Return the kind of a file, or of `text` under its name, even if it has errors; None if unknown.
 
-    Scenarios may lie anywhere. All other files in the folder of a game or of one of its sets are read as the game's, so
-    they count as such whatever stands in them; elsewhere the fields say it, misspelt ones too.
+    Scenarios may lie anywhere. All other files in the folder of a game or of one of its sets belong to the game,
+    with any content. Elsewhere the fields decide, including misspelt ones.
     """
     text = read_source(path, None)[0].text if text is None else text
     names = _names(path, text)
@@ -56,18 +56,18 @@ def sort_of(path: Path, text: str | None = None) -> Sort | None:
 
 
 def is_scenarios(path: Path, text: str | None = None) -> bool:
-    """Whether a file (or `text` under its name) is one of scenarios."""
+    """Return True if a file, or `text` under its name, contains scenarios."""
     return sort_of(path, text) == "scenarios"
 
 
 def wrong_file(path: str) -> Diagnostic:
-    """What is told of a file of no sort."""
+    """Return an error about a file of unknown kind."""
     message = "this is no file of a game (such as one with `kinds`), of cards (`cards`) or of scenarios (`scenarios`)"
     return Diagnostic(WRONG_FILE, message, Span.start_of(path))
 
 
 def _names(path: Path, text: str) -> list[str]:
-    """The fields at the top of a file, also of one that cannot be read as YAML."""
+    """Return the top-level fields of a file, even if it is invalid YAML."""
     names = [next(name for name in found if name is not None) for found in (m.groups() for m in _NAME.finditer(text))]
     if names or not re.match(r"\s*(#.*\s+)*(---\s*)?\{", text):
         return names
@@ -76,7 +76,7 @@ def _names(path: Path, text: str) -> list[str]:
 
 
 def _by_place(path: Path) -> Sort | None:
-    """What a file is taken for where it lies."""
+    """Return the kind of a file by its position."""
     folder = real_path(path).parent
     above = folder.parent
     if above.name == "cards" and is_game_folder(above.parent):
@@ -87,7 +87,7 @@ def _by_place(path: Path) -> Sort | None:
 
 
 def _is_shared(path: Path, names: list[str]) -> bool:
-    """Whether a file is one of shared cards, which are of no one game."""
+    """Return True if a file contains shared cards, which belong to no single game."""
     return not {"game", "set"}.intersection(names) and (is_shared(path) or set(SHARED_FILE.words).issubset(names))
 
 
@@ -103,7 +103,7 @@ def _by_fields(names: list[str]) -> Sort | None:
 
 
 def _by_list(path: Path, text: str) -> Sort | None:
-    """What a file is whose only list is called as none of its fields should be, by what it lists."""
+    """Return the kind of a file by the items of its only list, if the name of the list is unknown."""
     root = load_yaml(path, text).root
     every = {*CARD_FILE.words, *SCENARIO_FILE.words}
     key = meant_as_list(root.entries, every) if isinstance(root, Mapping) else None

@@ -1,4 +1,4 @@
-"""Finds the files of a game: those of its own folder, and its card files by set."""
+"""Search for the files of a game, those of its own folder and card files by set."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ class GameFiles:
     unread: dict[Path, str] = field(default_factory=dict)
 
     def could_share(self) -> list[str]:
-        """The names of all files of shared cards that it could take from."""
+        """Return the names of all files with shared cards that the game could use."""
         return list(shared_near(self.game[0].parent, self.sets)) if self.game else []
 
     @property
     def every(self) -> list[Path]:
-        """All of its YAML files."""
+        """All YAML files of the game."""
         return [*self.own, *self.shared.values()]
 
     @property
     def own(self) -> list[Path]:
-        """Those that are of no other game."""
+        """The files that belong to no other game."""
         return [*self.game, *(path for listed in self.cards.values() for path in listed)]
 
 
@@ -86,9 +86,9 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
 
 
 def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
-    """Take in a card file that lies where its game would not look: it stands for the set it names, else it is added.
+    """Add a card file that lies outside of the game's folders; it replaces the set that it names, if any.
 
-    A set of which a file is `wanted` too keeps its files.
+    A set that contains a file of `wanted` keeps its files.
     """
     root = load_yaml(file).root
     named = root.get("set") if isinstance(root, Mapping) else None

@@ -14,7 +14,10 @@ from cardwright.source.yaml.nodes import Node, Scalar
 
 
 class GameFields:
-    """The fields of a game by their words; several of its files may give the same one. Reports unknown fields."""
+    """The fields of a game by name, where several files may contain the same field.
+
+    Unknown fields are reported.
+    """
 
     def __init__(self, reader: Reader, entries: Sequence[tuple[Scalar, Node]]) -> None:
         self.reader = reader
@@ -38,23 +41,23 @@ class GameFields:
             self._values[field.word] = [reader.field(field, node) for _, node in found]
 
     def given(self, word: str) -> list[tuple[Scalar, Node]]:
-        """A field as often as it is given."""
+        """Return all occurrences of a field as (key, node)."""
         return self._fields.get(word, [])
 
     def every(self, word: str) -> list[Any]:
-        """What a field holds, from each file that gives it; see `Given.value`."""
+        """Return the value of a field in each file that contains it, as `Given.value` does."""
         return self._values[word]
 
     def merged(self, word: str) -> list[Any]:
-        """What a group or a list holds, from all files that give it."""
+        """Return the entries of a group or list from all files."""
         return [entry for each in self._values[word] for entry in each or ()]
 
     def single(self, word: str) -> Any:
-        """The value of a field that is given once; see `Given.value`."""
+        """Return the value of a field that occurs once, as `Given.value` does."""
         return next(iter(self._values[word]), None)
 
     def _once(self, word: str, found: list[tuple[Scalar, Node]]) -> list[tuple[Scalar, Node]]:
-        """The first place at which a field is given; further ones are reported."""
+        """Return the first occurrence of a field; report further ones."""
         for key, _ in found[1:]:
             note = DiagnosticNote("given here first", found[0][0].span)
             self.reader.error(DUPLICATE_ID, f"`{word}` is given twice", key.span, notes=(note,))
@@ -62,7 +65,7 @@ class GameFields:
 
 
 def windows_of(fields: GameFields) -> dict[str, Span]:
-    """The windows of a game, each with the place that declares it."""
+    """Return the decision windows of a game, each with its declaration."""
     windows: dict[str, Span] = {}
     for word in fields.merged("windows"):
         fields.reader.named(word)

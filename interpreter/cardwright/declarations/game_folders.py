@@ -1,4 +1,4 @@
-"""Which folders are those of a game: where a file `game.yaml` lies that is not one of scenarios."""
+"""Folders of games, which contain a file `game.yaml` other than one of scenarios."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
 
 def own_icons(folder: Path) -> dict[str, Path]:
-    """The files of icons of the game in a folder, by their names; links are none of them."""
+    """Return the icon files of the game in a folder, by name; links are ignored."""
     inside = folder / FOLDER
     if inside.is_symlink() or not inside.is_dir():
         return {}

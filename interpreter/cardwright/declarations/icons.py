@@ -1,6 +1,6 @@
-"""Reads the icons that a look names: SVG files of a game's own, and those of a small set that comes with Cardwright.
+"""Icons for a look, from SVG files of the game and from a small set shipped with Cardwright.
 
-The set is of Tabler Icons (https://tabler.io/icons), under the MIT licence that lies beside it.
+The shipped icons are from Tabler Icons (https://tabler.io/icons), under the MIT licence in their folder.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OURS = Path(__file__).parent / "tabler"
 
 @cache
 def our_icons() -> dict[str, Path]:
-    """The icons that come with Cardwright, by their names."""
+    """Return the icons shipped with Cardwright, by name."""
     return {path.stem: path for path in sorted(OURS.glob("*.svg"))}
 
 
@@ -50,7 +50,7 @@ class Icons:
         self._told: set[str] = set()
 
     def read(self, reader: Reader, name: Scalar) -> tuple[Shape, ...] | None:
-        """What is drawn for a name; None, and reported, for one that there is not, or whose file is none."""
+        """Return the shapes of an icon; None after reporting an unknown name or an invalid file."""
         word = str(name.value)
         if word not in self.names:
             reader.unknown(UNKNOWN_ICON, "icon", name, self.names)
@@ -74,7 +74,7 @@ class Icons:
 
 
 def _place(file: SourceFile, error: SvgError) -> Span:
-    """Where it is, in characters: XML is read in bytes."""
+    """Return the span of an SVG error, in characters: XML is read in bytes."""
     line = min(error.line, file.line_count)
     before = file.line(line).encode("utf-8")[: error.column - 1].decode("utf-8", "ignore")
     column = len(before) + 1

@@ -1,4 +1,4 @@
-"""What a game declares: its kinds of piece, zones, counters, tables and texts, each with its place in a file."""
+"""Model of a game's declarations, with kinds, zones, memory, tables, pieces, texts and their spans."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Attribute:
 
     @property
     def may_be_none(self) -> bool:
-        """Whether there can be pieces without it: those for which an attribute with `default: none` gives nothing."""
+        """True if pieces may lack the attribute, which has `default: none`."""
         return self.type == MAYBE_NUMBER or (self.type.base == "enum" and self.default == NO_WORD)
 
     @property
     def by_default_unsaid(self) -> bool:
-        """Whether nobody would print what it is where a piece gives none: 0, no, nothing, or a word, the usual one."""
+        """True if the default is not worth printing: 0, no, nothing, or the usual word."""
         return self.default is not None and (self.type.base == "enum" or not self.default or self.may_be_none)
 
 
@@ -81,11 +81,12 @@ class KindDecl:
 
 @frozen
 class ZoneDecl:
-    """A place for pieces, of the table, of each player, or of each piece of a kind (`owner`).
+    """A zone of the table, of each player, or of each piece of a kind (`owner`).
 
-    `see` is who may look: nobody, owner, others (all but the owner), everyone, top (everyone, the top piece only) or
-    face (by each piece's face, face down seen by `down`). `ordered` zones keep the order of their pieces, the last one
-    being the top. `at` says where what lies there is, if that is not in something: at sea.
+    `see` tells who may look: nobody, owner, others (all but the owner), everyone, top (everyone, the top piece
+    only) or face (by each piece's face, with face-down pieces seen by `down`). `ordered` zones keep the order of
+    their pieces, with the last one on top. `at` is a phrase for the position of pieces, such as `at sea`; by
+    default they are in the zone.
     """
 
     word: str
@@ -101,11 +102,12 @@ class ZoneDecl:
 
 @frozen
 class MemoryDecl:
-    """A counter or mark of the table, of each player or of each piece of a kind.
+    """A counter, flag or reference of the table, of each player or of each piece of a kind.
 
-    `per` names the enum that indexes it, `until` the procedure at whose end it starts anew; what `resets` does so when
-    its piece comes into another zone; `secret` memory is shown to its player only. What a piece remembers some can
-    `also_see` where they do not see the piece: its owner, everyone, or ("") nobody.
+    `per` names the enum that indexes the memory, and `until` the procedure at the end of which it starts again.
+    Memory that `resets` does so when its piece enters another zone. `secret` memory is shown to its player only.
+    `also_see` are those who see the memory of a piece without seeing the piece: its owner, everyone, or ("")
+    nobody.
     """
 
     word: str
@@ -124,7 +126,7 @@ class MemoryDecl:
 
     @property
     def marks(self) -> bool:
-        """Whether it is one yes or no that everybody sees."""
+        """True if the memory is a single public flag."""
         return self.type == YES_NO and self.per is None and not self.secret
 
 
@@ -140,11 +142,10 @@ class TableDecl:
 
 @frozen
 class PieceDef:
-    """A definition of pieces: `copies` pieces alike of one kind, with its power text.
+    """A definition of pieces: `copies` equal pieces of one kind, with a power text.
 
-    Besides them each player begins with some, so many in each of some zones: `each_player`. Those of a
-    token lie in its `pool` while they are not in the game. One `of_many` was made by an entry with `each`, which stands
-    for others too.
+    In addition, each player begins with the counts by zone in `each_player`. A token lies in its `pool` while it is
+    out of play. If `of_many`, the entry of the definition produced others as well, by `each`.
     """
 
     id: str
@@ -164,13 +165,16 @@ class PieceDef:
     pool: Scalar | None = None
 
     def total(self, players: int) -> int:
-        """How many there are in a game of so many players."""
+        """Return the number of pieces in a game with this number of players."""
         return self.copies + players * sum(count for _, count in self.each_player)
 
 
 @frozen
 class LookRule:
-    """A rule that a look names: of one player, or that limits what is `limited` on the table and `declared` there."""
+    """A rule in a look: of one player, or the capacity of `limited` memory or zones of the table.
+
+    `declared` is the declaration of the memory or zone.
+    """
 
     named: Scalar
     limited: Scalar | None = None
@@ -219,7 +223,7 @@ class GameDecl:
 
     @property
     def mark_of_out(self) -> MemoryDecl | None:
-        """The mark of the players that says who is out of the game, if the game has one."""
+        """The players' flag for those who are out of the game, None if there is none."""
         if self.out is None:
             return None
         word = str(self.out.value)
@@ -228,6 +232,6 @@ class GameDecl:
 
     @property
     def for_bots(self) -> tuple[Scalar, ...]:
-        """The rules by which bots can value positions, as they are named; what they go by untold comes first."""
+        """The rules by which bots can value states; the default comes first."""
         named = (self.valuation, *self.valuations, *self.lead_over_all, self.strong)
         return tuple(each for each in named if each is not None)

@@ -1,4 +1,4 @@
-"""Tells of a misnamed plural once, where it is declared, instead of at every place that uses the right one."""
+"""Diagnostics about misnamed plurals, reported once at the declaration."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ MIN_REPEATS = 2
 
 
 def told_at_plurals(found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]) -> list[Diagnostic]:
-    """The diagnostics of a game; where a plural is misnamed, only that, as hardly anything else can be told apart."""
+    """Return the diagnostics of a game; if a plural is misnamed, only the error about its declaration.
+
+    Most other errors would follow from the misnamed plural.
+    """
     unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _words(each)}
     return list(_misnamed(unknown, game, files)) or told_once(found, files)
 
 
 def _words(found: Diagnostic) -> Iterator[str]:
-    """The word a diagnostic does not know: the last one it names."""
+    """Yield the unknown word of a diagnostic: the last one in its message."""
     yield from re.findall(r"`(\w+)`", found.message)[-1:]
 
 

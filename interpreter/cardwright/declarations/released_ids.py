@@ -1,4 +1,4 @@
-"""The ids a released set had: the list beside its cards, and what is missing of it."""
+"""List of the ids in a released set, and errors for missing ones."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ HEAD_OF_GAME = HEAD.replace("this set", "this game's own pieces")
 
 
 def with_ids(text: str, ids: Iterable[str], head: str = HEAD) -> str:
-    """The text of a list with more ids at its end; what it has stays as it is, remarks too."""
+    """Return the text of a list with more ids at its end; existing lines and comments are unchanged."""
     begun = text if not text or text.endswith("\n") else f"{text}\n"
     return (begun or head) + "".join(f"{word}\n" for word in ids)
 
 
 def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) -> Iterator[Diagnostic]:
-    """An error for every released id that no card of its set has any more; the lists read are put into `texts`.
+    """Yield an error for each released id that no card of its set has; add the lists to `texts`.
 
-    The list of the game's own pieces, which belong to no set, lies beside its rules.
+    The list for pieces of the game itself, which belong to no set, lies in the folder of the game.
     """
     if loaded.game is None:
         return
@@ -49,7 +49,7 @@ def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) 
 
 
 def released_ids(path: Path) -> tuple[str, list[str]]:
-    """The text of a list and the ids in it; nothing where there is no list. Raises CardwrightError if it is no text."""
+    """Return (text of a list, its ids); empty without a list. Raises CardwrightError if it is no text."""
     if not path.exists():
         return "", []
     file, problems = read_source(path, None)
@@ -59,7 +59,7 @@ def released_ids(path: Path) -> tuple[str, list[str]]:
 
 
 def _words(file: SourceFile) -> Iterator[tuple[str, int]]:
-    """Every id of a list with its offset."""
+    """Yield every id of a list with its offset."""
     at = 0
     for line in file.text.splitlines(keepends=True):
         word = line.split("#")[0].strip()

@@ -1,4 +1,4 @@
-"""Finds files of shared cards: `cards/NAME.yaml`, from which any game can take kinds and cards by their name."""
+"""Search for shared card files, `cards/NAME.yaml`, from which any game can use kinds and cards."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,79}")
 
 
 def shared_near(folder: Path, cards: Path | None) -> dict[str, Path]:
-    """All files of shared cards that the game in a folder, with its sets in `cards`, could take from, by their names.
+    """Return all shared card files that a game could use, by name; its sets are in `cards`.
 
-    They lie where its sets do, in the folder `cards` beside `games`, or came with Cardwright; the first one counts. A
-    link is none of them, so that no name leads out of these folders.
+    They lie in the folder of the sets, in the folder `cards` next to `games`, or are shipped with Cardwright; the
+    first one counts. Links are ignored, so that no name leads out of these folders.
     """
     around = [] if cards is None else [cards, cards.parent]
     around = [place for place in around if place.name == CARDS]
@@ -34,7 +34,7 @@ def shared_near(folder: Path, cards: Path | None) -> dict[str, Path]:
 
 
 def shared_files(folder: Path, cards: Path | None, files: Iterable[Path]) -> dict[str, Path]:
-    """The files of shared cards that the files of a game name. One named in a remark counts, too."""
+    """Return the shared card files that the files of a game name, even if only in a comment."""
     near = shared_near(folder, cards)
     if not near:
         return {}
@@ -44,7 +44,7 @@ def shared_files(folder: Path, cards: Path | None, files: Iterable[Path]) -> dic
 
 
 def is_shared(path: Path) -> bool:
-    """Whether a file lies where files of shared cards do: in the folder `cards` of a game, or of several."""
+    """Return True if a file lies in the folder `cards` of a game or of several games."""
     folder = path.absolute().parent
     return folder.name == CARDS and (is_game_folder(folder.parent) or (folder.parent / "games").is_dir())
 

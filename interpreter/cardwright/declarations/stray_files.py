@@ -1,4 +1,4 @@
-"""Finds what looks like a file of a game and is not read as one: for its name, its place, or because nobody may."""
+"""Warnings about files that look like part of a game, but are unreadable or have a wrong name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _unread(error: OSError) -> str:
 
 
 def told_unreadable(path: Path, why: str) -> Diagnostic:
-    """What is told of a folder that cannot be read."""
+    """Return an error about an unreadable folder."""
     return Diagnostic(codes.UNREADABLE_FILE, why, Span.start_of(path.as_posix()))
 
 
@@ -53,7 +53,7 @@ def stray_files(folder: Path) -> Iterator[Diagnostic]:
 
 
 def _told_of_name(path: Path) -> Diagnostic | None:
-    """What is told of a file whose name keeps it from being read; None for all others."""
+    """Return a diagnostic about a file that is not read because of its name; None for others."""
     name = path.name
     if not _WORD.search(name) or name.endswith(YAML):
         return None

@@ -1,4 +1,4 @@
-"""The types of the language: what a value can be."""
+"""Types of values in the language."""
 
 from __future__ import annotations
 
@@ -47,42 +47,42 @@ EITHER = "either"  # what a role of several sorts is called in texts that are ab
 
 
 def enum(word: str) -> Type:
-    """The type of the words of a declared list."""
+    """Return the type for the words of a declared list."""
     return Type("enum", word)
 
 
 def piece(kind: str) -> Type:
-    """The type of the pieces of a kind."""
+    """Return the type for the pieces of a kind."""
     return Type("piece", kind)
 
 
 def name_of(kind: str) -> Type:
-    """The type of the names that pieces of a kind can have."""
+    """Return the type for the names of pieces of a kind."""
     return Type("name", kind)
 
 
 def either(words: Sequence[str]) -> Type:
-    """What a role is that can be of any of some types, by their words."""
+    """Return the type of a parameter that allows several types, by their words."""
     return Type(EITHER, " or ".join(words))
 
 
 def list_of(item: Type) -> Type:
-    """The type of lists of a type."""
+    """Return the type for lists of a type."""
     return Type("list", item=item)
 
 
 def may_be_none(kind: Type) -> bool:
-    """Whether `none` is a value of a type; no player is `nobody`."""
+    """Return True if `none` is a value of a type; for players it is `nobody`."""
     return kind.base in ("enum", "piece", "name") or kind == MAYBE_NUMBER
 
 
 def none_of(kind: Type) -> int:
-    """What stands for `none` of a type."""
+    """Return the number that encodes `none` of a type."""
     return NO_NUMBER if kind == MAYBE_NUMBER else -1
 
 
 def article(kind: Type) -> str:
-    """A type with `a` or `an` before it, as in a message."""
+    """Return a type with `a` or `an` for a message."""
     if kind == NONE:
         return "`none`"
     words = f"{kind}s" if kind.base == "list" and kind.item in (NUMBER, PLAYER, ZONE) else str(kind)

@@ -1,4 +1,4 @@
-"""What must be so of a game as a whole: names that differ, a place for every piece, and not too many of them."""
+"""Checks of a whole game, on distinct names, zones for all pieces, and the number of pieces."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 def check_capitals(
     types: Types, places: Iterable[ZoneDecl | MemoryDecl], more: Named, pieces: Iterable[PieceDef]
 ) -> None:
-    """Report names that differ in nothing but capitals and spaces: whoever types one cannot tell them apart.
+    """Report names that differ only in capitals and spaces, since players who type cannot tell them apart.
 
-    Apart from each other stand what is declared, with `more` of it, the words of types, ids, and names of cards.
+    Compared are all declared names, the names in `more`, words of types, ids, and names of cards.
     """
     declared = [*more]
     for kind in types.kinds.values():
@@ -91,7 +91,7 @@ def _report_capitals(reader: Reader, what: str, named: Named) -> None:
 
 
 def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
-    """Report kinds whose pieces cannot start anywhere."""
+    """Report kinds of pieces without a zone to start in."""
     homes = {zone.holds for zone in zones if zone.owner == TABLE}
     for each in pieces:
         if (each.copies or each.each_player) and each.kind not in homes:
@@ -102,7 +102,7 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
 
 
 def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
-    """Report pieces that players are to begin with where players have no place for them."""
+    """Report pieces for each player without a zone of the players for them."""
     places = {zone.word: zone for zone in zones if zone.owner == PLAYERS}
     told: set[Span] = set()
     for each in pieces:
@@ -120,7 +120,7 @@ def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef
 
 
 def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
-    """Report tokens that cannot lie where they are to come from: in a zone of the table for their kind, in no order."""
+    """Report tokens with a pool that is not an unordered zone of the table for their kind."""
     places = {zone.word: zone for zone in zones if zone.owner == TABLE}
     told: set[Span] = set()
     for each in pieces:
@@ -139,7 +139,7 @@ def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
 
 
 def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
-    """Report what is kept in secret of pieces that are offered as one where they are alike."""
+    """Report secret zones and memory that distinguish interchangeable pieces."""
     alike = {kind.word for kind in types.kinds.values() if kind.interchangeable}
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
     for zone in zones:
@@ -157,7 +157,7 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 
 
 def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
-    """Report marks to be seen without their piece that have no place of their own, or tell of what may lie hidden."""
+    """Report memory visible without its piece that has no fixed position, or reveals a hidden piece."""
     declared = tuple(zones)
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
     for memory in memories:
@@ -179,12 +179,12 @@ def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 
 
 def _owner_looks(zone: ZoneDecl) -> bool:
-    """Whether the owner of a zone looks at all that lies in it."""
+    """Return True if the owner of a zone sees all pieces in it."""
     return zone.see == "owner" or (zone.see == "face" and zone.down == "owner")
 
 
 def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, str], memory: MemoryDecl) -> None:
-    """Report the zones in which nobody could tell on which piece a mark is."""
+    """Report the zones in which visible memory could not be assigned to one piece."""
     plural = types.kinds[memory.owner].plural
     hiding = {zone.holds: zone for zone in zones if zone.see != "everyone"}
     for zone in zones:
@@ -204,7 +204,7 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
 
 
 def check_amount(reader: Reader, pieces: Iterable[PieceDef], players: int) -> None:
-    """Report the piece with which there are more than there can be for the most players."""
+    """Report the first piece beyond `MAX_PIECES`, counted for the most players."""
     total = 0
     for each in pieces:
         total += each.total(players) * (1 + sum(max(0, count) for count in each.parts.values()))

@@ -1,4 +1,4 @@
-"""Reads card files: which game and set they belong to, and the cards they list."""
+"""Reader of card files, with their game, set and cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def read_cards(
 
 
 def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
-    """The kind that the cards of a file without `kind` are certainly of, if it is not the usual one: told once."""
+    """Return the kind of the cards in a file without `kind`, if it is certainly not the default one.
+
+    This is reported once.
+    """
     given = [
         {str(key.value) for key, _ in card.entries} for card in getattr(cards, "items", ()) if isinstance(card, Mapping)
     ]

@@ -1,4 +1,4 @@
-"""Reads the files of a game into its declarations, or into every mistake in their shape."""
+"""Reader of a game's files, with its declarations or the errors in their shape as a result."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _game(
     all_sets: bool,
     icons: Icons,
 ) -> GameDecl | None:
-    """The declarations in the entries of a game's files and the roots of its card files, of all its sets or some."""
+    """Read the declarations from the entries of a game's files and the roots of its card files."""
     reader = types.reader
     fields = GameFields(reader, entries)
     if any(each.fix is not None and each.fix.replacement == "library" for each in reader.diagnostics):
@@ -169,7 +169,7 @@ def _game(
 
 
 def _about(reader: Reader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:
-    """What the rulebook is to say, by the words it is about."""
+    """Yield the texts of `about` for the rulebook, each after the word that it describes."""
     given: set[str] = set()
     for _, node in fields.given("about"):
         for word, text in reader.entries(node, "about"):

@@ -1,4 +1,4 @@
-"""Reads `kinds:`, the kinds of piece a game has, with the zones and the memory of their pieces."""
+"""Reader of `kinds`, the kinds of pieces with their zones and memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[li
 
 
 def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, Given]:
-    """A kind of which only the names are known yet, and the fields that tell the rest."""
+    """Return a kind with its names only, and the remaining fields."""
     word = str(key.value)
     fields = types.reader.group(node, word, KIND)
     plural = types.plural(key, fields)

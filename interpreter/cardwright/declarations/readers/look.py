@@ -1,8 +1,8 @@
-"""Reads `look:`, how a game wants to be shown, and reports what in it the game does not have.
+"""Reader of `look`, the display of a game, with errors for undeclared names.
 
-Labels and lines of pictures are templates: text with names in braces. A name is what a piece or a player has: its
-attributes, memory, zones and parts, and its `name`. `{stack:coin}` counts ("3 coins"), `{stack:●}` repeats a sign
-("●●●"), and of `{content|colour}` the first is said that has something to say.
+Labels and lines of pictures are templates: text with names in braces. A name is an attribute, memory, a zone or a part
+of a piece or a player, or `name`. `{stack:coin}` counts ("3 coins"), `{stack:●}` repeats a sign ("●●●"), and
+`{content|colour}` shows the first value that is not empty.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
 
 @dataclass(frozen=True, slots=True)
 class DeclaredNames:
-    """What a game declares, as far as a look can name it."""
+    """The declared names that a look can use."""
 
     enums: Mapping[str, EnumDecl]
     kinds: Mapping[str, KindDecl]
@@ -53,11 +53,11 @@ class DeclaredNames:
     pieces: Collection[str] | None = None
 
     def places(self) -> list[ZoneDecl | MemoryDecl]:
-        """All zones and memory."""
+        """Return all zones and memory."""
         return [*self.zones, *self.memory]
 
     def of(self, owner: str) -> set[str]:
-        """What can be said in braces about a piece of a kind, or about a player."""
+        """Return the names that braces can contain for a piece of a kind or a player."""
         words = {each.word for each in self.places() if each.owner == owner}
         kind = self.kinds.get(owner)
         if kind is not None:
@@ -65,28 +65,28 @@ class DeclaredNames:
         return words
 
     def counted_by(self, drawn: ZoneDecl | MemoryDecl, attribute: str) -> tuple[str, ...]:
-        """The words by which a chart counts, in their order; none where it counts by numbers."""
+        """Return the words that index a chart, in order; () if numbers index it."""
         if isinstance(drawn, MemoryDecl):
             return self.enums[drawn.per].values if drawn.per is not None and drawn.per in self.enums else ()
         found = self.kinds[drawn.holds].attributes.get(attribute)
         return self.enums[found.type.of].values if found is not None and found.type.base == "enum" else ()
 
     def everything(self) -> set[str]:
-        """Every word of a zone, a memory or an attribute, whoever has it."""
+        """Return the words of all zones, memory and attributes."""
         return {word for owner in (TABLE, PLAYERS, *self.kinds) for word in self.of(owner)}
 
     def every_word(self) -> set[str]:
-        """Those, kinds, and the words of all types."""
+        """Return the words of all zones, memory, attributes, kinds and types."""
         return self.everything() | {*self.kinds, *(word for enum in self.enums.values() for word in enum.values)}
 
     def zone(self, word: str) -> ZoneDecl | None:
-        """The zone of the table or of the players that is drawn under this word; else one on pieces."""
+        """Return the zone with a word: of the table, else of the players, else of pieces."""
         found = [zone for zone in self.zones if zone.word == word]
         return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
 
 
 def read_look(reader: Reader, node: Node | None, words: DeclaredNames, icons: Icons) -> dict[str, object]:
-    """The look as plain values, without what cannot be used; `draw` always holds groups."""
+    """Return the look as plain values, without unusable ones; `draw` always contains groups."""
     fields = reader.group(node, "look", LOOK)
     look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
@@ -104,7 +104,7 @@ def read_look(reader: Reader, node: Node | None, words: DeclaredNames, icons: Ic
 
 
 def rules_in_look(reader: Reader, node: Node | None, words: DeclaredNames) -> tuple[LookRule, ...]:
-    """The rules that a look names, to be checked when those of the game are known."""
+    """Return the rules that a look names, to be checked once the rules of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
     limits = node.get("most")
@@ -121,14 +121,14 @@ def rules_in_look(reader: Reader, node: Node | None, words: DeclaredNames) -> tu
 
 
 def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
-    """The verbs and steps that a look names, to be checked when those of the game are known."""
+    """Return the procedures that a look names, to be checked once those of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
     return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
 
 
 def _colors(reader: Reader, entries: Entries, words: DeclaredNames) -> dict[str, str]:
-    """Colours by the words they are for; as in a text, blanks and capitals may stand in them."""
+    """Return the colours by word; a word may have spaces and capitals, as in a text."""
     known = words.every_word()
     colors = {}
     for key, value in entries:
@@ -141,7 +141,7 @@ def _colors(reader: Reader, entries: Entries, words: DeclaredNames) -> dict[str,
 
 
 def _icons(reader: Reader, entries: Entries, words: DeclaredNames, icons: Icons) -> Iterator[tuple[str, object]]:
-    """What is drawn for words, all of it plain values."""
+    """Yield the icons as (word, shapes), in plain values."""
     known = sorted(words.every_word())
     for key, value in entries:
         name = reader.scalar(value, str(key.value))
@@ -165,7 +165,7 @@ def _known(reader: Reader, words: Iterable[Scalar], known: Iterable[str]) -> Ite
 
 
 def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Briefer titles of zones and memory."""
+    """Yield the short titles of zones and memory as (word, title)."""
     known = sorted(known)
     for key, value in entries:
         title = reader.scalar(value, str(key.value))
@@ -176,7 +176,7 @@ def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[t
 
 
 def _limits(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
-    """The rules that say how much zones and counters of the players and of the table hold."""
+    """Yield the rules for capacities of zones and counters of the players and the table, as (word, rule)."""
     for key, value in entries:
         rule = reader.scalar(value, str(key.value))
         found = _limited(str(key.value), words)
@@ -190,13 +190,13 @@ def _limits(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[
 
 
 def _limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | None:
-    """The zone or memory whose limit a look names: the players', if others have one of that name, too."""
+    """Return the zone or memory with a capacity in the look, preferably of the players."""
     places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
     return next((each for each in places if each.word == word), None)
 
 
 def _labels(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
-    """Templates by the word of a kind, or of a zone for the pieces that lie there."""
+    """Yield templates as (word of a kind, or of a zone for the pieces in it; template)."""
     for key, value in entries:
         word = str(key.value)
         zone = words.zone(word)
@@ -223,7 +223,7 @@ def _pictures(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterato
 
 
 def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | MemoryDecl) -> bool:
-    """Whether the thing has what the shape needs; reported if not."""
+    """Return True if a zone or memory can be drawn in the shape; report an error otherwise."""
     problem, shape, at = None, fields.value("as"), "as"
     notes: tuple[DiagnosticNote, ...] = ()
     zone = isinstance(drawn, ZoneDecl)
@@ -262,7 +262,7 @@ def _picture(
 
 
 def _template(reader: Reader, node: Node, what: str, known: set[str], owner: str) -> str | None:
-    """A text with names in braces, all of which the owner has."""
+    """Return a text with names in braces, None after reporting one that the owner does not have."""
     scalar = reader.scalar(node, what)
     if scalar is None:
         return None

@@ -1,4 +1,4 @@
-"""Reads the definitions of pieces, such as cards: their fields, attributes, parts and powers."""
+"""Reader of definitions of pieces, with their fields, attributes, parts and powers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def read_pieces(
 
 
 def defined(types: Types, node: Node, set_name: str, kind: str) -> Iterator[PieceDef]:
-    """The definitions that an entry of a list stands for: one, or with `each` many."""
+    """Yield the definitions of an entry in a list of pieces: one, or with `each` several."""
     if isinstance(node, MappingNode) and node.key("each") is not None:
         made = _many(types, node, set_name, kind)
     else:
@@ -63,7 +63,7 @@ def defined(types: Types, node: Node, set_name: str, kind: str) -> Iterator[Piec
 
 
 def _many(types: Types, node: MappingNode, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
-    """The definitions that an entry with `each` stands for."""
+    """Yield the definitions of an entry with `each`."""
     kind = _kind_of(types, node, default_kind)
     for one in spread(types, node, kind) if kind is not None else ():
         found = _piece(types, one, set_name, default_kind)
@@ -83,7 +83,7 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
 
 
 def fields_of(kind: KindDecl) -> list[str]:
-    """The fields that a piece of a kind can have."""
+    """Return the fields that a piece of a kind can have."""
     own = (word for word in PIECE.words if word not in ("each", "from"))
     return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
 
@@ -121,19 +121,19 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
 
 
 def copies_of(fields: Given, usual: int) -> int:
-    """How many there are for all players together: none if it is only said how many each begins with."""
+    """Return the number of copies shared by all players; 0 if only the number for each player is given."""
     said = fields.value("copies")
     return int(said) if said is not None else 0 if "each_player" in fields else usual
 
 
 def each_player(fields: Given) -> tuple[tuple[Scalar, int], ...]:
-    """How many each player begins with, by the zone they lie in."""
+    """Return the number of copies with which each player begins, by zone."""
     found = ((zone, node.value) for zone, node in fields.entries("each_player") if isinstance(node, Scalar))
     return tuple((zone, count) for zone, count in found if isinstance(count, int))
 
 
 def _is_id(reader: Reader, node: Scalar) -> bool:
-    """Whether a value can be the id of a piece; reported if not, with an id that is like it."""
+    """Return True if a value can be the id of a piece; report an error with a similar id otherwise."""
     raw = node.raw
     if isinstance(node.value, str) and is_word(raw):
         if raw in reserved():
@@ -160,7 +160,7 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
 
 
 def _kind_of(types: Types, node: MappingNode, default_kind: str) -> KindDecl | None:
-    """The kind a piece says it is of, else the default; None, which is reported, if there is no such kind."""
+    """Return the kind that a piece names, by default `default_kind`; None after reporting an unknown one."""
     said = node.get("kind")
     word = str(said.value) if isinstance(said, Scalar) else default_kind
     if word not in types.kinds and not (word == "" and said is None and types.kinds):
@@ -170,7 +170,7 @@ def _kind_of(types: Types, node: MappingNode, default_kind: str) -> KindDecl | N
 
 
 def _inferred(reader: Reader, words: list[Scalar], known: list[str]) -> tuple[str, ...]:
-    """The fields whose values no rulebook states."""
+    """Return the fields with values that the author inferred because no rulebook states them."""
     found = []
     for word in words:
         if str(word.value) not in known:
@@ -201,14 +201,14 @@ def _values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span: Span
 
 
 def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:
-    """Whether a value is a list of single values, for an attribute that may be several."""
+    """Return True if a value is a list of single values, for an attribute with several values."""
     if attribute.type.item is None or not isinstance(node, Sequence):
         return False
     return all(isinstance(item, Scalar) for item in node.items)
 
 
 def _part_counts(types: Types, kind: KindDecl, node: Node | None) -> dict[str, int]:
-    """How many parts of each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
+    """Return the number of parts for each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
     counts: dict[str, int] = {}
     if node is None or kind.parts is None:
         return counts

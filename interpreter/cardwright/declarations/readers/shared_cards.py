@@ -1,4 +1,4 @@
-"""Reads what games take from files of shared cards: kinds with their types, and cards by their attributes."""
+"""Reader of shared card files for games that use their kinds, types and cards."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Shared:
     _cards: dict[str, list[PieceDef]] = field(default_factory=dict)
 
     def root(self, reader: Reader, name: Scalar) -> MappingNode | None:
-        """The file of a name; reports one that is not there."""
+        """Return the root of a file by name, None after reporting that there is none."""
         found = self.roots.get(str(name.value))
         if found is None:
             reader.unknown(UNKNOWN_SHARED, "file of shared cards", name, self.known)
         return found
 
     def cards(self, types: Types, name: Scalar) -> list[PieceDef]:
-        """The cards of a file, of the kinds that the game has; none if they have mistakes, which are told once."""
+        """Return the cards of a file that are of the game's kinds; [] after reporting errors in them, once."""
         word, root = str(name.value), self.root(types.reader, name)
         if root is not None and word not in self._cards:
             before = len(types.reader.diagnostics)
@@ -58,7 +58,7 @@ class Shared:
         return self._cards.get(word, [])
 
     def taken(self, types: Types, node: MappingNode, set_name: str) -> Iterator[PieceDef]:
-        """The cards that an entry with `from` stands for, as cards of a set."""
+        """Yield the cards of an entry with `from`, as cards of a set."""
         reader = types.reader
         name = reader.scalar(node.get("from"), "from", node.span)
         root = None if name is None else self.root(reader, name)
@@ -83,7 +83,7 @@ class Shared:
 
 
 def _one_kind(types: Types, root: MappingNode, fields: Given, name: Scalar) -> str:
-    """The kind that an entry with `from` names, `""` for all; reports one that the game or the file does not have."""
+    """Return the kind that an entry with `from` names, `""` for all; report one that is missing."""
     first = _first_kind(root)
     there = {_kind_word(item, first): None for item in _items(root)}
     named = fields.value("kind")
@@ -98,7 +98,7 @@ def _one_kind(types: Types, root: MappingNode, fields: Given, name: Scalar) -> s
 
 
 def _wanted(types: Types, fields: Given, attribute: Attribute, cards: list[PieceDef], name: Scalar) -> set[int]:
-    """The values of an attribute that cards are taken with; reports those that no card has."""
+    """Return the requested values of an attribute; report those that no card has."""
     there = {value for card in cards for value in _each_of(card.values.get(attribute.word))}
     node = fields.nodes[attribute.word]
     found = set()
@@ -114,12 +114,12 @@ def _wanted(types: Types, fields: Given, attribute: Attribute, cards: list[Piece
 
 
 def _each_of(printed: Printed | None) -> tuple[int, ...]:
-    """The values that an attribute of a card has."""
+    """Return the values of an attribute of a card."""
     return printed if isinstance(printed, tuple) else () if printed is None else (printed,)
 
 
 def _told_apart(reader: Reader, cards: list[PieceDef], name: Scalar) -> bool:
-    """Report cards of one id of which an entry with `from` does not say which it takes; whether there are any."""
+    """Report cards with one id if an entry with `from` does not select one. Return True if there are any."""
     known: dict[str, PieceDef] = {}
     for card in cards:
         other = known.setdefault(card.id, card)
@@ -133,7 +133,7 @@ def _told_apart(reader: Reader, cards: list[PieceDef], name: Scalar) -> bool:
 
 
 def _as_taken(card: PieceDef, fields: Given, set_name: str, name: Scalar) -> PieceDef:
-    """A card as an entry with `from` has it."""
+    """Return a card with the fields of the entry with `from`."""
     return replace(
         card,
         set=set_name,
@@ -150,7 +150,7 @@ def _as_taken(card: PieceDef, fields: Given, set_name: str, name: Scalar) -> Pie
 
 
 def shared_mistakes(reader: Reader, root: MappingNode) -> None:
-    """Report what is wrong in a file of shared cards by itself, without a game that takes from it."""
+    """Report the errors of a shared card file that do not depend on a game."""
     fields = reader.group(root, "shared cards", SHARED_FILE)
     types = Types(reader)
     read_enums(types, fields.entries("types"))
@@ -176,7 +176,7 @@ def _stands_alone(reader: Reader, node: Node, words: Iterable[str]) -> None:
 
 
 def _items(root: MappingNode, kinds: Collection[str] | None = None) -> list[MappingNode]:
-    """The entries of a file's list of cards, those that are of some kinds."""
+    """Return the entries in a file's list of cards, optionally only those of some kinds."""
     first = _first_kind(root)
     listed = [item for item in getattr(root.get("cards"), "items", ()) if isinstance(item, MappingNode)]
     return [item for item in listed if item.key("from") is None and (kinds is None or _kind_word(item, first) in kinds)]
@@ -199,7 +199,7 @@ def _kind_word(item: MappingNode, first: str) -> str:
 
 
 def with_taken_kinds(reader: Reader, shared: Shared, types: Entries, kinds: Entries) -> tuple[Entries, Entries]:
-    """The types and kinds of a game, with what its kinds take from files of shared cards put in."""
+    """Return the types and kinds of a game, with those of shared card files inserted."""
     known = {str(key.value) for key, _ in types}
     more: Entries = []
     whole: Entries = []
@@ -220,7 +220,7 @@ def with_taken_kinds(reader: Reader, shared: Shared, types: Entries, kinds: Entr
 
 
 def _on_top(taken: Node, own: MappingNode) -> MappingNode:
-    """A group as it is taken, with fields of one's own: groups among them add up, other values count instead."""
+    """Return a shared group with the fields of a game's own: groups are merged, other values replaced."""
     below = dict.fromkeys(str(key.value) for key, _ in own.entries)
     merged: Entries = []
     for key, value in taken.entries if isinstance(taken, MappingNode) else ():
@@ -234,7 +234,7 @@ def _on_top(taken: Node, own: MappingNode) -> MappingNode:
 
 
 def _types_of(root: MappingNode, kind: MappingNode) -> Entries:
-    """The types of a file that the attributes of a kind are of, and those whose words these list."""
+    """Return the types of a file used by the attributes of a kind, and the types that those include."""
     wanted = {
         str(written.value)
         for _, node in _entries(kind, "attributes")

@@ -1,4 +1,4 @@
-"""Reads `tables:`, the numbers of a game that depend on its words."""
+"""Reader of `tables`, the numbers of a game indexed by words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
 
 def read_tables(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> dict[str, TableDecl]:
-    """The tables of a game by their words; what does not fit is reported."""
+    """Return the tables of a game by word; report malformed ones."""
     tables: dict[str, TableDecl] = {}
     for key, node in entries:
         types.reader.named(key)

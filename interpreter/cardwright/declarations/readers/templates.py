@@ -1,4 +1,4 @@
-"""Reads `each`: an entry in a list of pieces that stands for one definition for every combination of some values."""
+"""Reader of `each`, by which an entry defines one piece for every combination of values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def spread(types: Types, node: MappingNode, kind: KindDecl) -> Iterator[MappingNode]:
-    """The entries, with an `id` and without `each`, that an entry with `each` stands for; mistakes are told once."""
+    """Yield the entries with an `id` and without `each` that an entry with `each` produces.
+
+    Each error is reported once.
+    """
     each = node.get("each")
     key = node.key("each")
     if not isinstance(each, MappingNode) or key is None or not each.entries:
@@ -61,7 +64,7 @@ def spread(types: Types, node: MappingNode, kind: KindDecl) -> Iterator[MappingN
 
 
 def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: KindDecl) -> bool:
-    """Report names under `each` that nothing is done with, or whose value is given a second time."""
+    """Report names under `each` that are unused or set twice. Return True if there are none."""
     before = len(types.reader.diagnostics)
     named = {word.casefold() for _, field in node.entries for word, _ in _blanks(field)}
     for word, _ in each.entries:
@@ -77,7 +80,7 @@ def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: KindDec
 
 
 def _said_and_meant(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
-    """The values of one name, each with how it is said: `{ace: 14}` names a number, all else says itself."""
+    """Yield the values of a name as (text, value): `{ace: 14}` gives a number a text."""
     for item in given.items if isinstance(given, SequenceNode) else (given,):
         if isinstance(item, MappingNode):
             yield from _with_names(types, word, item, kind)
@@ -88,7 +91,10 @@ def _said_and_meant(types: Types, word: Scalar, given: Node, kind: KindDecl) -> 
 
 
 def _with_names(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
-    """Numbers by their names. Only of an attribute: elsewhere nothing would ever ask for the numbers."""
+    """Yield named numbers as (name, number), which only an attribute can have.
+
+    Nothing else needs the numbers.
+    """
     attribute = kind.attributes.get(str(word.value))
     if attribute is None or attribute.type.base != "number":
         message = f"only numbers get names here, and `{word.raw}` is no attribute of a {kind.word} that is a number"
@@ -107,7 +113,7 @@ def _with_names(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) 
 
 
 def values_of(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[Scalar]:
-    """The values of one name: the words of a type, a range of numbers, or a list."""
+    """Yield the values of a name: the words of a type, a range of numbers, or a list."""
     if isinstance(given, SequenceNode):
         for item in given.items:
             found = types.reader.scalar(item, str(word.value))
@@ -139,7 +145,7 @@ def values_of(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterat
 def _one(
     types: Types, node: MappingNode, values: Mapping[str, tuple[str, Scalar]], kind: KindDecl, each: Scalar
 ) -> MappingNode:
-    """One of the entries: what `each` gives, and all other fields with their blanks filled in."""
+    """Return one entry: the values of `each`, and all other fields with their blanks filled in."""
     words = {word: said for word, (said, _) in values.items()}
     own = replace(each, value="id", raw="id")
     entries: list[tuple[Scalar, Node]] = []
@@ -158,7 +164,7 @@ def _one(
 
 
 def _filled(types: Types, field: Scalar, words: Mapping[str, str], spoken: bool) -> Scalar:
-    """A field in which values stand for their names in braces; `{Suit}` is said with a capital."""
+    """Return a field with names in braces replaced by values; `{Suit}` gives a capital."""
     text = field.raw
     for word, start in reversed(_blanks(field)):
         value = words.get(word, words.get(word.casefold()))
@@ -174,7 +180,7 @@ def _filled(types: Types, field: Scalar, words: Mapping[str, str], spoken: bool)
 
 
 def _blanks(field: Node) -> Sequence[tuple[str, int]]:
-    """The names in braces of a field, each with its offset."""
+    """Return the names in braces as (name, offset)."""
     if not isinstance(field, Scalar) or not isinstance(field.value, str):
         return ()
     return [(found[1], found.start(1)) for found in BRACES.finditer(field.raw)]
@@ -188,5 +194,5 @@ def _unknown(types: Types, field: Scalar, word: str, start: int, known: Sequence
 
 
 def _said(place: Scalar, text: str) -> Scalar:
-    """A text as the value that stands at a place."""
+    """Return a scalar with a text as its value, at the span of another one."""
     return replace(place, value=int(text) if _NUMBER.fullmatch(text) else text, raw=text)

@@ -1,4 +1,4 @@
-"""Reads `types:`, the words of a game, and what names of types and written values stand for."""
+"""Reader of `types`, the words of a game, and the meaning of type names and written values."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OF_EVERY_GAME = frozenset((TABLE, "zone", "zones", "number", "numbers", "yes_no"
 
 
 class Types:
-    """The types a game declares, its words and its kinds of piece, as far as they are read."""
+    """The types of a game, with its words and kinds, as far as they have been read."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
@@ -52,7 +52,10 @@ class Types:
         self.bad_plurals: list[Diagnostic] = []
 
     def plural(self, key: Scalar, fields: Given) -> str:
-        """The plural of a type or kind, its own or with an `s`; reports names that cannot be, or are there already."""
+        """Return the plural of a type or kind; report an invalid or duplicate name.
+
+        The default is the singular with an `s`.
+        """
         self._named(key)
         before = len(self.reader.diagnostics)
         node = fields.value("plural")
@@ -81,7 +84,10 @@ class Types:
             self.reader.error(BAD_NAME, f"`{name.raw}` means something in every game and cannot be a name", name.span)
 
     def type_of(self, node: Scalar) -> Type | None:
-        """The type a word stands for: singular, or the plural for a list; a misspelt one, told, is taken as meant."""
+        """Return the type named by a word: a singular, or a plural for a list.
+
+        A misspelt name is reported and replaced by the most similar one.
+        """
         simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "players": list_of(PLAYER)}
         simple["numbers"] = list_of(NUMBER)
         types = {
@@ -99,7 +105,7 @@ class Types:
         return types[near] if near else None
 
     def constant(self, node: Scalar, kind: Type, or_none: bool = False) -> int:
-        """The number that stands for a written value of a type, or for `none`; reports a value that does not fit."""
+        """Return the number that encodes a written value or `none`; report a value that does not fit."""
         if or_none and node.value == NONE.base:
             return none_of(kind)
         if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
@@ -130,7 +136,7 @@ class Types:
 
 
 def printed(types: Types, node: Node, kind: Type, or_none: bool = False) -> Printed:
-    """What a value of an attribute stands for: of one that may be several a list, or one of them alone."""
+    """Return the encoded value of an attribute; for one with several values, a tuple."""
     if kind.item is None:
         return types.constant(node, kind, or_none) if isinstance(node, Scalar) else 0
     items = [item for item in (node.items if isinstance(node, Sequence) else (node,)) if isinstance(item, Scalar)]
@@ -178,7 +184,7 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
 
 
 def _each_word(reader: Reader, words: Iterable[Scalar]) -> Iterator[Scalar]:
-    """The words in a list; several that lack the commas between them, which is reported, one after the other."""
+    """Yield the words of a list; report words without a comma between them and split them."""
     for item in words:
         parts = item.raw.split()
         if len(parts) < 2 or not all(is_word(part) for part in parts):
@@ -193,7 +199,7 @@ def _each_word(reader: Reader, words: Iterable[Scalar]) -> Iterator[Scalar]:
 
 
 def _misnamed_words(types: Types, item: Scalar) -> str | None:
-    """The enum whose words are meant, though it has another plural, which is reported; None for a word itself."""
+    """Return the enum meant by a wrong plural, after reporting it; None for a word itself."""
     for word, declared in types.enums.items():
         if item.value == f"{word}s" and declared.plural != item.value:
             near = suggest(declared.plural, [str(item.value)])

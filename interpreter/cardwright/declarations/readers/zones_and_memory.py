@@ -1,4 +1,4 @@
-"""Reads `memory:`, the values that the table, the players and the pieces of a kind remember."""
+"""Reader of `zones` and `memory` of the table, the players and the pieces of a kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardwright.source.yaml.nodes import Node, Scalar
 
 
 def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[MemoryDecl]:
-    """What the table, each player or each piece of a kind remembers."""
+    """Yield the memory of the table, of each player or of each piece of a kind."""
     reader = types.reader
     for key, item in entries:
         word = str(key.value)
@@ -48,7 +48,7 @@ def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) 
 
 
 def _nothing_of(kind: Type) -> int | tuple[int, ...]:
-    """What memory of a type holds before anything is put in: 0, no, nobody (-1) or the empty list."""
+    """Return the initial value of a type in memory: 0, no, nobody (-1) or the empty list."""
     if kind.base == "list":
         return ()
     return -1 if kind.base in ("player", "piece", "zone", "enum") else 0
@@ -63,7 +63,7 @@ NO_OWNER = declare_code(
 
 
 def zones_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:
-    """The zones of the table, of each player or of each piece of a kind."""
+    """Yield the zones of the table, of each player or of each piece of a kind."""
     reader = types.reader
     for key, item in entries:
         word = str(key.value)

@@ -1,4 +1,4 @@
-"""How a field of a file is described: what it may hold, what it means, and where `fmt` puts it."""
+"""Types of fields in files, with their possible values, meaning and order for `fmt`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cardwright.source.node_dataclass import frozen
 
 
 class Shape:
-    """What a field may hold."""
+    """The possible values of a field."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class TextField(Shape):
 
 @frozen
 class WordField(Shape):
-    """A word, and what it names: `kind`, `zone` and so on; just a word of the author's choice if nothing is said."""
+    """A word that names something (`noun`): `kind`, `zone` and so on; by default any word."""
 
     noun: str = "word"
     plural: str = ""
@@ -41,7 +41,7 @@ class Flag(Shape):
 
 @frozen
 class OneOf(Shape):
-    """One of a few words; `noun` is what somebody is told there is no such one of."""
+    """One of a few words; `noun` is their name in messages."""
 
     noun: str
     words: tuple[str, ...]
@@ -77,12 +77,12 @@ class Language(Shape):
 
 @frozen
 class Anything(Shape):
-    """What goes by the game, and is read when all of it is known."""
+    """A value of game-dependent shape, read when the whole game is known."""
 
 
 @frozen
 class ListField(Shape):
-    """A list; one item `alone` may stand without brackets, and nothing at all for an `empty` one."""
+    """A list; one item `alone` needs no brackets, and the list may be `empty`."""
 
     item: Shape
     alone: bool = False
@@ -91,7 +91,7 @@ class ListField(Shape):
 
 @frozen
 class MapOf(Shape):
-    """Names of the author's own, `least` to `most` of them, each with a value; nothing at all for an `empty` one."""
+    """A group of `least` to `most` names chosen by the author, each with a value; it may be `empty`."""
 
     value: Shape
     empty: bool = True
@@ -108,11 +108,10 @@ class Either(Shape):
 
 @frozen
 class Field:
-    """A field: its word, what it may hold, what it means, and what stands when it is left out.
+    """A field with its word, possible values, meaning, and default.
 
-    `needed` ones must be given. `holds` says what it holds in words where its shape does not say enough. In a file, a
-    `free` one keeps the place among its neighbours that its author gave it; a `telling` one hardly ever stands in files
-    or lists of another sort.
+    A `needed` field is required. `holds` describes the value in words, if the shape is not enough. `fmt` leaves a
+    `free` field in the author's order. The presence of a `telling` field identifies the kind of a file or list.
     """
 
     word: str
@@ -126,18 +125,18 @@ class Field:
 
     @property
     def told(self) -> str:
-        """What it holds, in words."""
+        """A description of the value."""
         return self.holds or told(self.shape)
 
 
 @frozen
 class FieldGroup(Shape):
-    """A group of fields, in the order in which they are written: where it stands, and what it says.
+    """A group of fields, in the order in which they are written.
 
-    `short` is the field whose value may stand instead of the group, and if it may be `empty`, nothing may. Names of the
-    author's own, such as attributes of a card, stand behind the field `own_after`. Of a group that is `one`, a single
-    field is given, and capitals in its name are something of the author's own. One that `adds_up` may be given by
-    several files, each with some of its entries.
+    The value of the field `short` can replace the group; an `empty` group can have no value. Names chosen by the
+    author, such as attributes of a card, follow the field `own_after`. A group that is `one` has a single field,
+    and capitals in the field's name are replaced by a name of the author. A group that `adds_up` may be spread over
+    several files.
     """
 
     word: str
@@ -157,12 +156,12 @@ class FieldGroup(Shape):
 
     @property
     def telling(self) -> tuple[str, ...]:
-        """The names of fields that tell what it is."""
+        """The names of the fields that identify the group."""
         return tuple(each.word for each in self.fields if each.telling)
 
     @property
     def order(self) -> list[str]:
-        """The order of its fields, `*` standing for those that keep the order their author gave them."""
+        """The order of the fields; `*` marks where those with an order of the author go."""
         order = []
         for each in self.fields:
             order += [] if each.free else [each.word]
@@ -170,17 +169,17 @@ class FieldGroup(Shape):
         return order
 
     def field(self, word: str) -> Field | None:
-        """The field of a name."""
+        """Return the field with a name, None if there is none."""
         return next((each for each in self.fields if each.word == word), None)
 
     @property
     def main(self) -> str:
-        """The list of groups that must be there, if it has one."""
+        """The required list of groups, "" if there is none."""
         return next((each.word for each in self.fields if each.needed and isinstance(each.shape, ListField)), "")
 
 
 def told(shape: Shape) -> str:
-    """What a shape is, in words."""
+    """Describe a shape in words."""
     match shape:
         case LineText() | TextField():
             return "a text"
@@ -213,7 +212,7 @@ def told(shape: Shape) -> str:
 
 
 def below(shape: Shape, step: str) -> Shape | None:
-    """What stands one step below a shape: behind a name, or for `-` in a list."""
+    """Return the shape of an element: behind a name, or for `-` in a list."""
     match shape:
         case FieldGroup():
             field = shape.field(step)
@@ -229,7 +228,7 @@ def below(shape: Shape, step: str) -> Shape | None:
 
 
 def at(way: tuple[str, ...], *roots: Shape) -> Shape | None:
-    """What stands at a path of names and `-`, by the first of some shapes that has something there."""
+    """Return the shape at a path of names and `-`, from the first root that has one there."""
     for root in roots:
         found: Shape | None = root
         for step in way:
@@ -240,18 +239,18 @@ def at(way: tuple[str, ...], *roots: Shape) -> Shape | None:
 
 
 def language(shape: Shape | None) -> str | None:
-    """The kind of text of the language that can stand there, None if none can."""
+    """Return the kind of rule text that a shape allows, None if it allows none."""
     one = shape.item if isinstance(shape, ListField) and shape.alone else shape
     return one.kind if isinstance(one, Language) else None
 
 
 def words(noun: str = "word", plural: str = "") -> ListField:
-    """A list of words, one of them without brackets."""
+    """Return the shape for a list of words; a single one needs no brackets."""
     return ListField(WordField(noun, plural), alone=True, empty=True)
 
 
 def of_owners(group: FieldGroup, plural: str) -> FieldGroup:
-    """Groups of the table and of each player."""
+    """Return the shape for groups of the table and of each player."""
     fields = (
         Field("table", MapOf(group), f"The {plural} of the table.", free=True),
         Field("player", MapOf(group), f"The {plural} of each player.", free=True),

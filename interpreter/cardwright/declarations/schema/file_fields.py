@@ -44,17 +44,20 @@ FILES = {"game": GAME, "cards": CARD_FILE, "scenarios": SCENARIO_FILE, "shared":
 
 
 def shape_at(way: tuple[str, ...]) -> Shape | None:
-    """What stands at a path of names and `-` in a file of any sort."""
+    """Return the shape at a path of names and `-` in a file of any kind."""
     return at(way, *FILES.values())
 
 
 def text_kind(way: tuple[str, ...]) -> str | None:
-    """The kind of text of the language at a path of fields, None if what stands there is none."""
+    """Return the kind of rule text at a path of fields, None if there is none."""
     return language(shape_at(way))
 
 
 def order_at(way: tuple[str, ...]) -> list[str] | None:
-    """The order of fields at a path, `*` standing for those that keep their author's, None where all of them do."""
+    """Return the order of fields at a path, where `*` marks those in the order of the author.
+
+    None if all fields keep the order of the author.
+    """
     if not way:
         orders = [(each.order, each.order.index("*")) for each in FILES.values()]
         first = dict.fromkeys(word for order, own in orders for word in order[:own])
@@ -64,7 +67,7 @@ def order_at(way: tuple[str, ...]) -> list[str] | None:
 
 
 def field_at(way: tuple[str, ...]) -> Field | None:
-    """The field whose name ends a path, in a file of any sort."""
+    """Return the field at the end of a path, in a file of any kind."""
     groups = (at(way[:-1], root) for root in FILES.values())
     found = (group.field(way[-1]) for group in groups if isinstance(group, FieldGroup))
     return next((each for each in found if each is not None), None)
