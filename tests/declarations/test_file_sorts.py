@@ -20,7 +20,7 @@ from cardwright.source.package_paths import data_folder
 from cardwright.source.yaml.nodes import Mapping
 from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Desk
-from cardwright_tools.reference.schema_comment import first_line
+from cardwright_tools.reference.json_schemas import first_line
 
 GAME = """\
 game: fair

@@ -12,9 +12,8 @@ from cardwright.declarations.game_folders import own_icons
 from cardwright.declarations.icons import OURS, our_icons
 from cardwright.source.svg.paths import written
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing
-from cardwright_tools.printing.card_faces import faces
+from cardwright_tools.printing.card_faces import face_html, faces
 from cardwright_tools.printing.gallery import gallery
-from cardwright_tools.printing.html_cards import face_html
 from cardwright_tools.session.reload import stamp
 from cardwright_tools.web.drawing.page_parts import drawing
 

@@ -13,8 +13,7 @@ from tests.properties.hostile import HOSTILE
 from cardwright.declarations.icons import our_icons
 from cardwright.presentation.look import Icon
 from cardwright.source.svg.reader import MAX_BYTES, MAX_ELEMENTS, SvgError, read_drawing
-from cardwright_tools.printing.icon_svg import sprite
-from cardwright_tools.printing.images import drawn
+from cardwright_tools.printing.images import drawn, sprite
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
 

@@ -10,7 +10,7 @@ from cardwright_tools.benchmarks.edit_latency import EditSpeed
 from cardwright_tools.benchmarks.edit_latency import in_words as edits_in_words
 from cardwright_tools.benchmarks.engine_throughput import EngineSpeed
 from cardwright_tools.benchmarks.engine_throughput import in_words as engines_in_words
-from cardwright_tools.cli.figure_tables import in_columns, room
+from cardwright_tools.cli.terminal import in_columns, room
 from cardwright_tools.commands.laboratory.ladder import Ladder, Rung
 from cardwright_tools.commands.laboratory.ladder import in_words as ladder_in_words
 
@@ -31,7 +31,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal of 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(
-        "cardwright_tools.cli.figure_tables.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
+        "cardwright_tools.cli.terminal.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
     )
 
 

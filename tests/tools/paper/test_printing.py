@@ -26,12 +26,12 @@ from cardwright_tools.printing.card_faces import (
     contrast,
     copies,
     declared,
+    face_html,
     faces,
     ink,
     printed,
 )
 from cardwright_tools.printing.gallery import gallery
-from cardwright_tools.printing.html_cards import face_html
 from cardwright_tools.printing.page_grid import MIN_MARGIN, PAPERS, PageGrid, grid
 from cardwright_tools.printing.pdf_pages import card_fonts, pages
 from cardwright_tools.printing.tabletop_simulator import FACES_A_SHEET, deck_object, sheets

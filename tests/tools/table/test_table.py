@@ -13,8 +13,7 @@ from cardwright.presentation.table import TableView, arranged
 from cardwright.presentation.table_context import TableContext
 from cardwright_tools.look_colours import remarks
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.players import PlayerColumns, players_table
-from cardwright_tools.terminal.drawing.results import heading, result_table
+from cardwright_tools.terminal.drawing.players import PlayerColumns, heading, players_table, result_table
 from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
 from cardwright_tools.terminal.drawing.zones import (
     AS_CARDS,

@@ -14,7 +14,7 @@ from cardwright.source.yaml.nodes import Mapping, Scalar, Sequence
 from cardwright_tools.cli.errors import FindingError, UsageError, nearest, writing
 from cardwright_tools.cli.output_paths import unfit
 from cardwright_tools.cli.terminal import as_typed
-from cardwright_tools.reference.schema_comment import first_line
+from cardwright_tools.reference.json_schemas import first_line
 
 USUAL_INDENT = "  "
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_text
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
-from cardwright_tools.cli.figure_tables import in_columns, room
+from cardwright_tools.cli.terminal import in_columns, room
 from cardwright_tools.laboratory.games.engine_choice import AUTO, NATIVE, PYTHON
 
 if TYPE_CHECKING:

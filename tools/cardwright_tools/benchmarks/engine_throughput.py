@@ -11,7 +11,7 @@ from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from cardwright_tools.cli import figure_tables
+from cardwright_tools.cli import terminal
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, play_one
 from cardwright_tools.laboratory.games.native_match import AT_ONCE, NEVER, Room, play_native, seeds_of
 from cardwright_tools.worker_pool import UnderWay
@@ -219,4 +219,4 @@ def in_words(speeds: list[EngineSpeed]) -> list[str]:
         )
         for one in speeds
     ]
-    return figure_tables.in_columns(heads, rows, ("GAME", "BOTS", "A SECOND", "COMPILED"), figure_tables.room())
+    return terminal.in_columns(heads, rows, ("GAME", "BOTS", "A SECOND", "COMPILED"), terminal.room())

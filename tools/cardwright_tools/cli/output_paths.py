@@ -1,4 +1,4 @@
-"""Check of output paths before anything is computed or written.
+"""Check of output paths before anything is computed, and output of pages.
 
 The type of a flag (`values.page` and the like) declares if the command writes to its path or reads it; outputs are
 checked here.
@@ -13,9 +13,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from cardwright.source.atomic_write import replaced_mode
+from cardwright.source.atomic_write import replaced_mode, write_whole
 from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import UsageError, writing
+from cardwright_tools.cli.terminal import remark
 
 READ = (cli_values.path, cli_values.place)
 FILES = (cli_values.page, cli_values.own_file, cli_values.run)
@@ -122,3 +123,10 @@ def unfit(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
     names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     other = next((one for one in (*names, *planned) if one != name and one.casefold() == name.casefold()), None)
     return f"`{name}` differs from `{other}` only in capitals, which many systems do not tell apart" if other else None
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write a whole page or nothing. Raises UnwrittenError or another failure."""
+    with writing(path):
+        write_whole(path, text)
+    remark(f"written: {path}")

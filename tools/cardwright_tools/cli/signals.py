@@ -57,7 +57,7 @@ def stoppable() -> Iterator[None]:
 
 @contextmanager
 def _heard_again(again: Callable[[], None]) -> Iterator[None]:
-    """Repeat an interrupt within a block that Python dropped, as it does in finalizers; call `again` first."""
+    """Repeat an interrupt within a block that Python dropped, as in finalizers; call `again` first."""
     before, goes_on = sys.unraisablehook, True
 
     def come(number: int) -> None:

@@ -19,8 +19,8 @@ from cardwright_tools.commands.authoring.schema import own_place, schemas
 from cardwright_tools.maintenance.diagnostics_page import diagnostics_page
 from cardwright_tools.maintenance.doc_quotes import with_quotes
 from cardwright_tools.maintenance.language_reference import reference
+from cardwright_tools.reference.json_schemas import FOLDER as SCHEMA_FOLDER
 from cardwright_tools.reference.json_schemas import card_schema, cards_of, game_schema, scenario_schema, shared_schema
-from cardwright_tools.reference.schema_comment import FOLDER as SCHEMA_FOLDER
 
 SHOWN_LINES = 12
 SCHEMA_REMARK = "# yaml-language-server: $schema="

@@ -1,4 +1,4 @@
-"""Printed face of a card, for a gallery or for paper, with its colour, attributes and text."""
+"""Printed face of a card with its colour, attributes and text, as data and as HTML."""
 
 from __future__ import annotations
 
@@ -16,6 +16,21 @@ from cardwright_tools.printing.images import pictures_of
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
+from collections.abc import Iterator
+from html import escape
+
+from cardwright_tools.printing.images import icon_html
+
+BLACK, WHITE = "#000000", "#ffffff"
+# What letters need to stand out for everybody: WCAG 2.2, criterion 1.4.3 (AA).
+MIN_CONTRAST = 4.5
+# For words that a game's `look:` gives no colour: told apart by people who see colours differently (Okabe and Ito).
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a4f", "#6b5b95")
+GREY = "#8a8a8a"
+# So many kinds of pieces are told apart by their frames.
+FRAMES = 4
+# Pieces that belong to no set but to the game itself.
+OWN = "the game itself"
 
 
 def body_lines(card: CardText, mark_inferred: bool) -> list[str]:
@@ -47,9 +62,6 @@ PRINTED = TerminalTheme(
         (240, 236, 226),
     ],
 )  # fmt: skip
-BLACK, WHITE = "#000000", "#ffffff"
-# What letters need to stand out for everybody: WCAG 2.2, criterion 1.4.3 (AA).
-MIN_CONTRAST = 4.5
 
 
 def printed(colour: Color) -> str:
@@ -80,11 +92,6 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-# For words that a game's `look:` gives no colour: told apart by people who see colours differently (Okabe and Ito).
-PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a4f", "#6b5b95")
-GREY = "#8a8a8a"
-# So many kinds of pieces are told apart by their frames.
-FRAMES = 4
 NO_LOOK = Look({})
 
 
@@ -172,3 +179,39 @@ def _face(card: CardText, colours: Mapping[str, str], spare: Mapping[str, str], 
 def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
     """Return every card as often as the game has it, or once."""
     return [face for face in printed for _ in range(1 if one_each else face.copies)]
+
+
+def face_html(card: Face, mark_inferred: bool = False, picture: str = "") -> str:
+    """Return the HTML of a card with its name, attributes and text; colours are left to the page.
+
+    `picture` is the URL of its picture.
+    """
+    times = f'<span class="times">&times; {card.copies}</span>' if card.copies != 1 else ""
+    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in card.paragraphs)
+    foot = " · ".join(escape(word) for word in (card.id, card.set or OWN, card.note) if word)
+    return (
+        f"<h2><span>{icon_html(card.icon)}{escape(card.name)}</span>{times}</h2>"
+        + attributes_html(card, mark_inferred)
+        + (f'<img class="picture" src="{escape(picture)}" alt="" loading="lazy">' if picture else "")
+        + f'<div class="text">{text}</div>'
+        + f'<div class="foot">{foot}</div>'
+    )
+
+
+def attributes_html(card: Face, mark_inferred: bool = False) -> str:
+    """Return the attributes of a card: a line of types, and the numbers as badges."""
+    types = " · ".join(
+        f'<span title="{escape(name)}">{icon_html(card.icon_of(name, value))}{escape(said)}</span>'
+        for name, value, said in _said(card.types, mark_inferred)
+    )
+    badges = "".join(
+        f"<li>{icon_html(card.icon_of(name, value))}<b>{escape(said)}</b> {escape(name)}</li>"
+        for name, value, said in _said(card.numbers, mark_inferred)
+    )
+    said = f'<p class="types">{types}</p>' if types else ""
+    return said + (f'<ul class="badges">{badges}</ul>' if badges else "")
+
+
+def _said(attributes: Iterable[tuple[str, str, bool]], mark_inferred: bool) -> Iterator[tuple[str, str, str]]:
+    for name, value, inferred in attributes:
+        yield name, value, f"{value}*" if inferred and mark_inferred else value

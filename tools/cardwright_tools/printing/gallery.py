@@ -7,10 +7,8 @@ from html import escape
 from string import Template
 
 from cardwright.source.characters import visible
-from cardwright_tools.printing.card_faces import Face
-from cardwright_tools.printing.html_cards import OWN, face_html
-from cardwright_tools.printing.icon_svg import sprite
-from cardwright_tools.printing.images import jpeg
+from cardwright_tools.printing.card_faces import OWN, Face, face_html
+from cardwright_tools.printing.images import jpeg, sprite
 
 SCRIPT = r"""
 const cards = [...document.querySelectorAll("article")];

@@ -1,4 +1,4 @@
-"""Pictures of cards by their authors, found by card id, decoded within limits, and encoded again."""
+"""Pictures of cards by their authors, decoded within limits and encoded again; icons as SVG."""
 
 import io
 import warnings
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from cardwright import Game
+from collections.abc import Iterable
+from html import escape
+
+from cardwright.source.svg.paths import INK, SIZE, written
 
 FOLDER = "pictures"
 DRAWN = ".svg"
@@ -93,8 +97,6 @@ def drawn(shapes: tuple[Shape, ...], size: int) -> "Image":
     import typst
     from PIL import Image
 
-    from cardwright_tools.printing.icon_svg import alone
-
     page = f"#set page(width: {size}pt, height: {size}pt, margin: 0pt)\n"
     page += f'#image(bytes(sys.inputs.drawing), format: "svg", width: {size}pt)'
     svg = alone(Icon("picture", shapes), "#000000", size)
@@ -102,3 +104,41 @@ def drawn(shapes: tuple[Shape, ...], size: int) -> "Image":
     assert isinstance(png, bytes)
     with Image.open(io.BytesIO(png)) as found:
         return found.convert("RGB")
+
+
+def sprite(icons: Iterable[Icon]) -> str:
+    """Return the SVG sprite with all icons of a page."""
+    drawn = "".join(
+        f'<symbol id="{icon.name}" viewBox="0 0 {SIZE:g} {SIZE:g}">{"".join(map(_shape, icon.shapes))}</symbol>'
+        for icon in dict.fromkeys(icons)
+    )
+    return f'<svg width="0" height="0" aria-hidden="true" focusable="false">{drawn}</svg>' if drawn else ""
+
+
+def icon_html(icon: Icon | None) -> str:
+    """Return the HTML of an icon; the words next to it give its meaning."""
+    if icon is None:
+        return ""
+    return f'<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#{icon.name}"/></svg>'
+
+
+def alone(icon: Icon, ink: str, size: float = SIZE) -> str:
+    """Return an icon as an SVG of its own; `ink` is `#rrggbb`."""
+    drawn = "".join(_shape(shape, ink) for shape in icon.shapes)
+    box = f'viewBox="0 0 {SIZE:g} {SIZE:g}" width="{size:g}" height="{size:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{drawn}</svg>'
+
+
+def _shape(shape: Shape, ink: str = "currentColor") -> str:
+    painted = {"fill": _colour(shape.fill, ink)}
+    if shape.rule != "nonzero":
+        painted["fill-rule"] = shape.rule
+    if shape.stroke and shape.width:
+        painted |= {"stroke": _colour(shape.stroke, ink), "stroke-width": f"{shape.width:g}"}
+        painted |= {"stroke-linecap": shape.cap, "stroke-linejoin": shape.join}
+    said = "".join(f' {word}="{escape(value)}"' for word, value in painted.items())
+    return f'<path d="{escape(written(shape.steps))}"{said}/>'
+
+
+def _colour(colour: str, ink: str) -> str:
+    return {INK: ink, "": "none"}.get(colour, colour)

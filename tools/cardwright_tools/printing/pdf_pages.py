@@ -7,8 +7,7 @@ from typing import Any
 from cardwright.presentation.look import Icon
 from cardwright_tools.printing.card_faces import FRAMES, Face
 from cardwright_tools.printing.fonts import Fonts, fonts_for
-from cardwright_tools.printing.icon_svg import alone
-from cardwright_tools.printing.images import jpeg
+from cardwright_tools.printing.images import alone, jpeg
 from cardwright_tools.printing.page_grid import PageGrid
 from cardwright_tools.printing.typst import Typeset, said, typeset
 

@@ -7,9 +7,8 @@ from string import Template
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.writer import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.source.characters import visible
-from cardwright_tools.printing.card_faces import Face
-from cardwright_tools.printing.html_cards import attributes_html
-from cardwright_tools.printing.icon_svg import icon_html, sprite
+from cardwright_tools.printing.card_faces import Face, attributes_html
+from cardwright_tools.printing.images import icon_html, sprite
 
 PAGE = Template("""\
 <!doctype html>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl
@@ -15,6 +16,7 @@ from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.schema.scenario_fields import SCENARIO_FILE
 from cardwright.declarations.types import NONE, Type
+from cardwright.source.arguments import real_path
 
 Schema = dict[str, Any]
 
@@ -24,6 +26,12 @@ FLAG: Schema = {"enum": [True, False, "yes", "no"]}
 NOTHING: Schema = {"type": "null"}
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
+
+FOLDER = "schema"
+GAME_SCHEMA = "game.schema.json"
+CARD_SCHEMA = "cards.schema.json"
+SCENARIO_SCHEMA = "scenarios.schema.json"
+FIRST_LINE = "# yaml-language-server: $schema="
 
 
 def game_schema() -> str:
@@ -265,3 +273,12 @@ def _when(kind: KindDecl, properties: Schema) -> Schema:
 def _text(title: str, root: Schema, definitions: Schema) -> str:
     schema = {"$schema": DRAFT, "title": title, **root, "definitions": definitions}
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def first_line(path: Path, folder: Path) -> str:
+    """Return the first line of a game's file, which names its schema to editors."""
+    from cardwright.declarations.file_kinds import sort_of
+
+    inside = real_path(path).relative_to(real_path(folder)).parts
+    name = {"game": GAME_SCHEMA, "cards": CARD_SCHEMA}.get(sort_of(path) or "", SCENARIO_SCHEMA)
+    return f"{FIRST_LINE}{'../' * (len(inside) - 1)}{FOLDER}/{name}"

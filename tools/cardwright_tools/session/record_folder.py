@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright_tools.cli.errors import UsageError
+from cardwright.records.record_file import Record, RecordError, read_record
+from cardwright_tools.cli.errors import FindingError, UsageError
+from cardwright_tools.cli.game_arguments import choose_game
 
 if TYPE_CHECKING:
-    pass
+    from cardwright import Game
 
 
 def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -42,3 +44,24 @@ def saved_game(path: Path) -> Path:
 def briefly(path: Path) -> Path:
     """Return the shortest path by which `saved_game` finds a record: a name in the records folder."""
     return Path(path.name) if path.parent == records_folder() else path
+
+
+def read_played(path: Path) -> "tuple[Record, Game]":
+    """Read a record, by path or by name in the records folder, and load its game.
+
+    Raises FindingError for an invalid record, UsageError for a missing file.
+    """
+    path = saved_game(path)
+    try:
+        record = read_record(path)
+    except RecordError as error:
+        raise FindingError(str(error)) from error
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        game = choose_game(record.header.place, record.header.sets)
+    except UsageError as error:
+        raise FindingError(f"{path}:1: {error}") from error
+    if not game.min_players <= record.header.players <= game.max_players:
+        raise FindingError(f"{path}:1: {game.name} is not for {record.header.players} players.")
+    return record, game

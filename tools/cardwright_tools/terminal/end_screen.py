@@ -11,7 +11,7 @@ from cardwright.presentation.table import TableView
 from cardwright_tools.session.score_table import score_sheet, score_sheet_within
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.results import result_table
+from cardwright_tools.terminal.drawing.players import result_table
 from cardwright_tools.terminal.drawing.zones import ZoneLayout, lines_of, own_blocks, zone_blocks
 from cardwright_tools.terminal.tty import Terminal
 

@@ -26,9 +26,8 @@ from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.fit_to_screen import ScreenParts, ScreenPlaces
 from cardwright_tools.terminal.drawing.options import laid_out, narrowed
-from cardwright_tools.terminal.drawing.players import PlayerColumns, players_table
+from cardwright_tools.terminal.drawing.players import PlayerColumns, heading, players_table
 from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
-from cardwright_tools.terminal.drawing.results import heading
 from cardwright_tools.terminal.drawing.text_layout import begun, last_lines
 from cardwright_tools.terminal.drawing.zones import (
     AS_CARDS,

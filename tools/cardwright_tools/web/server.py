@@ -1,4 +1,4 @@
-"""Web server with its port, the links it prints, and a log without links."""
+"""Web server with its port, the links it prints, a log without links, and a prompt shutdown."""
 
 import ipaddress
 import logging
@@ -19,11 +19,18 @@ from cardwright_tools.web.app import application
 from cardwright_tools.web.connections import Connections, CountedProtocol
 from cardwright_tools.web.rate_limits import Throttle
 from cardwright_tools.web.security import tell_bug, unlinked
-from cardwright_tools.web.shutdown import EndingServer
 from cardwright_tools.web.tables.registry import Hall
 
 if TYPE_CHECKING:
     from cardwright_tools.web.tables.persistence import KeptTable
+import faulthandler
+import os
+import signal
+import threading
+from contextlib import suppress
+from types import FrameType
+
+from cardwright_tools.cli.errors import STOPPED
 
 MAX_MESSAGE = 16_384
 # Whoever is cut off without a word is noticed after so many seconds.
@@ -34,6 +41,11 @@ SWITCH = 0.0005
 EVERYWHERE = ("0.0.0.0", "::")
 # Somewhere to go, to learn by which of its addresses this machine goes; nothing is sent there.
 SOMEWHERE = ("192.0.2.1", 9)
+
+# Seconds after a signal until the process is ended as it is: every answer was in its record before it was confirmed,
+# and a record without its digest is a record still. The last is for code that never lets another thread go on.
+MAX_ENDING = 1.7
+LAST_RESORT = 1.9
 
 
 class _Log(logging.Handler):
@@ -162,3 +174,30 @@ def _own_address(host: str) -> str:
             return str(probe.getsockname()[0])
     except OSError:
         return "localhost"
+
+
+class EndingServer(uvicorn.Server):
+    """Server that does not wait for threads that never end."""
+
+    _ending = False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Start the shutdown."""
+        super().handle_exit(sig, frame)
+        if not self._ending:
+            self._ending = True
+            _end_at_last(sig)
+
+
+def _end_at_last(sig: int) -> None:
+    """Exit the process after a while, if it is still running."""
+    timer = threading.Timer(MAX_ENDING, _end_now, [sig])
+    timer.daemon = True
+    timer.start()
+    with suppress(OSError, RuntimeError, ValueError):
+        silent = open(os.devnull, "w")  # noqa: PTH123, SIM115 - open until the process ends
+        faulthandler.dump_traceback_later(LAST_RESORT, exit=True, file=silent)
+
+
+def _end_now(sig: int) -> None:
+    os._exit(130 if sig == signal.SIGINT else STOPPED + sig)

@@ -20,7 +20,7 @@ from cardwright_tools.cli.errors import OK, UsageError, nearest, writing
 from cardwright_tools.cli.output_paths import unfit
 from cardwright_tools.cli.terminal import as_typed, say
 from cardwright_tools.commands.authoring.schema import own_place, write_schemas
-from cardwright_tools.reference.schema_comment import first_line
+from cardwright_tools.reference.json_schemas import first_line
 
 TEMPLATES = Path(__file__).parents[2] / "scaffold"
 # Where each template of a new game goes.

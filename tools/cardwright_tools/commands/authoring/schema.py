@@ -13,7 +13,7 @@ from cardwright.source.read_files import read_source
 from cardwright_tools.cli.errors import OK, FindingError, UsageError, writing
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.terminal import as_typed, remark, say
-from cardwright_tools.reference.schema_comment import (
+from cardwright_tools.reference.json_schemas import (
     CARD_SCHEMA,
     FIRST_LINE,
     FOLDER,

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from cardwright.source.characters import visible_in_line
 from cardwright_tools.cli.errors import OK, UsageError, nearest, needs
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.output_paths import unfit
-from cardwright_tools.cli.pager import write_page
+from cardwright_tools.cli.output_paths import unfit, write_page
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.laboratory.compare import blank_arm, compare
 from cardwright_tools.laboratory.games.engine_choice import asked_for

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 from cardwright import find_games
 from cardwright_tools.cli.errors import OK, FindingError
-from cardwright_tools.cli.figure_tables import in_columns, room
 from cardwright_tools.cli.game_arguments import check_bots, check_choice, choose_game, choose_players
-from cardwright_tools.cli.terminal import remark, say, say_json
+from cardwright_tools.cli.terminal import in_columns, remark, room, say, say_json
 
 if TYPE_CHECKING:
     from cardwright import Game, State

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.counts import how_many
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
-from cardwright_tools.cli.figure_tables import in_columns, room
 from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.progress_bar import progress
-from cardwright_tools.cli.terminal import say, say_json
+from cardwright_tools.cli.terminal import in_columns, room, say, say_json
 from cardwright_tools.commands.laboratory.simulate import SHOWN_ERRORS
 from cardwright_tools.laboratory.games.batch import Batch, batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, asked_for

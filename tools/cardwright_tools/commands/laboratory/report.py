@@ -4,7 +4,7 @@ from argparse import Namespace
 from dataclasses import asdict
 
 from cardwright_tools.cli.errors import OK, UsageError
-from cardwright_tools.cli.pager import write_page
+from cardwright_tools.cli.output_paths import write_page
 from cardwright_tools.cli.terminal import say_json
 from cardwright_tools.laboratory.statistics.rank_agreement import agreements
 from cardwright_tools.laboratory.statistics.recommendations import advice

@@ -21,7 +21,7 @@ from cardwright_tools.laboratory.games.engine_choice import asked_for
 from cardwright_tools.training import learned_rule
 from cardwright_tools.training.evaluation import gains
 from cardwright_tools.training.features import clocks, features
-from cardwright_tools.training.rule_names import check_name, file_for, learned_rules
+from cardwright_tools.training.learned_rule import check_name, file_for, learned_rules
 from cardwright_tools.training.scratch_game import Workshop
 from cardwright_tools.training.training_loop import OWN, Training, one_or_all
 

@@ -9,7 +9,7 @@ from cardwright.records.play_back import play_back
 from cardwright.records.record_file import Record, RecordNote
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.terminal import as_typed, say, say_json
-from cardwright_tools.session.open_record import read_played
+from cardwright_tools.session.record_folder import read_played
 
 if TYPE_CHECKING:
     from cardwright import Game

@@ -10,7 +10,7 @@ from cardwright.records.record_file import Record
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
 from cardwright_tools.cli.terminal import say
-from cardwright_tools.session.open_record import read_played
+from cardwright_tools.session.record_folder import read_played
 from cardwright_tools.session.score_table import score_sheet
 
 if TYPE_CHECKING:

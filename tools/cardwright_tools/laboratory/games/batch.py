@@ -56,7 +56,7 @@ _told: Any = None
 
 
 def hear(told: Any) -> None:
-    """Redirect the check for a stop to another function."""
+    """Set the shared value by which other processes know that compiled C is ready."""
     global _told
     _told = told
 

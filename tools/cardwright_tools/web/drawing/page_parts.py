@@ -20,10 +20,8 @@ from cardwright.presentation.terms import Terms, terms
 from cardwright.source.characters import visible
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.terminal import remark
-from cardwright_tools.printing.card_faces import Face
-from cardwright_tools.printing.html_cards import face_html
-from cardwright_tools.printing.icon_svg import icon_html, sprite
-from cardwright_tools.printing.images import jpeg
+from cardwright_tools.printing.card_faces import Face, face_html
+from cardwright_tools.printing.images import icon_html, jpeg, sprite
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import bot_in_words
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT

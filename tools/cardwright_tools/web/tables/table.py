@@ -31,10 +31,9 @@ from cardwright_tools.web.replay_pages import GrowingStory, Past
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.answers import answers_meant, going_on, would_take_back
 from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable, keep_table
-from cardwright_tools.web.tables.recent_results import Recent
 from cardwright_tools.web.tables.undo_requests import Undoing
 from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, SeatViewer, Troubles, Viewer, slipped
-from cardwright_tools.web.tables.work_threads import Serial, Share, table_share
+from cardwright_tools.web.tables.work_threads import Recent, Serial, Share, table_share
 
 if TYPE_CHECKING:
     from cardwright import State

@@ -20,6 +20,8 @@ from cardwright_tools.web.security import BusyError
 
 if TYPE_CHECKING:
     from cardwright import Game
+from collections.abc import Hashable
+from typing import Generic
 
 T = TypeVar("T")
 
@@ -197,3 +199,23 @@ def wait_until_idle(lines: "list[Serial]", seconds: float) -> None:
     ends = monotonic() + seconds
     while monotonic() < ends and not all(line.idle for line in lines):
         sleep(0.01)
+
+
+class Recent(Generic[T]):
+    """Memo of the results of the last `most` keys."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[Hashable, T] = {}
+
+    def get(self, key: Hashable) -> T | None:
+        """Return the result for a key, or None."""
+        return self._kept.get(key)
+
+    def keep(self, key: Hashable, value: T) -> T:
+        """Store a result, and return it."""
+        self._kept.pop(key, None)
+        self._kept[key] = value
+        while len(self._kept) > self._most:
+            self._kept.pop(next(iter(self._kept)), None)
+        return value
