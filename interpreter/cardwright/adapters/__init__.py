@@ -1,1 +1,1 @@
-"""Doors to other engines: games as environments of OpenSpiel, PettingZoo and Gymnasium."""
+"""Adapters to OpenSpiel, PettingZoo and Gymnasium, with games as environments."""

@@ -1,4 +1,4 @@
-"""The numbers of actions: one for every key that an option of a game can have, and spare ones for all others."""
+"""Action numbers, one for every possible key of an option and spare ones for all others."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Actions:
         self.numbers = {key: number for number, key in enumerate(self.keys)}
 
     def of(self, options: Sequence[Option]) -> list[int]:
-        """The action of every option of a decision, each another one.
+        """Return a distinct action for each option of a decision.
 
-        ValueError when more options than there are spare actions have no key of their own.
+        Raises ValueError if too many options have no key with an action.
         """
         spare = iter(range(len(self.keys), self.size))
         try:
@@ -46,7 +46,7 @@ class Actions:
             raise ValueError(f"more than {self.spare} options have no action of their own") from None
 
     def text(self, action: int) -> str:
-        """What an action is called wherever it is offered."""
+        """Return the name of an action, which is the same at every decision."""
         return self.keys[action] if action < len(self.keys) else f"spare_{action - len(self.keys) + 1}"
 
 
@@ -67,12 +67,12 @@ def _keys_at(site: DecisionPointRow, tables: ProgramTables, names: DisplayNames)
 
 
 def _pieces(site: DecisionPointRow, tables: ProgramTables) -> int:
-    """How many pieces can be offered at a site."""
+    """Return the greatest number of pieces that a decision point can offer."""
     return sum(tables["kinds"][of].size for base, of in site.sorts if base == "piece")
 
 
 def _keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
-    """The keys of all things of a sort."""
+    """Yield the keys of all values of a type."""
     if base == "number":
         yield from map(str, range(MAX_NUMBER + 1))
     elif base == "player":
@@ -92,7 +92,7 @@ def _keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> 
 
 
 def _numbered(keys: Iterable[str]) -> Iterator[str]:
-    """Keys as options have them: those that were there before are told apart by a number."""
+    """Yield keys as options have them: repeated ones get a number."""
     taken: dict[str, int] = {}
     for key in keys:
         taken[key] = taken.get(key, 0) + 1
@@ -103,7 +103,10 @@ RETURNS = ("wins", "margin", "scores")
 
 
 def returns_of(game: Game, returns: str | None) -> str:
-    """Which returns are meant: if none are named, `wins` for a game with a rule `winners`, and else `margin`."""
+    """Check the name of the returns and return it.
+
+    The default is `wins` for a game with a rule `winners`, and else `margin`. Raises ValueError for an unknown name.
+    """
     if returns is None:
         decided = game.program(game.min_players).plain.names["winners"] is not None
         return "wins" if decided else "margin"
@@ -113,7 +116,7 @@ def returns_of(game: Game, returns: str | None) -> str:
 
 
 def cut_after(longest: int | None) -> int | None:
-    """After how many decisions games are cut short; None: never. ValueError for fewer than one."""
+    """Check the maximum number of decisions, None for no limit. Raises ValueError for less than one."""
     number = None if longest is None else whole_number(longest, "the longest game")
     if number is not None and number < 1:
         raise ValueError(f"a game is cut short after 1 decision at least, not {number}")
@@ -121,9 +124,9 @@ def cut_after(longest: int | None) -> int | None:
 
 
 def worth(state: State, returns: str) -> list[float]:
-    """What everybody gets at the end.
+    """Return what each player gets at the end of a match.
 
-    `wins`: a win is 1, shared by all who have won. `margin`: one's score less the mean of all scores. `scores`: these.
+    `wins`: 1, shared by all winners. `margin`: the score minus the mean of all scores. `scores`: the score.
     """
     players = range(state.program.players)
     if returns == "wins":

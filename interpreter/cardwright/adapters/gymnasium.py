@@ -1,4 +1,4 @@
-"""Games as environments of Gymnasium: one seat against bots."""
+"""Gymnasium environments of games, with one seat against bots."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         self.state: State | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin a game and let the bots play until the seat is asked; equal seeds and actions give equal games.
+        """Start a match and let the bots play until the seat's first decision.
 
-        A game that is over before the seat is asked is begun anew.
+        Equal seeds and actions give equal matches. A match that ends before the seat's first decision is started again.
         """
         super().reset(seed=seed)
         self._taken = 0
@@ -82,7 +82,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
                 return self._seen(self.state)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Act, and let the bots play until the seat is asked again or the game is over."""
+        """Perform an action, and let the bots play until the seat's next decision or the end of the match."""
         state = self.state
         if state is None:
             raise RuntimeError(UNBEGUN)
@@ -101,14 +101,14 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         return seen, gained, state.finished, cut and not state.finished, info
 
     def action_masks(self) -> Any:
-        """A 1 for every action that can be taken."""
+        """Return 1 for every legal action, 0 for the others."""
         mask = np.zeros(self.actions.size, np.int8)
         if self.state is not None and self.state.decision is not None:
             mask[self.actions.of(self.state.decision.options)] = 1
         return mask
 
     def render(self) -> str | None:
-        """What the seat saw happen last."""
+        """Return the last log events that the seat saw."""
         if self.render_mode is None or self.state is None:
             return None
         return "\n".join(event.text for event in self.state.visible_log(self.seat)[-10:])

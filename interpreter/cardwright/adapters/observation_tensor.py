@@ -1,4 +1,4 @@
-"""What a player sees as a row of numbers of one length, field by field, made from their view and of nothing else."""
+"""Observation tensor with a player's view as a row of numbers of constant length, made of fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_NUMBER = float(1 << 24)
 
 
 class TensorField(NamedTuple):
-    """A stretch of a tensor: what it tells is said in docs/adapters.md, under the first word of its name."""
+    """A field of a tensor; docs/adapters.md explains each, under the first word of its name."""
 
     name: str
     start: int
@@ -28,7 +28,10 @@ class TensorField(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A value that is remembered: its type, and as views tell it what it starts as. One of a `whose` only they know."""
+    """A value in memory with its type and its initial value as in views.
+
+    Only the player `whose` (-1: every player) knows the value.
+    """
 
     base: str
     starts: Any
@@ -37,7 +40,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class PieceFeatures:
-    """What is told of the pieces of a kind one by one: the memory of each, and the zones on it with what they hold."""
+    """The features of the pieces of a kind: the memory of each, and its zones with the kinds they hold."""
 
     word: str
     memory: dict[str, Counted]
@@ -45,7 +48,10 @@ class PieceFeatures:
 
 
 class Encoder:
-    """Turns views of a game for a number of players into tensors of `size` numbers; `fields` says where what lies."""
+    """An encoder of views as tensors of `size` numbers, for a game and number of players.
+
+    `fields` has the start and size of each field.
+    """
 
     def __init__(self, program: Program) -> None:
         tables = program.tables
@@ -111,7 +117,7 @@ class Encoder:
                     yield f"piece {id_} {name} seen", len(self._definitions[holds])
 
     def _carriers(self, naming: DisplayNames) -> Iterator[PieceFeatures]:
-        """The kinds of whole pieces on which something is kept or lies, with what is kept of their parts."""
+        """Yield the features of the kinds with memory or zones, including those of their parts."""
         for word, kind in self.tables["kinds"].items():
             pieces = range(kind.first, kind.first + kind.size)
             kinds = {word, *(naming.kind(part) for piece in pieces for part in self.tables["parts"][piece])}
@@ -126,7 +132,7 @@ class Encoder:
                 yield PieceFeatures(word, memory, zones)
 
     def _marked(self, naming: DisplayNames, zone: ZoneRow) -> dict[str, Counted]:
-        """The marks that somebody sees on hidden pieces in a zone; of a `whose` only they do."""
+        """Return the memory that is visible on hidden pieces in a zone."""
         owner = {"everyone": -1, "owner": zone.number}
         return {
             counter_key(row.word, per): Counted(row.type, _plain(naming, row.type, row.starts), owner[row.also_see])
@@ -137,7 +143,7 @@ class Encoder:
         }
 
     def _told(self, program: Program) -> Iterator[tuple[tuple[str, str], Counted]]:
-        """The counters of the table and the players, and the rules that the look shows."""
+        """Yield the counters of the table and the players, and the rules that the look shows."""
         for row in self.tables["memory"]:
             if row.owner in ("table", "player") and not (row.owner == "table" and row.secret):
                 starts = _plain(program.naming, row.type, row.starts)
@@ -153,7 +159,7 @@ class Encoder:
                 yield (program.naming.player(number), f"{word}()"), Counted("number", None)
 
     def _width(self, base: str) -> int:
-        """How many numbers a value of a type takes: the first one says whether it is known."""
+        """Return the length of an encoded value; its first number is 1 if the value is known."""
         one = base.split(" ")[-1]
         sizes = {"player": self.players, "enum": len(self.words), "piece": len(self.ids), "name": len(self.ids)}
         if one == "zone":
@@ -163,7 +169,10 @@ class Encoder:
     # ------------------------------------------------------------ what a player sees
 
     def encode(self, state: State, player: int, view: View | None = None) -> list[float]:
-        """What a player sees of a state, and where in the texts they are asked; `view` is theirs, if it is made."""
+        """Return a player's view of a state as a tensor, with the decision point of the player's decision.
+
+        `view` is the player's view of the state, if it has been made already.
+        """
         view = view or state.view(player)
         asked = view.waiting_for == player
         found = self.of_view(view)
@@ -173,7 +182,7 @@ class Encoder:
         return found
 
     def of_view(self, view: View) -> list[float]:
-        """A view as a tensor; the fields about the question are 0."""
+        """Return a view as a tensor; the fields about the decision are 0."""
         found = [0.0] * self.size
         starts = self.starts
         found[starts["me"] + view.player] = 1.0
@@ -215,7 +224,7 @@ class Encoder:
                 found[self.starts[f"{name} face_up"] + place] += float(piece.face_up)
 
     def _put_marks(self, found: list[float], zone: ZoneView, player: int) -> None:
-        """The marks on hidden pieces, from the top on; a view leaves out those that are still as they started."""
+        """Write the visible memory of hidden pieces, from the top down; a view omits initial values."""
         marks = self.marks[zone.owner, zone.name]
         for depth, piece in enumerate(reversed(zone.pieces[-MARKED_PLACES:] if marks else ())):
             told = {each.name: each.plain for each in zone.marks[-1 - depth]} if zone.marks else {}
@@ -225,7 +234,7 @@ class Encoder:
                     self._put(found, start, marked.base, told.get(name, marked.starts))
 
     def _put_piece(self, found: list[float], piece: PieceView | None) -> None:
-        """What is kept of a piece that is seen and lies on it; of several of one definition all of it together."""
+        """Write the memory and the zones of a visible piece; pieces of one definition are added up."""
         if piece is None:
             return
         carried = self.carried.get(piece.kind)
@@ -247,7 +256,7 @@ class Encoder:
                 self._put_piece(found, each)
 
     def _put(self, found: list[float], start: int, base: str, plain: Any) -> None:
-        """A value behind a sign that it is known, and not none where it is a number; a list as how many of each."""
+        """Write a value behind a 1 that marks it as known; a list is written as counts."""
         if plain is None or (base == "number" and isinstance(plain, str)):
             return
         found[start] = 1.0
@@ -266,12 +275,12 @@ class Encoder:
 
 
 def counter_key(word: str, per: str) -> str:
-    """How views call what is remembered, of one of the words that it is remembered for."""
+    """Return the name of a counter in views, for one of the words that index it."""
     return f"{word}[{per}]" if per else word
 
 
 def _plain(naming: DisplayNames, base: str, value: Any) -> Any:
-    """A value as views tell it to programs, of those that memory can start as."""
+    """Return an initial value of memory as views give it to programs."""
     if isinstance(value, tuple | list):
         return tuple([_plain(naming, base.split(" ")[-1], each) for each in value])
     if base in ("number", "player"):

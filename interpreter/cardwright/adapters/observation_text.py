@@ -1,4 +1,4 @@
-"""What a player sees, noticed and answered, as text: the same text if and only if it is the same to that player."""
+"""Observation text with a player's view, log and answers, equal if and only if these are equal."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ BLOCK = 256
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Some lines: a digest of so many blocks of them, and those after that.
+    """A list of lines: a digest of the first `blocks` blocks, and the lines after them.
 
-    What is kept depends on the lines alone, and not on how they came, so that equal lines are kept alike.
+    The representation depends on the lines alone, not on how they were added, so equal lists are equal objects.
     """
 
     blocks: int = 0
@@ -29,7 +29,7 @@ class Lines:
     last: tuple[str, ...] = ()
 
     def followed_by(self, more: Sequence[str]) -> Lines:
-        """These lines, and others after them."""
+        """Return the lines with others appended."""
         if not more:
             return self
         blocks, digest, last = self.blocks, self.digest, (*self.last, *more)
@@ -39,12 +39,12 @@ class Lines:
         return Lines(blocks, digest, last)
 
     def told(self) -> tuple[str, ...]:
-        """The lines, those that are kept by their digest as one."""
+        """Return the lines, with the digest of the first blocks as a single line."""
         return (f"{self.blocks * BLOCK} before: {self.digest}", *self.last) if self.blocks else self.last
 
 
 def observation(view: View) -> str:
-    """What a player sees now."""
+    """Return a player's view as text."""
     lines = [f"seat: {view.players[view.player]}"]
     lines += [f"{_owned(zone.owner, zone.name)}: {_pieces(zone)}" for zone in view.zones if zone.count]
     lines += [_counter(counter) for counter in view.counters]
@@ -54,19 +54,22 @@ def observation(view: View) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """What happened before a player's eyes, as far as it was over after so many entries of the log."""
+    """The log events seen by a player, up to a number of log `entries` that is final."""
 
     entries: int = 0
     lines: Lines = Lines()  # frozen, too
 
 
 def information(state: State, player: int, own: Lines) -> str:
-    """What a player sees now, what happened before their eyes, and how they answered: with perfect recall."""
+    """Return the view, the log and the answers of a player as text: an observation with perfect recall."""
     return informed(state, player, own, Noticed())[0]
 
 
 def informed(state: State, player: int, own: Lines, before: Noticed) -> tuple[str, Noticed]:
-    """The same, and what they noticed until now; `before` is what that was at an earlier decision of the game."""
+    """Return (the text of `information`, the log events seen so far).
+
+    `before` are the log events at an earlier decision of the match, to which the new ones are added.
+    """
     log = state.retracked().slots[TRACKER].log
     over = _over(log)
     noticed = Noticed(over, before.lines.followed_by(_lines(state.common_log([player], before.entries, over))))
@@ -76,7 +79,7 @@ def informed(state: State, player: int, own: Lines, before: Noticed) -> tuple[st
 
 
 def _over(log: Sequence[LogEntry]) -> int:
-    """After how many entries of a log what happened before certainly is over: where the last outermost one stands."""
+    """Return the number of log entries that are final: those before the last entry without a cause."""
     place = len(log) - 1
     while place > 0 and log[place].depth > 0:
         place -= 1
@@ -116,7 +119,7 @@ def _pieces(zone: ZoneView) -> str:
 
 
 def _back(marks: Sequence[CounterView]) -> str:
-    """A hidden piece with the marks that are seen on it."""
+    """Return the text of a hidden piece with its visible memory."""
     return f"? ({'; '.join(f'{mark.name} = {mark.value}' for mark in marks)})" if marks else "?"
 
 

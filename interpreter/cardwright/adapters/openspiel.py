@@ -1,4 +1,4 @@
-"""Games as Python games of OpenSpiel: chance is a player whose outcomes are told, and answers are actions."""
+"""OpenSpiel games, with chance as a player, known outcomes of chance, and answers as actions."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ MAX_GAME_LENGTH = 1_000_000
 
 
 def register(game: str | Path | Game, returns: str | None = None, name: str | None = None) -> str:
-    """Make a game known to OpenSpiel, and give the name by which `pyspiel.load_game` finds it: `cardwright_GAME`.
+    """Register a game with OpenSpiel and return its name for `pyspiel.load_game`: `cardwright_GAME`.
 
-    Its parameter `players` is the number of players, if left out the fewest; `longest` the number of decisions after
-    which a game is cut short with what everybody gets as things stand (0, if left out: never). `returns` says what is
-    gained at the end: `wins`, a win of 1 that is shared by all who have won; `margin`, one's score less the mean of all
-    scores, so that nothing is gained together; `scores`, the scores as they are. Left out it is `wins` for a game that
-    has a rule `winners`, and else `margin`.
+    Its parameter `players` is the number of players, by default the fewest. `longest` is the number of decisions
+    after which a match is cut short with the returns of its current state (by default 0: never). `returns` is
+    `wins`, 1 shared by all winners; `margin`, the score minus the mean of all scores, which sum to zero; or
+    `scores`. The default is `wins` for a game with a rule `winners`, and else `margin`.
 
-    Raises ValueError for other `returns`, and what `load_game` raises. A name that was registered before now means the
-    game that was registered last.
+    Raises ValueError for other `returns`, and the errors of `load_game`. Registering a name again replaces the
+    earlier game.
     """
     loaded = game if isinstance(game, Game) else load_game(game)
     returns = returns_of(loaded, returns)
@@ -61,7 +60,7 @@ def _type(name: str, game: Game, returns: str) -> Any:
 
 
 def _class(type_: Any, game: Game, returns: str) -> Any:
-    """The class of a game of OpenSpiel; a tree is shared by all its games of as many players and decisions."""
+    """Return the OpenSpiel class of a game; its instances with equal parameters share a tree."""
     for named in [named for named in Tree.named if named[0] == str(type_.short_name)]:
         del Tree.named[named]
 
@@ -137,7 +136,7 @@ class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class _Observer:
-    """What one player sees or noticed: `tensor`, the same by field in `dict`, and text."""
+    """The observation of one player: `tensor`, its fields in `dict`, and text."""
 
     def __init__(self, tree: Tree, recall: bool) -> None:
         self.recall = recall
@@ -149,5 +148,5 @@ class _Observer:
         self.tensor[:] = state.place.tensor(player)
 
     def string_from(self, state: _State, player: int) -> str:
-        """What a player sees of a state, as text."""
+        """Return the observation of a state as text."""
         return state.place.text(player, self.recall)

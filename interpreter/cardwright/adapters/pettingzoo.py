@@ -1,4 +1,4 @@
-"""Games as environments of PettingZoo (AEC): agents take turns, and each sees what a player sees."""
+"""PettingZoo environments (AEC) of games, with a player's view as each agent's observation."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.state_: State | None = None
 
     def observation_space(self, agent: str) -> Any:
-        """A tensor, and a mask of the actions."""
+        """Return the space of a tensor and a mask of actions."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The numbers of the actions."""
+        """Return the space of action numbers."""
         return self._spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -77,7 +77,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._go_on(self.state_)
 
     def step(self, action: int | None) -> None:
-        """Let the agent whose turn it is act; ValueError for an action that is none of its options now."""
+        """Perform an action of the current agent; raises ValueError for an action that is not legal."""
         agent = self.agent_selection
         if agent not in self.agents:
             raise RuntimeError(UNBEGUN)
@@ -93,11 +93,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees."""
+        """Return the observation of an agent."""
         return observed(self._begun(), self.possible_agents.index(agent), self.encoder, self.actions)
 
     def __getattr__(self, name: str) -> Any:
-        """What `reset` sets is missing until then."""
+        """Raise AttributeError for attributes that `reset` sets."""
         begun = self.__dict__.get("state_") is not None
         raise AttributeError(f"there is no `{name}`" if begun else f"{UNBEGUN}; until then there is no `{name}`")
 
@@ -107,13 +107,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.state_
 
     def render(self) -> str | None:
-        """What happened last, as everybody may read it who may see everything."""
+        """Return the last log events with all hidden information."""
         if self.render_mode is None or self.state_ is None:
             return None
         return "\n".join(event.text for event in self.state_.log[-10:])
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Close nothing, since nothing is open."""
 
     def _go_on(self, state: State) -> None:
         """Choose who acts next, or end the game."""
@@ -127,13 +127,16 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 def observation_space(encoder: Encoder, actions: Actions) -> Any:
-    """The space of observations: a tensor, and a mask of actions."""
+    """Return the space of observations: a tensor and a mask of actions."""
     seen = Box(-MAX_NUMBER, MAX_NUMBER, (encoder.size,), np.float32)
     return Dict({"observation": seen, "action_mask": Box(0, 1, (actions.size,), np.int8)})
 
 
 def observed(state: State, player: int, encoder: Encoder, actions: Actions) -> dict[str, Any]:
-    """What a player sees of a state, and which actions they have; none while another is asked."""
+    """Return a player's observation with a mask of the legal actions.
+
+    During another player's decision the mask is 0.
+    """
     mask = np.zeros(actions.size, np.int8)
     decision = state.decision
     if decision is not None and decision.player == player:
@@ -142,7 +145,7 @@ def observed(state: State, player: int, encoder: Encoder, actions: Actions) -> d
 
 
 def option_of(state: State, actions: Actions, action: Any) -> int:
-    """The option that an action is now; ValueError for one that is none."""
+    """Return the option for an action; raises ValueError if the action is not legal."""
     decision = state.decision
     numbers = [] if decision is None else actions.of(decision.options)
     if action is None or whole_number(action, "an action") not in numbers:

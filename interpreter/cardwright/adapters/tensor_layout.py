@@ -1,4 +1,4 @@
-"""The plan by which compiled C writes tensors and masks: where what it finds belongs, as one row of numbers."""
+"""Layout of tensors and masks for the compiled C code, as one row of numbers."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ NONE = -1
 
 
 class TensorLayout:
-    """The plan for a game and number of players: `row`; `classes` are how many keys there are that several can have.
+    """The layout for a game and number of players, as `row`.
 
-    Raises NotNative where C could not tell what Python tells.
+    `classes` is the number of keys that several options can have. Raises NotNative if C cannot compute everything
+    that Python does.
     """
 
     def __init__(self, program: Program, encoder: Encoder, actions: Actions) -> None:
@@ -66,7 +67,7 @@ class TensorLayout:
         self.row += numbers
 
     def _lists(self, word: str, lists: Sequence[Sequence[int]]) -> None:
-        """Lists behind each other, of which each begins with how long it is; first, where each begins (0: none)."""
+        """Append lists, each after its length; before them the index at which each begins (0: empty list)."""
         at = len(self.row) + len(lists)
         starts: list[int] = []
         cells: list[int] = []
@@ -108,10 +109,10 @@ class TensorLayout:
         self._lists("carried", [self._carried(piece) for piece in range(len(self.tables["pieces"]))])
 
     def _marks(self) -> list[int]:
-        """How many rows, each of a mark at a place from the top of a zone.
+        """Return the number of rows, then the rows: one for each visible memory and depth in a zone.
 
-        That is where it belongs, its sort, if it is a list, its zone, how deep, whose sight, its slot on the piece 0,
-        and how far apart those of two pieces are.
+        A row has the index in the tensor, the type, 1 for a list, the zone, the depth, the player who sees it
+        (-1: all), the slot of the memory for piece 0, and the distance between the slots of two pieces.
         """
         rows: list[list[int]] = []
         for place, zone in enumerate(self.tables["zones"]):
@@ -130,7 +131,11 @@ class TensorLayout:
         return [len(rows), *(cell for row in rows for cell in row)]
 
     def _counters(self, memory: MemoryRow) -> Iterable[int]:
-        """Of each value of the table or the players: where it belongs, its sort, if it is a list, its slot, whose."""
+        """Yield five numbers for each counter of the table or a player.
+
+        They are the index in the tensor, the type, 1 for a list, the slot, and the player who knows the counter
+        (-1: all).
+        """
         for number in range(self.encoder.players if memory.owner == "player" else 1):
             owner = self.naming.player(number) if memory.owner == "player" else "table"
             for place, per in enumerate(memory.per or [""]):
@@ -141,7 +146,7 @@ class TensorLayout:
                     yield self.encoder.counters[key].whose
 
     def _carried(self, piece: int) -> list[int]:
-        """What is told of a piece: where its being seen belongs, what it and its parts remember, and their zones."""
+        """Return the features of a piece: its index in the tensor, memory (with its parts), and zones."""
         carried = self.encoder.carried.get(self.naming.kind(piece))
         if carried is None:
             return []
@@ -171,7 +176,7 @@ class TensorLayout:
         return [starts[f"{name} seen"], len(kept), *kept, len(zones) // 3, *zones]
 
     def _values(self) -> None:
-        """Which place of a field each thing takes: of its own kind, of all definitions, of words, of zones."""
+        """Append the index of each value in one-hot fields: by kind, definitions, words, and zones."""
         encoder, naming, tables = self.encoder, self.naming, self.tables
         pieces = range(len(tables["pieces"]))
         ids = [naming.piece_key(piece).partition(".")[0] for piece in pieces]
@@ -188,13 +193,13 @@ class TensorLayout:
     # ------------------------------------------------------------ actions
 
     def _class(self, key: str) -> int:
-        """The number of a key that options can have; -1 for one without an action of its own."""
+        """Return the number of a key that options can have; -1 for a key without an action."""
         if key not in self.actions.numbers:
             return NONE
         return self._classes.setdefault(key, len(self._classes))
 
     def _actions_of(self, key: str) -> list[int]:
-        """The actions of the first, second and further options with one key."""
+        """Return the actions of the first, second and further options with one key."""
         found = [self.actions.numbers[key]]
         for number in count(2):
             if f"{key}#{number}" not in self.actions.numbers:
@@ -225,12 +230,12 @@ class TensorLayout:
                     raise NotNative(f"`{key}` is also what a copied power could be called")
 
     def _back(self, slot: int) -> str:
-        """The key of a zone on a piece that is not recognised."""
+        """Return the key of a zone on a piece that the player does not recognize."""
         carrier = self.naming.carrier(slot)
         return self.naming.zone_key(slot, None if carrier < 0 else self.naming.kind(carrier))
 
     def _site(self, site: DecisionPointRow) -> list[int]:
-        """Of a place that asks the sort of its options, the keys of declining and of deeds, and further sorts."""
+        """Return the type of a decision point's options, the keys of declining and titles, and further types."""
         sorts = [OPTIONS.get(base, NONE) for base, _ in [(site.base, ""), *site.things]]
         if NONE in sorts:
             raise NotNative("options are of a sort that has no actions in C")
@@ -243,7 +248,7 @@ class TensorLayout:
 
 
 def _sort(base: str) -> tuple[int, int]:
-    """The sort of a value, and whether it is a list. Raises NotNative for one that C does not tell."""
+    """Return (number of a value's type, 1 for a list). Raises NotNative for an unsupported type."""
     *listed, one = base.split(" ")
     if one not in VALUES or listed not in ([], ["list"]):
         raise NotNative(f"values of the type `{base}` are not told in C")

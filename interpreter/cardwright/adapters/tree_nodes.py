@@ -1,4 +1,4 @@
-"""Places in the tree of a game as engines need them, each worked out once: actions, texts, tensors and what follows."""
+"""Nodes of a game tree with cached actions, texts, tensors and successors."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MAX_KEPT = 8_000_000
 
 
 class Tree:
-    """All places of a game for a number of players, from the first. What was seen is kept, as far as there is room.
+    """The tree of a game for a number of players. Nodes cache their successors while there is room.
 
-    Games are over after `longest` decisions, if that is not 0. A tree with a name is found by it again: that, and the
-    steps that lead to a place, is what is kept of saved places.
+    Matches end after `longest` decisions, unless it is 0. A tree with a name can be found by the name: a pickled
+    node consists of the name and the steps that lead to the node.
     """
 
     named: ClassVar[dict[tuple[str, int, int], Tree]] = {}
@@ -43,7 +43,7 @@ class Tree:
         self._weight = 0
 
     def keep(self, place: GameTreeNode, weight: int) -> None:
-        """Let a place keep what follows, and others forget it if there is no more room."""
+        """Let a node cache its successors; clear all other caches if there is no more room."""
         self._kept.append(place)
         self._weight += weight
         if self._weight > MAX_KEPT:
@@ -53,10 +53,10 @@ class Tree:
 
 
 class GameTreeNode:
-    """A place in a tree; `own` are the answers of every player on the way to it. Copies of it are itself.
+    """A node of a tree; `own` are the answers of each player on the path. A copy is the node itself.
 
-    `path` has the number of the last step, and the path before it. A place of chance holds the one `before` it; what
-    somebody decided leads on from an `earlier` place that may be forgotten, so that a long game does not keep them all.
+    `path` has the number of the last step and the path before it. A chance node refers to the node `before` it. A
+    decision refers weakly to an `earlier` node, so that a long match does not keep all nodes in memory.
     """
 
     def __init__(self, tree: Tree, fork: Fork, own: tuple[Lines, ...], before: GameTreeNode | None, path: Path) -> None:
@@ -83,7 +83,7 @@ class GameTreeNode:
 
     @property
     def decided(self) -> GameTreeNode | None:
-        """The last place until here at which it was known where the game stands; None before its beginning."""
+        """The last node up to here that has a state; None before the beginning of the match."""
         place: GameTreeNode | None = self
         while place is not None and place.fork.draws:
             place = place.before
@@ -91,28 +91,28 @@ class GameTreeNode:
 
     @cached_property
     def finished(self) -> bool:
-        """Whether the game is over, or cut short."""
+        """True if the match is over or cut short."""
         longest, state = self.tree.longest, self.fork.state
         cut = bool(longest) and not self.fork.draws and state is not None and state.decisions >= longest
         return cut or self.fork.finished
 
     @cached_property
     def player(self) -> int:
-        """Who is asked; -1 for chance and at the end."""
+        """The player to act; -1 for chance and at the end."""
         if self.finished or self.fork.draws or self.fork.state is None:
             return -1
         return self.fork.state.player
 
     @cached_property
     def outcomes(self) -> list[tuple[int, float]]:
-        """What chance can bring, by number, with its probability."""
+        """The outcomes of chance as (number, probability)."""
         draws = self.fork.draws
         total = sum(draw.weight for draw in draws)
         return [(number, draw.weight / total) for number, draw in enumerate(draws)]
 
     @cached_property
     def options(self) -> dict[int, int]:
-        """The options by the actions they are, in the order of actions."""
+        """The option for each legal action, in the order of actions."""
         state = self.fork.state
         if self.finished or self.fork.draws or state is None or state.decision is None:
             return {}
@@ -121,11 +121,11 @@ class GameTreeNode:
 
     @cached_property
     def legal(self) -> list[int]:
-        """The actions that can be taken."""
+        """The legal actions."""
         return [*self.options]
 
     def then(self, action: int) -> GameTreeNode:
-        """The place to which an action leads, or a draw."""
+        """Return the node after an action or an outcome of chance."""
         found = self.following.get(action)
         if found is None:
             own, number = self.own, action
@@ -142,7 +142,7 @@ class GameTreeNode:
 
     @cached_property
     def worth(self) -> list[float]:
-        """What everybody gets, once the game is over, or as things stand where it is cut short; until then nothing."""
+        """The returns of the players, by the current state if the match is cut short; 0 before the end."""
         if not self.finished or self.fork.state is None:
             return [0.0] * self.tree.players
         return worth(self.fork.state, self.tree.returns)
@@ -152,11 +152,11 @@ class GameTreeNode:
         return {}
 
     def tensor(self, player: int) -> Any:
-        """What a player sees, as numbers; nothing but zeros before the game began."""
+        """Return a player's view as a tensor; all 0 before the beginning of the match."""
         return self._once("tensor", player)
 
     def text(self, player: int, recall: bool) -> str:
-        """What a player sees, as text, or with `recall` all they ever noticed and answered."""
+        """Return a player's view as text; with `recall` also the player's log and answers."""
         return str(self._once("information" if recall else "observation", player))
 
     def _once(self, what: str, player: int) -> Any:
@@ -179,14 +179,14 @@ class GameTreeNode:
         return text
 
     def _noticed_before(self, state: State, player: int) -> Noticed:
-        """What a player noticed until the place before, if that is known, and still so."""
+        """Return the log events that a player had seen at the earlier node, if they are known and unchanged."""
         place = self.earlier and self.earlier()
         found = place.noticed.get(player) if place else None
         return found if found is not None and state.slots[TRACKER].rewritten >= found.entries else Noticed()
 
 
 def _found_again(named: tuple[str, int, int], steps: list[int]) -> GameTreeNode:
-    """The place of a tree with a name to which some steps lead; KeyError when no game was registered by that name."""
+    """Return the node of a registered tree after some steps. Raises KeyError for an unknown name."""
     place = Tree.named[named].first
     for step in steps:
         place = place.then(step)

@@ -1,4 +1,4 @@
-"""Many games of one kind at once in compiled C: one call answers all of them, and NumPy holds what is asked then."""
+"""Vector environment with many matches of a game in compiled C and NumPy arrays for each call."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _WORD = 1 << 64
 
 
 class ManyGames:
-    """`count` games side by side, each as `Game.new` makes it from its seed. Games in progress tell nothing hidden.
+    """`count` matches of one game, each started from its seed as by `Game.new`.
 
-    `player` is who is asked in each (-1: nobody, it is over), `site` where in the texts, `options` among how many;
-    C writes into these arrays, so they change with each call. `error` is why C could not go on with a game, 0 if it
-    could; such a game asks nobody until it is begun anew. `over` are those that ended when they last moved, and
-    `rewards` has what everybody got in them.
+    In each match, `player` is the player to act (-1: none, the match is over), `site` the decision point, and
+    `options` the number of options. C writes into these arrays, so they change with each call. `error` is 0, or the
+    reason why C could not continue a match; such a match has no decisions until it is restarted. `over` marks the
+    matches that ended with their last step, and `rewards` has the returns of their players. No hidden information
+    of a running match is accessible.
 
-    If they are `seen`, `observations` has the tensor of whoever is asked in each, and `masks` 1 for the actions that
-    they have; of a game that is over both are 0. If they are `endless`, games that end begin anew at once, each from a
-    seed that is `count` larger than its last one.
+    If `seen`, `observations` has the tensor of the player to act in each match, and `masks` is 1 for the legal
+    actions; both are 0 for a finished match. If `endless`, finished matches restart at once, each from a seed that
+    is `count` larger than the last one.
 
-    NotNative says why a game cannot be played in C, or not be seen there; ValueError is raised for a number of games
-    below 1.
+    Raises NotNative if a game cannot be played or observed in C, and ValueError for a `count` below 1.
     """
 
     def __init__(
@@ -82,13 +82,17 @@ class ManyGames:
 
     @property
     def seeds(self) -> list[int]:
-        """The seeds that the games are played from; negative ones stand 2 to the 128th higher, and begin the same."""
+        """The seeds of the matches.
+
+        A negative seed is shown as the seed 2 to the 128th higher, which gives the same match.
+        """
         return [int(high) << 64 | int(low) for high, low in self._seeds.tolist()]
 
     def begin(self, seeds: Sequence[int], at: Sequence[int] | None = None) -> None:
-        """Begin all games anew, each from its seed, or those `at` some places. Raises BeyondC, naming the first game.
+        """Start all matches again, or those with the indices `at`, each from its seed.
 
-        ValueError for another number of seeds than of games, for a place that there is not, and for a secret seed.
+        Raises ValueError for a wrong number of seeds, an unknown index, and a secret seed, and BeyondC with the
+        first match that C cannot start.
         """
         count = len(self._games)
         places = (
@@ -108,10 +112,10 @@ class ManyGames:
         self._failed(self._call("cw_begin_many", len(places), places.ctypes.data))
 
     def step(self, answers: Any) -> None:
-        """Answer every game that is not over by the number of an option; what the others are told does not matter.
+        """Answer the decision of each unfinished match by the number of an option; other entries are ignored.
 
-        ValueError names the first game whose answer is none of its options; then none has moved. Raises BeyondC, naming
-        the first game with which C cannot go on; all others have moved.
+        Raises ValueError with the first match for which the answer is no option; then no match has moved.
+        Raises BeyondC with the first match that C cannot continue; all others have moved.
         """
         given = self._whole_numbers(answers)
         wrong = self._call("cw_answer_many", given.ctypes.data, 0)
@@ -120,7 +124,7 @@ class ManyGames:
         self._failed(wrong)
 
     def act(self, actions: Any) -> None:
-        """The same by the numbers of actions, of games that are `seen`."""
+        """Answer the decision of each unfinished match by an action; only for matches that are `seen`."""
         if self._plan is None:
             raise ValueError("actions are known of games that are seen: ManyGames(..., seen=True)")
         given = self._whole_numbers(actions)
@@ -140,13 +144,13 @@ class ManyGames:
         return given.astype(np.int64, copy=False)
 
     def _failed(self, told: int) -> None:
-        """Raise BeyondC if C told of a game with which it cannot go on."""
+        """Raise BeyondC if the result of a call names a match that C cannot continue."""
         if told < -1:
             beyond = BeyondC(int(self.error[-2 - told]))
             beyond.add_note(f"game {-2 - told} cannot go on in C")
             raise beyond
 
     def _tell(self) -> None:
-        """Write anew what is seen in all games, whose states were changed from outside."""
+        """Write the observations of all matches again, after their states were changed from outside."""
         places = np.arange(len(self._games))
         self._call("cw_tell_many", len(places), places.ctypes.data)

@@ -20,7 +20,8 @@ class AutoAnswer:
     """An answer that is repeated while the options of a decision stay the same.
 
     `key` identifies the chosen option, `options` the keys on offer when the order was given, in turn number `turn`.
-    With `always` the answer is repeated as long as it is on offer. `told` is a sentence about the auto-answer.
+    With `always` the answer is repeated whenever it is on offer. The field `told` is a sentence about the
+    auto-answer.
     """
 
     key: str

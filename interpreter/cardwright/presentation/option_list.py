@@ -141,8 +141,8 @@ def is_number(name: str) -> bool:
 def label_options(options: Sequence[Named]) -> list[str]:
     """Return a distinct label for each option; several declining options can share one.
 
-    An option whose key or text is a number that names no other option has that number as its label, so that typing
-    a number takes the card of this name. All others are numbered from 1, skipping the numbers that are names.
+    An option has a number as its label if the number is its key or text, and names no other option: typing the
+    number takes the card of this name. All others are numbered from 1, skipping these numbers.
     """
     names = Counter(name for option in options for name in {option.key, option.text})
     free = (str(number) for number in count(1) if str(number) not in names)

@@ -74,7 +74,7 @@ class Question:
 
     @property
     def aim(self) -> str:
-        """The purpose as a line beside the prompt. Examples: `to pay 2 credits`, `that is your bid`."""
+        """The purpose in a line with the prompt, such as `to pay 2 credits` or `that is your bid`."""
         whole = self.purpose.startswith(("that is ", "those are ", "then "))
         return self.purpose if whole else f"to {self.purpose}"
 
@@ -216,7 +216,7 @@ class _OptionTexts:
         return about(self.decision, causes, picked_as(self.state).replace("_", " "), told)
 
     def all_about(self, causes: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return everything to show beside the question as (name, value)."""
+        """Return everything to show next to the question as (name, value)."""
         return (
             *comfort(lambda: self.about(causes), ()),
             *comfort(lambda: tuple(self.numbers()), ()),

@@ -111,7 +111,7 @@ class Field:
     """A field with its word, possible values, meaning, and default.
 
     A `needed` field is required. `holds` describes the value in words, if the shape is not enough. `fmt` leaves a
-    `free` field in the author's order. The presence of a `telling` field identifies the kind of a file or list.
+    `free` field in the author's order. With a `telling` field, the kind of a file or list is clear.
     """
 
     word: str
