@@ -11,9 +11,9 @@ import pytest
 
 from cardwright.compiler.codegen.python.statements import PythonPrinter
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import Hanging
-from cardwright.compiler.passes.common_subexpressions import shared
-from cardwright.compiler.passes.constant_folding import simplified
+from cardwright.compiler.ir.effects import EffectAnalysis
+from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
+from cardwright.compiler.passes.constant_folding import fold_constants
 
 PLAYERS = 3
 FAMILIES = (("player", "credits"), ("player", "debts"))
@@ -142,9 +142,9 @@ def test_it_does_the_same(seed: int) -> None:
         made = Made(random)
         everything = ir.Op("add", (ir.Get(made.names[0]), ir.Get(made.names[1])), ir.NUM)
         code = (*made.code(0), *made.code(0), ir.Return(ir.Row((everything, *map(ir.Get, made.names)))))
-        hanging = Hanging()
-        simple = simplified(code, hanging, PLAYERS)
-        once = shared(simple, made.names, fresh, hanging)
+        hanging = EffectAnalysis()
+        simple = fold_constants(code, hanging, PLAYERS)
+        once = eliminate_common_subexpressions(simple, made.names, fresh, hanging)
         changed += simple != code or once != simple
         before, after, last = (printed(each, made.names) for each in (code, simple, once))
         for _ in range(10):

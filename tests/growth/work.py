@@ -12,7 +12,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.library_texts import CheckedLibrary
 from cardwright.compiler.codegen.c.emit import native_code
 from cardwright.compiler.program import compile_program, lowered_plain
-from cardwright.compiler.program_texts import told_of
+from cardwright.compiler.program_texts import describe_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.english.english import English
@@ -71,7 +71,7 @@ def stages_of(folder: Path, most: int = 30_000_000) -> dict[str, int]:
     if mistakes := [each.message for each in checker.diagnostics if each.severity == "error"]:
         raise NotThatError(mistakes)
     stage("lint", lambda: look_closer(checker))
-    told = stage("english", lambda: told_of(checked))
+    told = stage("english", lambda: describe_program(checked))
     lowered = stage("plain", lambda: lowered_plain(checked, 2))
     soon = stage("soon", lambda: lowered_plain(checked, 2, soon=True))
     stage("print soon", lambda: compile_program(checked, 2, (), ("plain",), plain=soon))

@@ -13,7 +13,7 @@ from tests.properties.engine_games import TRIAL, examples, game, play_on
 import cardwright
 from cardwright import State
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.analysis.nullability import Presence
+from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.program_format import variant as variant_of
@@ -228,7 +228,7 @@ def test_memory_that_certainly_holds_somebody_always_does(word: str) -> None:
     place = (TRIAL, TRIAL / "cards") if word == str(TRIAL) else (ROOT / "games" / word, ROOT / "cards" / word)
     loaded = read_game(find_game_files(*place), played.sets)
     assert loaded.game is not None
-    presence = Presence(GameChecker(loaded.game).run())
+    presence = Nullability(GameChecker(loaded.game).run())
     state = played.new(played.max_players, 3, tracked=False)
     players = [row for row in state.program.tables["memory"] if row.type == "player"]
     rows = [row for row in players if (row.owner, row.word) not in presence.doubtful]

@@ -13,7 +13,7 @@ from tests.fuzz.worlds import world_of
 from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.secret_dependencies import may_tell_bots
+from cardwright.compiler.analysis.secret_dependencies import can_leak_to_bots
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import game_places, place_of
@@ -42,7 +42,7 @@ def checked(name: str) -> typed_tree.CheckedGame | None:
 def test_a_game_without_such_secrets_is_not_lowered_for_it(word: str) -> None:
     game = checked(word)
     assert game is not None
-    assert not may_tell_bots(game, InformationFlow(game))
+    assert not can_leak_to_bots(game, InformationFlow(game))
 
 
 @pytest.fixture(name="changed")
@@ -60,6 +60,6 @@ def test_what_lowering_finds_was_expected(changed: Iterator[typed_tree.CheckedGa
     told = 0
     for game in changed:
         found = untold_to_all(game)
-        assert may_tell_bots(game, InformationFlow(game)) or not found
+        assert can_leak_to_bots(game, InformationFlow(game)) or not found
         told += bool(found)
     assert told > COUNT / 20

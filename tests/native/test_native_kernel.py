@@ -14,7 +14,7 @@ from tests.native.differential import QUICK, no_compiler, plain, same_state
 
 import cardwright
 from cardwright import State
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, sort_of
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, c_type_of
 from cardwright.compiler.codegen.c.expressions import CExpressions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
@@ -136,7 +136,7 @@ def _case(place: int, values: CExpressions, word: str, signature: tuple[tuple[ir
         else:
             var = ir.Var("x", ty, number)
             args.append(ir.Get(var))
-            sort = sort_of(ty)
+            sort = c_type_of(ty)
             read = {NUMBER: "take_in(S, i)", MASK: "in_mask(S, i)", LIST: "ld(S, in_list(S, i))"}[sort]
             lines.append(f"{sort} {values.var(var)} = {read};")
     text = values.value(ir.Op(word, tuple(args), gives))
@@ -145,7 +145,7 @@ def _case(place: int, values: CExpressions, word: str, signature: tuple[tuple[ir
     elif gives is ir.ROW:
         lines.append(f"out_row(S, o, keep(S, {text}));")
     else:
-        write = {NUMBER: "out(o, {})", MASK: "out_mask(o, {})", LIST: "out_list(S, o, keep(S, {}))"}[sort_of(gives)]
+        write = {NUMBER: "out(o, {})", MASK: "out_mask(o, {})", LIST: "out_list(S, o, keep(S, {}))"}[c_type_of(gives)]
         lines.append(write.format(text) + ";")
     return f"case {place}: {{ {' '.join(lines)} break; }}"
 
@@ -191,10 +191,10 @@ def _row(made: Bench, takes: tuple[ir.IrType, ...], args: list[Any]) -> list[int
     for ty, value in zip(takes, args, strict=True):
         if value is None:
             continue
-        if sort_of(ty) == MASK:
+        if c_type_of(ty) == MASK:
             words = [value >> 64 * word & (1 << 64) - 1 for word in range(made.words)]
             row += [word - (1 << 64) if word >> 63 else word for word in words]
-        elif sort_of(ty) == LIST:
+        elif c_type_of(ty) == LIST:
             row += [len(value), *value]
         else:
             row.append(value)
@@ -215,13 +215,13 @@ def _told(made: Bench, gives: ir.IrType, told: list[int]) -> Any:
     if gives is ir.ROW:
         size = told[4]
         return (told[2], tuple(told[5 : 5 + size]))
-    if sort_of(gives) == MASK:
+    if c_type_of(gives) == MASK:
         return sum((told[word] % (1 << 64)) << 64 * word for word in range(made.words))
-    return tuple(told[1 : 1 + told[0]]) if sort_of(gives) == LIST else told[0]
+    return tuple(told[1 : 1 + told[0]]) if c_type_of(gives) == LIST else told[0]
 
 
 def _fits(made: Bench, gives: ir.IrType, found: Any) -> bool:
-    if sort_of(gives) == MASK:
+    if c_type_of(gives) == MASK:
         return bool(0 <= found < 1 << 64 * made.words)
     return not isinstance(found, int) or -(2**63) < found < 2**63
 

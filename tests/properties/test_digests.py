@@ -17,7 +17,7 @@ from cardwright.compiler.lowering.game import _Lowered
 from cardwright.compiler.passes import inlining
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.compiler.program import compile_program
-from cardwright.compiler.program_texts import told_of
+from cardwright.compiler.program_texts import describe_program
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.game.loading import _checked, place_of
 from cardwright.program_format import Stored
@@ -159,7 +159,7 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         programs = {players: compile_program(checked, players) for players in seats(usual)}
 
     def stored(players: int) -> Stored:
-        return lambda which, slots=None: told_of(checked) if which == "told" else programs[players]
+        return lambda which, slots=None: describe_program(checked) if which == "told" else programs[players]
 
     return Game(
         usual.name,

@@ -6,7 +6,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.bots import make_bot
-from cardwright.compiler.program_texts import told_of
+from cardwright.compiler.program_texts import describe_program
 from cardwright.game.loading import checked_game
 from cardwright.program_format import TOLD, PurposeRow, purpose_of
 
@@ -21,7 +21,7 @@ def test_bots_play_without_a_sentence(name: str) -> None:
         state.apply(bot.choose(state))
     tables = game.program(game.min_players).tables
     assert not [word for word in TOLD if word in tables]
-    assert tables["texts"] == told_of(checked_game(game))["texts"]
+    assert tables["texts"] == describe_program(checked_game(game))["texts"]
     assert [word for word in TOLD if word in tables] == [*TOLD]
 
 

@@ -10,10 +10,10 @@ from cardwright import program_format
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import read_by, rules_asking_themselves
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.secret_dependencies import kept_sites
+from cardwright.compiler.analysis.secret_dependencies import find_secret_decision_points
 from cardwright.compiler.lowering.context import STAGES
-from cardwright.compiler.lowering.score_breakdown import carriers, described_cases
-from cardwright.compiler.state_layout import StateLayout, starting
+from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
+from cardwright.compiler.state_layout import StateLayout, initial_value
 from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl
 from cardwright.declarations.types import Type
 from cardwright.english.english import English
@@ -25,17 +25,17 @@ from cardwright.syntax import tree as syntax
 Tables = dict[str, Any]
 
 
-def described(var: typed_tree.TypedVar) -> tuple[str, str, str]:
+def describe_variable(var: typed_tree.TypedVar) -> tuple[str, str, str]:
     """Return the word, the type and the kind or enum of a typed variable."""
     return (var.word, var.base, (var.type.item.of if var.type.item else var.type.of) or "")
 
 
-def tables_of(
+def build_tables(
     checked: typed_tree.CheckedGame, layout: StateLayout, sites: list[typed_tree.DecisionPoint], sight: InformationFlow
 ) -> Tables:
     """Return all program tables except those of `told_of`, by name (see `program_format`)."""
     game, english = checked.game, English.of(checked)
-    kept, abouts, inside = kept_sites(checked), abouts_of(checked), _inside(sites)
+    kept, abouts, inside = find_secret_decision_points(checked), collect_explanations(checked), _inside(sites)
     return {
         "game": game.name,
         "title": game.title,
@@ -55,7 +55,7 @@ def tables_of(
         "zones_from": layout.zones_from,
         "zones": [tuple(_zone(zone, number)) for zone, number in layout.zone_slots],
         "memory": [tuple(_memory(layout, memory)) for memory in game.memory],
-        "carriers": carriers(checked, layout),
+        "carriers": find_carriers(checked, layout),
         "pieces": list(layout.pieces),
         "whole": list(layout.whole),
         "parts": list(layout.parts),
@@ -72,11 +72,11 @@ def tables_of(
         "work_in": [str(zone.value) for zone in game.powers_work_in],
         "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],
         "rules": [
-            tuple(program_format.RuleRow(r.word, r.phrase or "", [described(p) for p in r.params], str(r.type)))
+            tuple(program_format.RuleRow(r.word, r.phrase or "", [describe_variable(p) for p in r.params], str(r.type)))
             for r in checked.rules.values()
         ],
         "certain": _certain(checked, sight),
-        "cases": {rule.number: described_cases(rule) for rule in checked.rules.values()},
+        "cases": {rule.number: describe_cases(rule) for rule in checked.rules.values()},
         "named": {
             rule.number: [(var.word, var.base) for var, _ in rule.names]
             for rule in checked.rules.values()
@@ -328,7 +328,7 @@ def _number_called(site: typed_tree.DecisionPoint) -> str:
     return "" if len(word) == 1 or word == "number" else spoken(word)
 
 
-def abouts_of(checked: typed_tree.CheckedGame) -> dict[str, str]:
+def collect_explanations(checked: typed_tree.CheckedGame) -> dict[str, str]:
     """Return the author's explanations of words of the game, each on one line."""
     said = ((str(word.value), " ".join(str(text.value).split())) for word, text in checked.game.about)
     return {word: text for word, text in said if text != LEFT_OUT}
@@ -405,7 +405,7 @@ def _works(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[obj
         return None
     rule = checked.rules[str(named.value)]
     told = not rules_asking_themselves(checked) and sight.knows_of_seen(rule)
-    plain = [text for text, *_ in described_cases(rule)] == ["yes"]
+    plain = [text for text, *_ in describe_cases(rule)] == ["yes"]
     return tuple(program_format.PowersWorkRow(rule.number, told, plain))
 
 
@@ -437,8 +437,8 @@ def _procedure(procedure: typed_tree.TypedProcedure) -> program_format.Procedure
         word=procedure.written,
         kind=procedure.kind,
         phrase=as_done(phrase) if asked else phrase,
-        params=[described(p) for p in procedure.params],
-        result=None if procedure.result is None else starting(procedure.result.type),
+        params=[describe_variable(p) for p in procedure.params],
+        result=None if procedure.result is None else initial_value(procedure.result.type),
         defaults={
             param.word: default.value for param, default in defaults if isinstance(default, typed_tree.LiteralExpr)
         },

@@ -7,21 +7,21 @@ from dataclasses import astuple, dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.nullability import Presence
-from cardwright.compiler.analysis.suspension_points import texts_of_abilities
+from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.compiler.analysis.suspension_points import label_ability_texts
 from cardwright.compiler.codegen.python.expressions import name_of
-from cardwright.compiler.codegen.python.statements import PythonPrinter, counting
+from cardwright.compiler.codegen.python.statements import PythonPrinter, find_counting_functions
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.game import GameCode, lower_game, matched
-from cardwright.compiler.metadata import Tables, tables_of
+from cardwright.compiler.lowering.game import GameCode, has_match_function, lower_game
+from cardwright.compiler.metadata import Tables, build_tables
 from cardwright.compiler.state_layout import StateLayout
 
 FORMAT = 1
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 # Suspended rule texts of a frame in the order in which they resume: text, place and live values. A live value has its
 # name, its `how` (see `ir.LiveValue`), and the type and frame index of each of its variables.
-ToldPlace = tuple[str, str, tuple[str, ...], tuple[int, ...]]
-Waits = dict[int, list[tuple[str, str, list[ToldPlace]]]]
+LiveValueRow = tuple[str, str, tuple[str, ...], tuple[int, ...]]
+Waits = dict[int, list[tuple[str, str, list[LiveValueRow]]]]
 # By frame the indices of values that not everybody can certainly compute, and of those that the decider cannot.
 Unclear = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
@@ -65,7 +65,7 @@ def lowered_plain(
     """
     layout = StateLayout.of(checked.game, players)
     layout.take(slots or {})
-    return Lowered(layout, lower_game(checked, layout, Presence(checked, emptied), False, counting, soon))
+    return Lowered(layout, lower_game(checked, layout, Nullability(checked, emptied), False, counting, soon))
 
 
 def compile_program(
@@ -94,7 +94,7 @@ def compile_program(
         if which == "plain" and plain is not None:
             code = plain.code
         else:
-            code = lower_game(checked, layout, Presence(checked, emptied, asked=True), True, counting)
+            code = lower_game(checked, layout, Nullability(checked, emptied, asked=True), True, counting)
         written[which] = _printed(checked, layout, code, which == "tracked")
     first = next(iter(written.values()))
     return {
@@ -105,9 +105,9 @@ def compile_program(
         "probes": [astuple(probe) for probe in checked.probes.places()] if counting else [],
         "places": [(probe.path, probe.line, probe.text, probe.power) for probe in checked.probes.places()],
         "slots": dict(layout.named),
-        "ability_texts": texts_of_abilities(checked),
+        "ability_texts": label_ability_texts(checked),
         "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
-        **tables_of(checked, layout, first.sites, first.sight),
+        **build_tables(checked, layout, first.sites, first.sight),
     }
 
 
@@ -125,7 +125,7 @@ def _variant(variant: CompiledVariant) -> Tables:
 
 
 def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode, tracked: bool) -> CompiledVariant:
-    counts = counting(code.functions)
+    counts = find_counting_functions(code.functions)
     printer = PythonPrinter(code.segments, layout.slot, tracked, code.located, layout.location, counts)
     for segment in code.segments:
         printer.segment(segment)
@@ -155,7 +155,7 @@ def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCod
 def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: GameCode) -> None:
     """Print the tables that map numbers and names to functions and segments."""
     count = len(checked.abilities)
-    match = [f"q{a.number}" if matched(a) else "None" for a in checked.abilities]
+    match = [f"q{a.number}" if has_match_function(a) else "None" for a in checked.abilities]
     body = [str(code.bodies.get(number, -1)) for number in range(count)]
     scores = checked.rules["final_score"]
     named = checked.game.valuation
@@ -240,10 +240,10 @@ def _waiting(code: GameCode) -> Waits:
     }
 
 
-def _told(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[ToldPlace]]:
+def _told(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[LiveValueRow]]:
     """Return a suspended rule text, its place and its live values."""
 
-    def entry(told: ir.LiveValue) -> ToldPlace:
+    def entry(told: ir.LiveValue) -> LiveValueRow:
         first = told.held[0]
         word = f".{first.word}" if first.own else first.word
         # for secret answers, the type of the answers

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping
 
 from cardwright import program_format
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.decision_dependencies import Grounds, grounds
-from cardwright.compiler.analysis.turn_outline import TurnOutlineEntry, whole_turn
-from cardwright.compiler.metadata import Tables, abouts_of
+from cardwright.compiler.analysis.decision_dependencies import DecisionDependencies, find_decision_dependencies
+from cardwright.compiler.analysis.turn_outline import TurnOutlineEntry, outline_turn
+from cardwright.compiler.metadata import Tables, collect_explanations
 from cardwright.english.english import English
 from cardwright.syntax import tree as syntax
 
 
-def told_of(checked: typed_tree.CheckedGame) -> Tables:
+def describe_program(checked: typed_tree.CheckedGame) -> Tables:
     """Return the tables named in `program_format.TOLD`, which are the same for any number of players."""
-    game, english, found = checked.game, English.of(checked), grounds(checked)
+    game, english, found = checked.game, English.of(checked), find_decision_dependencies(checked)
     return {
         "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},
         "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
-        "notes": {number: text for number, text in _offered(checked, english, abouts_of(checked)) if text},
-        "sorts": {checked.game.words[word]: text for word, text in said_of_words(checked).items()},
-        "ahead": [tuple(_ahead(each, checked, english)) for each in whole_turn(checked)],
+        "notes": {number: text for number, text in _offered(checked, english, collect_explanations(checked)) if text},
+        "sorts": {checked.game.words[word]: text for word, text in explain_enum_values(checked).items()},
+        "ahead": [tuple(_ahead(each, checked, english)) for each in outline_turn(checked)],
         "waiting": dict(_waiting(checked, english)),
     }
 
@@ -32,16 +32,18 @@ def _waiting(checked: typed_tree.CheckedGame, english: English) -> Iterator[tupl
     yield from ((number, english.waiting_names(later)) for number, later in enumerate(checked.later, start=first))
 
 
-def said_of_words(checked: typed_tree.CheckedGame) -> dict[str, str]:
+def explain_enum_values(checked: typed_tree.CheckedGame) -> dict[str, str]:
     """Return the author's explanations of enum values that are not also names of pieces, zones or memory."""
-    game, abouts = checked.game, abouts_of(checked)
+    game, abouts = checked.game, collect_explanations(checked)
     other = {*game.tables, *game.kinds, *(piece.id for piece in game.pieces)}
     other |= {zone.word for zone in game.zones} | {memory.word for memory in game.memory}
     words = dict.fromkeys(word for enum in game.enums.values() for word in enum.values)
     return {word: abouts[word] for word in words if word in abouts and word not in other}
 
 
-def _purpose(site: typed_tree.DecisionPoint, english: English, goes_by: Grounds | None) -> program_format.PurposeRow:
+def _purpose(
+    site: typed_tree.DecisionPoint, english: English, goes_by: DecisionDependencies | None
+) -> program_format.PurposeRow:
     comes = english.purpose(site)
     return program_format.PurposeRow(
         then=comes.then,

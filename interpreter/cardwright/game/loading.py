@@ -397,9 +397,9 @@ def _told(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, An
     key = code_key("told", place.name, place.folder, content, sets)
     stored: dict[str, Any] | None = cached(key)
     if stored is None:
-        from cardwright.compiler.program_texts import told_of
+        from cardwright.compiler.program_texts import describe_program
 
-        stored = told_of(_checked_once(place, sets, content).program)
+        stored = describe_program(_checked_once(place, sets, content).program)
         keep(key, stored)
     return stored
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.nullability import Presence
+from cardwright.compiler.analysis.nullability import Nullability
 
 # The words of the zones in which a piece may lie; "" stands for wherever it lay before, or anywhere.
 Lying = frozenset[str]
@@ -19,7 +19,7 @@ class Landing:
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
-        self._presence: Presence | None = None
+        self._presence: Nullability | None = None
         self._reacting: dict[typed_tree.TypedProcedure, list[typed_tree.TypedAbility]] = {}
         for ability in checked.abilities:
             if ability.procedure is not None:
@@ -91,7 +91,7 @@ class Landing:
             return True
         if value.type.base not in ("zone", "player"):
             return False
-        self._presence = self._presence or Presence(self.checked)
+        self._presence = self._presence or Nullability(self.checked)
         return self._presence.sure(value)
 
     def _or_moved(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Lying) -> Lying:

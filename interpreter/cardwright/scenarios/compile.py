@@ -141,9 +141,9 @@ def make_stage(
 
     def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
         if which == "told":
-            from cardwright.compiler.program_texts import told_of
+            from cardwright.compiler.program_texts import describe_program
 
-            return told_of(checker.checked)
+            return describe_program(checker.checked)
         return tables(which, None if slots is None else tuple(slots.items()))
 
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: stored)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.nullability import emptied_by
+from cardwright.compiler.analysis.nullability import is_empty_value
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.program_format import TRACKER
 from cardwright.runtime.primitives.bitsets import ids
@@ -47,7 +47,7 @@ Change = SetSlot | ZoneFill
 def emptied_memory(checked: typed_tree.CheckedGame, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
     """Return the memory, as (owner, word), that changes set to nobody or nothing."""
     layout = StateLayout.of(checked.game, players)
-    slots = {change.slot.at({}) for change in changes if isinstance(change, SetSlot) and emptied_by(change.value)}
+    slots = {change.slot.at({}) for change in changes if isinstance(change, SetSlot) and is_empty_value(change.value)}
     found = set()
     for memory in checked.game.memory:
         base = layout.memory_base[memory.owner, memory.word]

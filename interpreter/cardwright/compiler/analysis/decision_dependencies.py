@@ -18,7 +18,7 @@ MAX_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class DecisionDependencies:
     """Dependencies of one decision point.
 
     `attributes` are the attributes of its options that are read, those of its own condition first. `rules` are number
@@ -30,12 +30,12 @@ class Grounds:
     rules: tuple[tuple[int, tuple[int | str, ...]], ...]
 
 
-NOTHING = Grounds((), ())
+NOTHING = DecisionDependencies((), ())
 
 
-def grounds(checked: typed_tree.CheckedGame) -> dict[int, Grounds]:
+def find_decision_dependencies(checked: typed_tree.CheckedGame) -> dict[int, DecisionDependencies]:
     """Return the dependencies of all decisions of a game, by the number of their decision point."""
-    found: dict[int, Grounds] = {}
+    found: dict[int, DecisionDependencies] = {}
     for procedure in checked.procedures.values():
         _Reader(found).block(procedure.body, {}, ())
     for ability in checked.abilities:
@@ -46,7 +46,7 @@ def grounds(checked: typed_tree.CheckedGame) -> dict[int, Grounds]:
 class _Reader:
     """Walk over a rule text that carries the `let` values and the enclosing conditions of each statement."""
 
-    def __init__(self, found: dict[int, Grounds]) -> None:
+    def __init__(self, found: dict[int, DecisionDependencies]) -> None:
         self.found = found
 
     def block(
@@ -97,9 +97,11 @@ class _Reader:
         for place, pick in enumerate(statement.picks):
             later = [each.where for each in statement.picks[place + 1 :] if each.where is not None]
             own = [] if pick.where is None else [pick.where]
-            words = list(_read(own, pick.item, 0))
-            words += _read([*later, *[each.source for each in statement.picks[place + 1 :]]], pick.var, 0)
-            words += _read(statement.body, pick.var, 0)
+            words = list(_find_read_attributes(own, pick.item, 0))
+            words += _find_read_attributes(
+                [*later, *[each.source for each in statement.picks[place + 1 :]]], pick.var, 0
+            )
+            words += _find_read_attributes(statement.body, pick.var, 0)
             amounts = tuple(
                 typed_tree.substitute(value, named) for value in (pick.count, pick.where) if value is not None
             )
@@ -115,14 +117,14 @@ class _Reader:
         words: Iterable[str],
     ) -> None:
         followed: set[typed_tree.RuleExpr] = set()
-        rules = dict.fromkeys(found for value in around for found in _rules(value, player, followed))
+        rules = dict.fromkeys(found for value in around for found in _find_number_rules(value, player, followed))
         # a decision over several kinds is visited once for each of them
         known = self.found.get(site.number, NOTHING) if len(site.things) > 1 else NOTHING
         attributes = tuple(dict.fromkeys((*known.attributes, *words)))
-        self.found[site.number] = Grounds(attributes, tuple(dict.fromkeys((*known.rules, *rules))))
+        self.found[site.number] = DecisionDependencies(attributes, tuple(dict.fromkeys((*known.rules, *rules))))
 
 
-def _rules(
+def _find_number_rules(
     value: typed_tree.Value, asked: typed_tree.Value, followed: set[typed_tree.RuleExpr]
 ) -> Iterable[tuple[int, tuple[int | str, ...]]]:
     """Yield the number rules in a value that take only constants and the deciding player.
@@ -143,10 +145,10 @@ def _rules(
             followed.add(node)
             # expand the rule in place: `{player} can ship` is replaced by its value
             inner = typed_tree.substitute(node.rule.cases[0][0], dict(zip(node.rule.params, node.args, strict=True)))
-            yield from _rules(inner, asked, followed)
+            yield from _find_number_rules(inner, asked, followed)
 
 
-def _read(nodes: object, var: typed_tree.TypedVar, depth: int) -> Iterable[str]:
+def _find_read_attributes(nodes: object, var: typed_tree.TypedVar, depth: int) -> Iterable[str]:
     """Yield the attributes that some values and statements read of the variable, also through calls."""
     for node in reversed(typed_tree.every(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
         match node:
@@ -156,10 +158,10 @@ def _read(nodes: object, var: typed_tree.TypedVar, depth: int) -> Iterable[str]:
                 for param, arg in zip(node.rule.params, node.args, strict=True):
                     if arg == typed_tree.LocalExpr(var):
                         for value, condition in node.rule.cases:
-                            yield from _read(
+                            yield from _find_read_attributes(
                                 [each for each in (condition, value) if each is not None], param, depth + 1
                             )
             case typed_tree.PerformStmt() if depth < MAX_DEPTH:
                 for param, arg in zip(node.procedure.params, node.args, strict=False):
                     if arg == typed_tree.LocalExpr(var):
-                        yield from _read(node.procedure.body, param, depth + 1)
+                        yield from _find_read_attributes(node.procedure.body, param, depth + 1)

@@ -15,21 +15,21 @@ from cardwright.declarations.types import Type
 from cardwright.program_format import MAX_LENGTH
 
 # Evaluations of at most LITTLE items are not counted, nor lists of at most FEW items inside counted ones.
-LITTLE, FEW = 30_000, 4
+MAX_UNCOUNTED_COST, MAX_UNCOUNTED_LENGTH = 30_000, 4
 # In procedures called from loops, values of more than MODEST items are counted, too. The loop is charged at most
 # MAX_CHARGE an item for the remaining work.
-MODEST, MAX_CHARGE = 2_000, 1_000
+MAX_UNCOUNTED_CALL_COST, MAX_CHARGE = 2_000, 1_000
 # Assumed length of a list of numbers without known bounds.
-NUMBERS = 100
+ASSUMED_LIST_LENGTH = 100
 # Costs saturate here.
-VERY_MUCH = 10**12
+MAX_COST = 10**12
 
 
 Loop = typed_tree.FilterExpr | typed_tree.CollectExpr | typed_tree.ForEachStmt
 
 
 @dataclass(slots=True)
-class Spending:
+class EvaluationCosts:
     """Costs in one game for a number of players. `again` are the names of the recursive rules."""
 
     layout: StateLayout
@@ -50,9 +50,9 @@ class Spending:
             self._find_within()
         if id(loop) in self._within:
             return 1 + (min(self._cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForEachStmt) else 0)
-        if self._size(items) * (1 + self._cost(inside, True)) <= LITTLE:
+        if self._size(items) * (1 + self._cost(inside, True)) <= MAX_UNCOUNTED_COST:
             return 0
-        return 1 + min(self._cost(inside, False), LITTLE)
+        return 1 + min(self._cost(inside, False), MAX_UNCOUNTED_COST)
 
     def _find_within(self) -> None:
         """Find the loops inside `repeat` and inside expensive loops, also in all rules and procedures called there."""
@@ -79,7 +79,7 @@ class Spending:
     ) -> None:
         """Add the loops of a rule text that is executed repeatedly, and queue the rules and procedures it calls."""
         for node in typed_tree.every(text):
-            if isinstance(node, Loop) and self._size(_items(node)) > FEW:
+            if isinstance(node, Loop) and self._size(_items(node)) > MAX_UNCOUNTED_LENGTH:
                 assert self._within is not None
                 self._within.add(id(node))
             called = _called(node)
@@ -94,7 +94,7 @@ class Spending:
         while to_do:
             node = to_do.pop()
             much = isinstance(node, Loop) or _called(node) is not None
-            if isinstance(node, typed_tree.ForEachStmt) or (much and self._cost(node, True) > MODEST):
+            if isinstance(node, typed_tree.ForEachStmt) or (much and self._cost(node, True) > MAX_UNCOUNTED_CALL_COST):
                 found.append(node)
             else:
                 to_do += typed_tree.inside(node)
@@ -106,16 +106,16 @@ class Spending:
             inside: tuple[object, ...] = (loop.value, loop.where, *(items for _, items in loop.each[1:]))
         else:
             inside = (loop.where,) if isinstance(loop, typed_tree.FilterExpr) else loop.body
-        return inside if self._cost(loop, True) > LITTLE else ()
+        return inside if self._cost(loop, True) > MAX_UNCOUNTED_COST else ()
 
     def is_much(self, rule: typed_tree.TypedRule) -> bool:
         """Return True if items may be counted while a rule is evaluated. Such rules report their position."""
-        return self._of("rule", rule.number, (rule.names, rule.spoken), True) > LITTLE
+        return self._of("rule", rule.number, (rule.names, rule.spoken), True) > MAX_UNCOUNTED_COST
 
     def _cost(self, node: object, whole: bool) -> int:
         """Return the number of items visited at most. If not `whole`, leave out those counted in play."""
         if isinstance(node, tuple):
-            return min(sum(self._cost(each, whole) for each in node), VERY_MUCH)
+            return min(sum(self._cost(each, whole) for each in node), MAX_COST)
         known = self._costs.get((id(node), whole))
         if known is not None:
             return known[1]
@@ -136,18 +136,18 @@ class Spending:
             node, typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr
         ) and _goes_through(node):
             inner += 1
-        return min(inner, VERY_MUCH)
+        return min(inner, MAX_COST)
 
     def _loop(self, loop: Loop, whole: bool) -> int:
         lists = [items for _, items in loop.each] if isinstance(loop, typed_tree.CollectExpr) else [loop.list]
         inside: object = loop.body if isinstance(loop, typed_tree.ForEachStmt) else loop.where
         if isinstance(loop, typed_tree.CollectExpr):
             inside = loop.value, loop.where
-        counted = not whole and (id(loop) in (self._within or ()) or self._cost(loop, True) > LITTLE)
+        counted = not whole and (id(loop) in (self._within or ()) or self._cost(loop, True) > MAX_UNCOUNTED_COST)
         cost = self._cost(inside, whole)
         for items in reversed(lists):
             cost = self._cost(items, whole) + (0 if counted else self._size(items) * (1 + cost))
-        return min(cost, VERY_MUCH)
+        return min(cost, MAX_COST)
 
     def _of(self, kind: str, number: int, text: object, whole: bool) -> int:
         """Return the cost of a rule or procedure. A recursive call adds nothing, as it is counted in play."""
@@ -196,7 +196,7 @@ class Spending:
             return layout.kind_count.get(kind.of, len(layout.pieces))
         if kind.base == "enum" and kind.of in layout.game.enums:
             return len(layout.game.enums[kind.of].values)
-        return len(layout.pieces) if kind.base == "zone" else NUMBERS
+        return len(layout.pieces) if kind.base == "zone" else ASSUMED_LIST_LENGTH
 
 
 def _items(loop: Loop) -> typed_tree.Value:

@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
 
 
-def hangs_on_hidden(
+def depends_on_hidden(
     value: object, given: Given, within: frozenset[object] = frozenset(), dark: Collection[object] = ()
 ) -> bool:
     """Return True if a value depends on hidden information, also through rules and the assignments in `given`.

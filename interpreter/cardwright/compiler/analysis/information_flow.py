@@ -10,9 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.hidden_values import hangs_on_hidden, path_to_hidden
-from cardwright.compiler.analysis.private_chance import Rolls
-from cardwright.compiler.analysis.reaching_definitions import Around, Gift, Gifts, Path
+from cardwright.compiler.analysis.hidden_values import depends_on_hidden, path_to_hidden
+from cardwright.compiler.analysis.private_chance import PrivateRolls
+from cardwright.compiler.analysis.reaching_definitions import (
+    ControlDependence,
+    Path,
+    ReachingDefinition,
+    ReachingDefinitions,
+)
 from cardwright.declarations.types import Type
 from cardwright.phrases.templates import parts_of, roles_in
 
@@ -22,7 +27,7 @@ PIECES = ("piece", "zone")
 NOWHERE = typed_tree.TypedVar("nowhere", Type("piece"), 0)
 
 
-def of_pieces(kind: Type) -> bool:
+def is_piece_type(kind: Type) -> bool:
     """Return True if the type is a piece or a zone, or a list of them."""
     return (kind.item or kind).base in PIECES
 
@@ -51,9 +56,9 @@ class InformationFlow:
                 self.changes.setdefault(ability.rule.word, []).append(ability)
         self.unseen = ""
         self.aloud: set[typed_tree.TypedVar] = set()
-        self.gifts = Gifts.all(checked)
+        self.gifts = ReachingDefinitions.all(checked)
         self._all_of = self.gifts.made_of()
-        self.rolls = Rolls.all(checked, self.gifts, self.open)
+        self.rolls = PrivateRolls.all(checked, self.gifts, self.open)
         self._dark = frozenset(self.rolls.aside.values())
         self._shown: set[typed_tree.TypedVar] = set()
         self._unsaid: set[typed_tree.TypedVar] = set(self._dark)
@@ -68,7 +73,7 @@ class InformationFlow:
 
         Of a zone or list of zones: if the player sees all pieces in it. None as player means any player.
         """
-        return _Eyes(self, player).sees_all(value)
+        return _PlayerSight(self, player).sees_all(value)
 
     def knows(self, value: object, player: typed_tree.Value | None) -> bool:
         """Return True if a player (None: any player) can certainly compute a value and its parts.
@@ -76,12 +81,12 @@ class InformationFlow:
         If not, `unseen` names in the author's words the first thing that the player cannot see.
         """
         self.unseen = ""
-        return _Eyes(self, player).knows(value)
+        return _PlayerSight(self, player).knows(value)
 
     def knows_of_seen(self, rule: typed_tree.TypedRule) -> bool:
         """Return True if each player who sees a piece can compute the rule for that piece."""
         self.unseen = ""
-        eyes = _Eyes(self, None, seen=frozenset(rule.params))
+        eyes = _PlayerSight(self, None, seen=frozenset(rule.params))
         return eyes.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))))
 
     def words_of(self, *see: str) -> set[str]:
@@ -112,7 +117,7 @@ class InformationFlow:
 
     def follows(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
         """Return True if a player can compute a value. Pieces may be identified by their position alone."""
-        return _Eyes(self, player).follows(value)
+        return _PlayerSight(self, player).follows(value)
 
     def follows_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Return True if a player can work out which pieces a variable holds, if only by their positions."""
@@ -124,7 +129,7 @@ class InformationFlow:
 
         Of pieces: if the player knows which ones.
         """
-        pieces = of_pieces(name.type)
+        pieces = is_piece_type(name.type)
         local = typed_tree.LocalExpr(name)
         if local not in self._hanging:
             self._hanging[local] = self.hangs_on_hidden(local, pieces)
@@ -134,7 +139,7 @@ class InformationFlow:
 
     def follows_rounds(self, over: typed_tree.Value, player: typed_tree.Value | None) -> bool:
         """Return True if a player knows the list or count of a loop, or if it depends on nothing hidden."""
-        return not self.hangs_on_hidden(over, of_pieces(over.type)) or self.follows(over, player)
+        return not self.hangs_on_hidden(over, is_piece_type(over.type)) or self.follows(over, player)
 
     def hangs_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
         """Return True if a value may depend on hidden information.
@@ -143,15 +148,17 @@ class InformationFlow:
         conditions that themselves mention hidden zones or memory count.
         """
         if not only_which:
-            return hangs_on_hidden(value, self._all_of, dark=self._dark)
-        gifts = self.gifts.of.get(value.var, ()) if isinstance(value, typed_tree.LocalExpr) else [Gift(value)]
+            return depends_on_hidden(value, self._all_of, dark=self._dark)
+        gifts = (
+            self.gifts.of.get(value.var, ()) if isinstance(value, typed_tree.LocalExpr) else [ReachingDefinition(value)]
+        )
         conditions: list[typed_tree.Value] = []
         for gift in gifts:
             if isinstance(value, typed_tree.LocalExpr):
                 conditions += [part for around in self.gifts.within(value.var, gift) for part in around.conditions]
             if not gift.picked:
                 conditions += [node for node in typed_tree.every(gift.value) if isinstance(node, typed_tree.FilterExpr)]
-        return any(hangs_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
+        return any(depends_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
         """Return the names and rules by which a value depends on hidden information, the hidden thing last, or ()."""
@@ -160,9 +167,9 @@ class InformationFlow:
     def comes_to(self, path: Path, player: typed_tree.Value | None) -> bool:
         """Return True if a player can certainly work out, or notice, that execution is in a part of a rule text."""
         doubtful = [around for around in path if around.alike and self._is_doubtful(around)]
-        return _Eyes(self, player).enters(tuple(doubtful))
+        return _PlayerSight(self, player).enters(tuple(doubtful))
 
-    def _is_doubtful(self, around: Around) -> bool:
+    def _is_doubtful(self, around: ControlDependence) -> bool:
         """Return True if entering a part of a rule text may depend on hidden information."""
         pieces = [not self.is_no_piece(items) for items in around.lists]
         return (
@@ -188,13 +195,15 @@ class InformationFlow:
             self._found[key] = told and all(self._sees_gift(how, var, gift, player) for gift in given)
         return self._found[key]
 
-    def _sees_gift(self, how: str, var: typed_tree.TypedVar, gift: Gift, player: typed_tree.Value | None) -> bool:
+    def _sees_gift(
+        self, how: str, var: typed_tree.TypedVar, gift: ReachingDefinition, player: typed_tree.Value | None
+    ) -> bool:
         """Return True if a player sees or knows one assignment, under the name the player has where it is made."""
         if gift.there is not None:
             player = next((there for here, there in gift.there if here == player), None)
         elif player is not None and not self._is_steady(player, var):
             player = None
-        eyes = _Eyes(self, player)
+        eyes = _PlayerSight(self, player)
         if how == "sees":
             return gift.value is None or eyes.sees_all(gift.value)
         known = gift.value is None or (eyes.knows(gift.value) if how == "knows" else eyes.follows(gift.value))
@@ -240,7 +249,7 @@ class InformationFlow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Eyes:
+class _PlayerSight:
     """Sight of one player (None: of any player) inside some list comprehensions and rules.
 
     `sources` gives the list of each comprehension variable, `rules` the enclosing rule calls, and `seen` the variables
@@ -279,10 +288,10 @@ class _Eyes:
         source = self.sources.get(player.var) if isinstance(player, typed_tree.LocalExpr) else None
         return isinstance(source, typed_tree.OpponentsExpr) and source.of == self.player
 
-    def _within(self, each: Iterable[tuple[typed_tree.TypedVar, typed_tree.Value]]) -> _Eyes:
+    def _within(self, each: Iterable[tuple[typed_tree.TypedVar, typed_tree.Value]]) -> _PlayerSight:
         return replace(self, sources={**self.sources, **dict(each)})
 
-    def _inside(self, rule: typed_tree.RuleExpr) -> _Eyes:
+    def _inside(self, rule: typed_tree.RuleExpr) -> _PlayerSight:
         return replace(self, rules=(*self.rules, rule))
 
     def _is_seen(self, var: typed_tree.TypedVar) -> bool:

@@ -15,7 +15,7 @@ MAX_DEPTH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Growing:
+class Monotonicity:
     """Monotonicity of conditions on `var`, a set that grows.
 
     `numbers` gives the least and the largest value of an attribute of a kind. `inlined` expands a rule that no modifier

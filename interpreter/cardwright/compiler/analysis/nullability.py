@@ -12,7 +12,7 @@ HOLDING = ("player", "piece", "zone", "enum", "name", "none")
 Link = tuple[object, typed_tree.Value]
 
 
-class Presence:
+class Nullability:
     """Fixed point of the nullable (`doubtful`) variables, memory (by owner and word) and rules of a game.
 
     Starting from the sources of `nobody` and `none`, assignments and calls are followed until nothing more is found: a
@@ -27,7 +27,7 @@ class Presence:
         self.part_kinds = {kind.parts.kind for kind in checked.game.kinds.values() if kind.parts is not None}
         if asked:
             self.doubtful |= {param for rule in checked.rules.values() for param in rule.params}
-        handed = list(links(checked))
+        handed = list(find_assignments(checked))
         found = True
         while found:
             more = {to for to, value in handed if to not in self.doubtful and not self.sure(value)}
@@ -65,7 +65,7 @@ class Presence:
         if (memory.owner, memory.word) in self.doubtful:
             return False
         named = [part for part in (value.owner, value.index) if part is not None]
-        return starts_full(memory.starts) or all(self.sure(part) for part in named)
+        return has_initial_value(memory.starts) or all(self.sure(part) for part in named)
 
     def _property(self, value: typed_tree.BuiltinExpr) -> bool:
         if value.word == "controller" or (value.word == "name" and value.piece.type.of in self.part_kinds):
@@ -84,12 +84,12 @@ class Presence:
         return True
 
 
-def starts_full(starts: object) -> bool:
+def has_initial_value(starts: object) -> bool:
     """Return True if memory with this initial value holds somebody, something or a list from the beginning."""
     return isinstance(starts, tuple) or (isinstance(starts, int) and starts >= 0)
 
 
-def emptied_by(value: object) -> bool:
+def is_empty_value(value: object) -> bool:
     """Return True if a value written to memory from outside is `nobody` or `none`, or a list with them."""
     return value == -1 or (isinstance(value, tuple) and -1 in value)
 
@@ -100,7 +100,7 @@ def _sources(checked: typed_tree.CheckedGame) -> Iterator[object]:
     for memory in checked.game.memory:
         # at the beginning it is always somebody's turn
         turns = active is not None and (memory.owner, memory.word) == ("table", str(active.value))
-        if memory.type.base in HOLDING and not starts_full(memory.starts) and (memory.until or not turns):
+        if memory.type.base in HOLDING and not has_initial_value(memory.starts) and (memory.until or not turns):
             yield memory.owner, memory.word
     for procedure in checked.procedures.values():
         if procedure.result is not None and procedure.result.type.base in HOLDING:
@@ -113,7 +113,7 @@ def _sources(checked: typed_tree.CheckedGame) -> Iterator[object]:
                 yield ability.you
 
 
-def links(checked: typed_tree.CheckedGame) -> Iterator[Link]:
+def find_assignments(checked: typed_tree.CheckedGame) -> Iterator[Link]:
     """Yield all assignments and calls as `(target, value)`."""
     texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
     texts += [(ability.where, ability.body, ability.changes) for ability in checked.abilities]

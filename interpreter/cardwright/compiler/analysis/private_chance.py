@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.reaching_definitions import Gifts
+from cardwright.compiler.analysis.reaching_definitions import ReachingDefinitions
 from cardwright.phrases.templates import parts_of, roles_in
 
 ROLLS = ("roll", "flip_coin")
@@ -28,7 +28,7 @@ _QUIET = (
 
 
 @dataclass(slots=True)
-class Rolls:
+class PrivateRolls:
     """Rolls of a game with outcomes that are stored in memory not everybody sees.
 
     `aside` are the statements of rolls that nobody else can notice, with the variable of each, by identity. `stores`
@@ -41,21 +41,21 @@ class Rolls:
     told: list[tuple[typed_tree.ActStmt, object]] = field(default_factory=list)
 
     @classmethod
-    def all(cls, checked: typed_tree.CheckedGame, gifts: Gifts, openly: set[str]) -> Rolls:
+    def all(cls, checked: typed_tree.CheckedGame, gifts: ReachingDefinitions, openly: set[str]) -> PrivateRolls:
         """Find the private rolls of a game. `openly` are the kinds that lie face up in every zone."""
         found = cls()
         statements = [node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, _STATEMENTS)]
         made_of = gifts.made_of()
         for roll in statements:
             if isinstance(roll, typed_tree.ActStmt) and roll.primitive.word in ROLLS and roll.into is not None:
-                names = _hanging_on(roll.into, made_of)
+                names = _find_dependent_variables(roll.into, made_of)
                 stores, tells = [], []
                 for each in statements:
                     if not _hangs(each, names, gifts):
                         continue
                     if isinstance(each, typed_tree.SetMemoryStmt) and _is_closed(each.target, openly):
                         stores.append(each)
-                    elif each is not roll and _tells(each, names, gifts):
+                    elif each is not roll and _is_noticeable(each, names, gifts):
                         tells.append(each)
                 if stores and not tells:
                     found.aside[id(roll)] = roll.into
@@ -66,7 +66,7 @@ class Rolls:
         return found
 
 
-def _hanging_on(
+def _find_dependent_variables(
     roll: typed_tree.TypedVar, made_of: dict[typed_tree.TypedVar, list[typed_tree.Value]]
 ) -> set[typed_tree.TypedVar]:
     """Return the variables with values that depend on that of one variable."""
@@ -77,7 +77,7 @@ def _hanging_on(
     return found
 
 
-def _hangs(statement: object, names: set[typed_tree.TypedVar], gifts: Gifts) -> bool:
+def _hangs(statement: object, names: set[typed_tree.TypedVar], gifts: ReachingDefinitions) -> bool:
     """Return True if the effect or the execution of a statement depends on some variables."""
     path = gifts.paths.get(id(statement), ())
     return _names(_direct(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
@@ -107,7 +107,7 @@ def _is_closed(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
     return memory.secret or (memory.owner not in ("table", "player") and memory.owner not in openly)
 
 
-def _tells(statement: object, names: set[typed_tree.TypedVar], gifts: Gifts) -> bool:
+def _is_noticeable(statement: object, names: set[typed_tree.TypedVar], gifts: ReachingDefinitions) -> bool:
     """Return True if others can notice the values on which a statement depends."""
     if isinstance(statement, _QUIET) or (
         isinstance(statement, typed_tree.ActStmt) and statement.primitive.word in ROLLS

@@ -12,7 +12,7 @@ Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Around:
+class ControlDependence:
     """A part of a rule text, entered if conditions hold or once for each item of lists.
 
     `untold` is the procedure of a whole text that is not announced. With `alike`, events noticed inside may also be
@@ -26,11 +26,11 @@ class Around:
     moves: bool = False
 
 
-Path = tuple[Around, ...]
+Path = tuple[ControlDependence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Gift:
+class ReachingDefinition:
     """One definition of a variable: an assigned value (None: visible to everybody) and the path of the assignment.
 
     If the value comes from another rule text, `there` pairs values of the variable's text with their equivalents in
@@ -45,32 +45,32 @@ class Gift:
 
 
 @dataclass(slots=True)
-class Gifts:
+class ReachingDefinitions:
     """Reaching definitions (`of`), declarations and the `paths` of all statements, by identity.
 
     `calls` are the calls of each procedure, each with its path. `begun` are the paths of statements that start a
     modifier, by the number of its ability.
     """
 
-    of: dict[typed_tree.TypedVar, list[Gift]] = field(default_factory=dict)
+    of: dict[typed_tree.TypedVar, list[ReachingDefinition]] = field(default_factory=dict)
     declared: dict[typed_tree.TypedVar, Path] = field(default_factory=dict)
     paths: dict[int, Path] = field(default_factory=dict)
     calls: dict[typed_tree.TypedProcedure, list[tuple[typed_tree.PerformStmt, Path]]] = field(default_factory=dict)
     begun: dict[int, list[Path]] = field(default_factory=dict)
 
     @classmethod
-    def all(cls, checked: typed_tree.CheckedGame) -> Gifts:
+    def all(cls, checked: typed_tree.CheckedGame) -> ReachingDefinitions:
         """Find the definitions in all rule texts of a game."""
         found = cls()
         for procedure in checked.procedures.values():
             untold = procedure if procedure.kind == "step" and not procedure.phrase else None
-            root = (Around(untold=untold),)
+            root = (ControlDependence(untold=untold),)
             for var in (procedure.you, procedure.result, *procedure.params):
                 if var is not None:
                     found.declared[var] = root
             found._block(procedure.body, root)
         for ability in checked.abilities:
-            root = (Around(),)  # the log reports that an ability applies
+            root = (ControlDependence(),)  # the log reports that an ability applies
             for var in (ability.you, ability.this, ability.result, *ability.roles):
                 if var is not None:
                     found.declared[var] = root
@@ -81,7 +81,7 @@ class Gifts:
             found._inside(tuple(rule.cases), ())
         return found
 
-    def within(self, var: typed_tree.TypedVar, gift: Gift) -> Path:
+    def within(self, var: typed_tree.TypedVar, gift: ReachingDefinition) -> Path:
         """Return the part of a definition's path inside the scope of its variable: the conditions of the assignment."""
         known = self.declared.get(var, ())
         return gift.path[len(known) :] if gift.path[: len(known)] == known else gift.path
@@ -100,7 +100,7 @@ class Gifts:
         self, var: typed_tree.TypedVar, value: typed_tree.Value | None, path: Path, there: Pairs | None = None
     ) -> None:
         self.declared.setdefault(var, path)
-        self.of.setdefault(var, []).append(Gift(value, path, there))
+        self.of.setdefault(var, []).append(ReachingDefinition(value, path, there))
 
     # ------------------------------------------------------------ one text
 
@@ -109,7 +109,7 @@ class Gifts:
             self.paths[id(statement)] = path
             self._statement(statement, path, block[number:])
             if isinstance(statement, typed_tree.RequireStmt) and path[0].untold is not None:
-                path = (*path, Around((statement.condition,)))
+                path = (*path, ControlDependence((statement.condition,)))
 
     def _statement(self, statement: typed_tree.Stmt, path: Path, rest: typed_tree.Block) -> None:
         match statement:
@@ -123,20 +123,20 @@ class Gifts:
                     others = tuple(each for place, each in enumerate(bodies, start=1) if place != number)
                     conditions = tuple(condition for condition, _ in branches[:number])
                     moves = any(map(_moves, others if otherwise else others[:-1]))
-                    self._block(body, (*path, Around(conditions, alike=_alike(body, others), moves=moves)))
+                    self._block(body, (*path, ControlDependence(conditions, alike=_alike(body, others), moves=moves)))
             case typed_tree.ForEachStmt(var, items, body):
                 self._inside(items, path)
-                inner = (*path, Around(_stops(body), (items,), alike=_alike(body, rest)))
+                inner = (*path, ControlDependence(_stops(body), (items,), alike=_alike(body, rest)))
                 self._give(var, items, inner)
                 self._block(body, inner)
             case typed_tree.RepeatStmt(_, value, body):
                 self._inside(value, path)
                 conditions = (*_stops(body), *([] if value is None else [value]))
-                self._block(body, (*path, Around(conditions, alike=_alike(body, rest))))
+                self._block(body, (*path, ControlDependence(conditions, alike=_alike(body, rest))))
             case typed_tree.MayStmt():
                 deed = () if statement.deed is None else (statement.deed,)
-                self._block((*deed, *statement.body), (*path, Around()))
-                self._block(statement.otherwise, (*path, Around()))
+                self._block((*deed, *statement.body), (*path, ControlDependence()))
+                self._block(statement.otherwise, (*path, ControlDependence()))
             case typed_tree.ChooseOneStmt():
                 for var, value in statement.said:
                     self._give(var, value, path)
@@ -144,10 +144,10 @@ class Gifts:
                 self._inside(offered, path)
                 for option in statement.options:
                     if isinstance(option, typed_tree.PickingStmt):
-                        self._choice(option.choice(statement.player), (*path, Around(offered)))
+                        self._choice(option.choice(statement.player), (*path, ControlDependence(offered)))
                     else:
-                        self._block(option.body, (*path, Around(offered)))
-                self._block(statement.otherwise, (*path, Around(offered)))
+                        self._block(option.body, (*path, ControlDependence(offered)))
+                self._block(statement.otherwise, (*path, ControlDependence(offered)))
             case typed_tree.ChooseStmt():
                 self._choice(statement, path)
             case typed_tree.PerformStmt(procedure, _, _, into):
@@ -175,12 +175,16 @@ class Gifts:
     def _choice(self, choose: typed_tree.ChooseStmt, path: Path) -> None:
         """Add the variables of a choice. A compulsory choice depends on the pieces there are to choose."""
         wheres = tuple(pick.where for pick in choose.picks if pick.where is not None)
-        hangs = Around() if choose.may else Around(wheres, tuple(pick.source for pick in choose.picks))
+        hangs = (
+            ControlDependence()
+            if choose.may
+            else ControlDependence(wheres, tuple(pick.source for pick in choose.picks))
+        )
         for pick in choose.picks:
             self._inside((pick.source, pick.where, pick.count), path)
             self._give(pick.item, pick.source, path)
             self.declared.setdefault(pick.var, (*path, hangs))
-            self.of.setdefault(pick.var, []).append(Gift(pick.source, (*path, hangs), picked=True))
+            self.of.setdefault(pick.var, []).append(ReachingDefinition(pick.source, (*path, hangs), picked=True))
         self._block(choose.body, (*path, hangs))
         self._block(choose.otherwise, (*path, hangs))
 
@@ -207,7 +211,7 @@ class Gifts:
                 usual = max(args, key=args.count)
                 for (call, path), arg in zip(calls, args, strict=True):
                     around = self.declared[param] if arg == usual else path
-                    self.of.setdefault(param, []).append(Gift(arg, around, outward(call)))
+                    self.of.setdefault(param, []).append(ReachingDefinition(arg, around, pair_with_call(call)))
 
     def _watched(self, ability: typed_tree.TypedAbility) -> None:
         """Add the variables that an ability shares with the event or rule it watches."""
@@ -217,19 +221,21 @@ class Gifts:
         procedure = ability.procedure
         if procedure is None:
             return
-        pairs = told_of(ability)
+        pairs = pair_with_event(ability)
         for role, param in zip(ability.roles[1:], procedure.params, strict=True):
             self._give(role, typed_tree.LocalExpr(param), self.declared[role], pairs)
             if ability.kind == "instead":  # a replacement may change the arguments with which the event proceeds
                 back = tuple((there, here) for here, there in pairs)
-                self.of.setdefault(param, []).append(Gift(typed_tree.LocalExpr(role), self.declared[param], back))
+                self.of.setdefault(param, []).append(
+                    ReachingDefinition(typed_tree.LocalExpr(role), self.declared[param], back)
+                )
         if ability.result is not None and procedure.result is not None:
             back = tuple((there, here) for here, there in pairs)
             self._give(ability.result, typed_tree.LocalExpr(procedure.result), self.declared[ability.result], pairs)
             self._give(procedure.result, typed_tree.LocalExpr(ability.result), self.declared[procedure.result], back)
 
 
-def outward(call: typed_tree.PerformStmt) -> Pairs:
+def pair_with_call(call: typed_tree.PerformStmt) -> Pairs:
     """Return pairs of the actor and parameters of a procedure and the values they have at a call."""
     roles: list[tuple[typed_tree.Value, typed_tree.Value]] = []
     if call.procedure.you is not None and call.doer is not None and call.doer.type.base != "list":
@@ -240,7 +246,7 @@ def outward(call: typed_tree.PerformStmt) -> Pairs:
     )
 
 
-def told_of(ability: typed_tree.TypedAbility) -> Pairs:
+def pair_with_event(ability: typed_tree.TypedAbility) -> Pairs:
     """Return pairs of the actor and parameters of an ability and their equivalents in the event it watches."""
     procedure = ability.procedure
     assert procedure is not None
@@ -254,7 +260,7 @@ def told_of(ability: typed_tree.TypedAbility) -> Pairs:
 
 
 def _inward(call: typed_tree.PerformStmt) -> Pairs:
-    return tuple((there, here) for here, there in outward(call))
+    return tuple((there, here) for here, there in pair_with_call(call))
 
 
 def _moves(body: object) -> bool:

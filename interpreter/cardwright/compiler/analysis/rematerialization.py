@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.reaching_definitions import Pairs, outward, told_of
+from cardwright.compiler.analysis.reaching_definitions import Pairs, pair_with_call, pair_with_event
 
 # Limits of recomputation: statements per variable, and nodes of a value with variables substituted.
 MAX_STATEMENTS = 200
@@ -14,7 +14,7 @@ MAX_LENGTH = 200
 
 
 @dataclass(slots=True)
-class Replays:
+class Rematerialization:
     """Statements that recompute variables of a game, from the first assignment to the last.
 
     `of` has the variables assigned in their own text. `roles` has the argument of each parameter with a single call, in
@@ -27,7 +27,7 @@ class Replays:
     _seen: set[typed_tree.TypedVar] = field(default_factory=set)
 
     @classmethod
-    def all(cls, checked: typed_tree.CheckedGame) -> Replays:
+    def all(cls, checked: typed_tree.CheckedGame) -> Rematerialization:
         """Find the recomputable variables in all rule texts of a game."""
         found = cls(_watched=frozenset(ability.procedure for ability in checked.abilities))
         for procedure in checked.procedures.values():
@@ -173,12 +173,12 @@ class Replays:
         changed = {ability.procedure for ability in checked.abilities if ability.kind == "instead"}
         for procedure, performs in calls.items():
             if len(performs) == 1 and procedure not in changed:
-                pairs = outward(performs[0])
+                pairs = pair_with_call(performs[0])
                 for param, arg in zip(procedure.params, performs[0].args, strict=True):
                     self._role(param, arg, pairs, given)
         for ability in checked.abilities:
             if ability.procedure is not None and ability.kind != "instead":
-                pairs = told_of(ability)
+                pairs = pair_with_event(ability)
                 for role, param in zip(ability.roles[1:], ability.procedure.params, strict=True):
                     if param in self.roles:
                         self._role(role, self.roles[param], pairs, given)

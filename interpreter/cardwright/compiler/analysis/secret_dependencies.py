@@ -8,7 +8,7 @@ from functools import partial
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.suspension_points import Point, Points, Waits, texts_of_abilities
+from cardwright.compiler.analysis.suspension_points import SuspensionPoint, SuspensionPoints, Waits, label_ability_texts
 
 Knows = Callable[[typed_tree.Value | None], bool]
 # A suspension point, and the player who decides there, if any.
@@ -24,18 +24,20 @@ STEPS = (
 )
 
 
-def may_tell_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
+def can_leak_to_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
     """Return True if a suspended text may hold a value that is hidden from the players who are concerned.
 
     Those are the player who decides and the players the text names later. If the result is False, `lowering/redeal.py`
     finds nothing to hide from bots either, at ten times the cost: a frame holds only values considered here, for at
     least those players. That analysis finds less, as many values can be recomputed.
     """
-    found = _Found(checked)
-    return any(_tells(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
+    found = _PointCollector(checked)
+    return any(_can_leak(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
 
 
-def _tells(sight: InformationFlow, found: _Found, point: Point, asked: typed_tree.Value | None) -> bool:
+def _can_leak(
+    sight: InformationFlow, found: _PointCollector, point: SuspensionPoint, asked: typed_tree.Value | None
+) -> bool:
     players: list[typed_tree.Value | None] = [None, asked]
     players += [
         typed_tree.LocalExpr(var)
@@ -48,7 +50,7 @@ def _tells(sight: InformationFlow, found: _Found, point: Point, asked: typed_tre
     return not all(any(map(knows, players)) for knows in held)
 
 
-class _Found:
+class _PointCollector:
     """Suspension points of a game: a superset, as each watched procedure is taken to ask for a decision."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
@@ -58,7 +60,9 @@ class _Found:
         }
         # take each result to be needed at the end; if it is not, the players concerned are the same
         results = ((p.word, p.result) for p in checked.procedures.values() if p.result is not None)
-        self.points = Points(checked, {word: Point(word, "end", frozenset([result])) for word, result in results})
+        self.points = SuspensionPoints(
+            checked, {word: SuspensionPoint(word, "end", frozenset([result])) for word, result in results}
+        )
         self.watched = {ability.procedure for ability in checked.abilities}
         self.asking = {procedure for procedure in checked.procedures.values() if procedure in self.watched}
         steps = {
@@ -102,13 +106,13 @@ class _Found:
         for procedure in filter(None, self.watched):
             names = [procedure.you, procedure.result, *procedure.params]
             yield self._with(procedure.word, names), None
-        for ability, text in zip(self.checked.abilities, texts_of_abilities(self.checked), strict=True):
+        for ability, text in zip(self.checked.abilities, label_ability_texts(self.checked), strict=True):
             yield self._with(text, [ability.this, ability.you, ability.result, *ability.roles]), None
 
-    def _with(self, text: str, names: list[typed_tree.TypedVar | None]) -> Point:
+    def _with(self, text: str, names: list[typed_tree.TypedVar | None]) -> SuspensionPoint:
         held = frozenset(name for name in names if name is not None)
         begin = self.points.begin[text]
-        return Point(text, "1", held, here=0 if begin is None else begin.here, known=held)
+        return SuspensionPoint(text, "1", held, here=0 if begin is None else begin.here, known=held)
 
     def _asks(self, node: object) -> bool:
         return any(isinstance(each, STEPS) and self._decides(each) for each in typed_tree.every(node))
@@ -119,16 +123,16 @@ class _Found:
         return not isinstance(step, typed_tree.ControlStmt) or step.word in ("proceed", "finish")
 
 
-def kept_sites(checked: typed_tree.CheckedGame) -> frozenset[int]:
+def find_secret_decision_points(checked: typed_tree.CheckedGame) -> frozenset[int]:
     """Return the numbers of the decision points with answers that are written to secret memory.
 
     That holds for a chosen piece, word, number or player, also through verbs with phrases that do not mention it; for
     options that all do nothing but write there; and for an option that picks a value written there.
     """
-    return frozenset(_kept(typed_tree.bodies(checked)))
+    return frozenset(_find_secret_sites(typed_tree.bodies(checked)))
 
 
-def _kept(texts: tuple[typed_tree.Block, ...]) -> Iterator[int]:
+def _find_secret_sites(texts: tuple[typed_tree.Block, ...]) -> Iterator[int]:
     for node in typed_tree.every(texts):
         if isinstance(node, typed_tree.ChooseStmt):
             for pick in node.picks:

@@ -18,7 +18,7 @@ Round = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SuspensionPoint:
     """A suspension point: a rule text, a place in it, its live variables, and the loops in progress.
 
     `here` is the identity of the statement there. `known` are all variables assigned before it.
@@ -32,10 +32,10 @@ class Point:
     known: Names = field(default=frozenset(), compare=False)
 
 
-Waits = Point | None  # None if nothing is left to execute
+Waits = SuspensionPoint | None  # None if nothing is left to execute
 
 
-class Points:
+class SuspensionPoints:
     """The suspension points of all rule texts of a game.
 
     `ends` has the point before the end of each text that ends with an effect. `begin` has the first point of each text.
@@ -44,7 +44,7 @@ class Points:
     an answer.
     """
 
-    def __init__(self, checked: typed_tree.CheckedGame, ends: Mapping[str, Point]) -> None:
+    def __init__(self, checked: typed_tree.CheckedGame, ends: Mapping[str, SuspensionPoint]) -> None:
         self.begin: dict[str, Waits] = {}
         self.after: dict[int, Waits] = {}
         self.given: dict[int, Waits] = {}
@@ -56,7 +56,7 @@ class Points:
             names = _known(procedure.you, *procedure.params)
             self.begin[procedure.word] = self._before(procedure.word, _written(procedure.body), "1", names, None)
             self._block(procedure.word, procedure.body, "", names | _known(procedure.result), ends.get(procedure.word))
-        for ability, text in zip(checked.abilities, texts_of_abilities(checked), strict=True):
+        for ability, text in zip(checked.abilities, label_ability_texts(checked), strict=True):
             names = _known(ability.this, ability.you, *ability.roles, ability.result)
             self.begin[text] = self._before(text, _written(ability.body), "1", names, ends.get(text))
             self._block(text, ability.body, "", names, ends.get(text))
@@ -83,11 +83,11 @@ class Points:
         return None if after is None else replace(after, names=after.names & known)
 
     @staticmethod
-    def _point(text: str, place: str, names: Names, known: Names, *after: Waits) -> Point:
+    def _point(text: str, place: str, names: Names, known: Names, *after: Waits) -> SuspensionPoint:
         """Return a point from which execution continues at one of several points."""
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
-        return Point(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
+        return SuspensionPoint(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
 
     def _names(self, node: object) -> Names:
         """Return the variables that statements or values mention."""
@@ -126,7 +126,7 @@ class Points:
 
     def _round(
         self, text: str, loop: typed_tree.Stmt, place: str, names: Names, known: Names, then: Waits, how: str
-    ) -> Point:
+    ) -> SuspensionPoint:
         """Return the point at which a loop waits for its next round, which needs some variables."""
         point = self._point(text, f"{place}*", names, known, then)
         point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
@@ -174,7 +174,7 @@ class Points:
         self._block(text, choose.body, f"{place}.1.", known | {statement.var, choose.picks[0].var}, telling)
 
 
-def texts_of_abilities(checked: typed_tree.CheckedGame) -> list[str]:
+def label_ability_texts(checked: typed_tree.CheckedGame) -> list[str]:
     """Return the labels of the texts of abilities, by number. Example: `fox 2`, the second ability of `fox`."""
     called = []
     count: dict[int, int] = {}

@@ -37,7 +37,7 @@ class TurnOutlineEntry:
         return self.procedures[-1].you
 
 
-def whole_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
+def outline_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
     """Return all actions that a turn may ask of the player, except those that depend on earlier ones."""
     game = checked.game
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))

@@ -17,13 +17,13 @@ _NODES = frozenset(ir.NODES)
 
 
 @dataclass(slots=True)
-class Touched:
+class Effects:
     """Variables and slot families (`ANYWHERE` for all) that a value reads or that code writes."""
 
     names: set[ir.Var] = field(default_factory=set)
     families: set[tuple[str, str]] = field(default_factory=set)
 
-    def meets(self, changed: Touched) -> bool:
+    def meets(self, changed: Effects) -> bool:
         """Return True if a value that reads these may differ after the change."""
         if not self.names.isdisjoint(changed.names):
             return True
@@ -32,14 +32,14 @@ class Touched:
         everywhere = ANYWHERE in self.families or ANYWHERE in changed.families
         return everywhere or not self.families.isdisjoint(changed.families)
 
-    def add(self, other: Touched) -> None:
+    def add(self, other: Effects) -> None:
         """Add the variables and families of another instance."""
         self.names |= other.names
         self.families |= other.families
 
 
 @dataclass(slots=True)
-class Hangs(Touched):
+class Dependencies(Effects):
     """Dependencies of a value. `free` if its evaluation has no side effects, `changes` if it writes state.
 
     `fails` if the evaluation may raise an error, so that it must not be dropped even if the value is unused.
@@ -50,25 +50,25 @@ class Hangs(Touched):
     fails: bool = False
 
 
-class Hanging:
+class EffectAnalysis:
     """Memoized dependencies and value numbers of values, and effects of statements."""
 
     def __init__(self) -> None:
         # each entry holds its node, so that the `id` is not reused
-        self._values: dict[int, tuple[Any, Hangs]] = {}
-        self._changed: dict[int, tuple[Any, Touched]] = {}
+        self._values: dict[int, tuple[Any, Dependencies]] = {}
+        self._changed: dict[int, tuple[Any, Effects]] = {}
         self._numbers: dict[int, tuple[Any, int]] = {}
         self._equal: dict[Any, int] = {}
 
-    def of(self, node: Any) -> Hangs:
+    def of(self, node: Any) -> Dependencies:
         """Return the dependencies of a value."""
         found = self._values.get(id(node))
         if found is None:
             found = self._values[id(node)] = node, self._found(node)
         return found[1]
 
-    def _found(self, node: Any) -> Hangs:
-        hangs = Hangs()
+    def _found(self, node: Any) -> Dependencies:
+        hangs = Dependencies()
         kind = type(node)
         if kind is ir.Get:
             hangs.names.add(node.var)
@@ -101,22 +101,22 @@ class Hanging:
             hangs.names.discard(node.var)
         return hangs
 
-    def changed(self, statement: ir.Stmt) -> Touched:
+    def changed(self, statement: ir.Stmt) -> Effects:
         """Return the changes of a statement. Knowledge of players and the log are no slots."""
         found = self._changed.get(id(statement))
         if found is None:
             found = self._changed[id(statement)] = statement, self._changes(statement)
         return found[1]
 
-    def changed_by(self, code: ir.Code) -> Touched:
+    def changed_by(self, code: ir.Code) -> Effects:
         """Return the changes of all statements of a block."""
-        touched = Touched()
+        touched = Effects()
         for statement in code:
             touched.add(self.changed(statement))
         return touched
 
-    def _changes(self, node: Any) -> Touched:
-        touched = Touched()
+    def _changes(self, node: Any) -> Effects:
+        touched = Effects()
         kind = type(node)
         if kind is ir.Set or kind is ir.ForEach or kind is ir.Offer:
             touched.names.add(node.var)
@@ -137,7 +137,7 @@ class Hanging:
             self._by_value(value, touched)
         return touched
 
-    def _by_value(self, value: Any, touched: Touched) -> None:
+    def _by_value(self, value: Any, touched: Effects) -> None:
         if self.of(value).changes:
             touched.families.add(ANYWHERE)
 

@@ -718,52 +718,52 @@ def _listed(parts: tuple[Any, ...]) -> list[Any]:
     return found
 
 
-def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
     """Return a node, or tuple of nodes, with `change` applied to every node, innermost first.
 
     Nodes without changes are returned as they are.
     """
     if isinstance(node, tuple):
-        return _each_rebuilt(node, change)
+        return _rebuild_each(node, change)
     inner = _INNER.get(type(node))
     if inner is None:
         return node
     old = inner(node)
-    new = _each_rebuilt(old, change)
-    return change(node if new is old else _made_again(node, new))
+    new = _rebuild_each(old, change)
+    return change(node if new is old else _copy_with(node, new))
 
 
-def mapped(node: Any, change: Callable[[Any], Any]) -> Any:
+def map_inside(node: Any, change: Callable[[Any], Any]) -> Any:
     """Return a node with `change` applied to the nodes directly inside it."""
     old = _INNER[type(node)](node)
-    new = _each_mapped(old, change)
-    return node if new is old else _made_again(node, new)
+    new = _map_each(old, change)
+    return node if new is old else _copy_with(node, new)
 
 
-def _made_again(node: Any, inner: tuple[Any, ...]) -> Any:
+def _copy_with(node: Any, inner: tuple[Any, ...]) -> Any:
     """Return a copy of a node with other nodes inside it."""
     kind = type(node)
     changed = dict(zip(_FIELDS[kind], inner, strict=True))
     return kind(*[changed[name] if name in changed else getattr(node, name) for name in _ALL[kind]])
 
 
-def _each_mapped(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+def _map_each(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
     found = None
     for place, old in enumerate(parts):
         kind = type(old)
-        new = _each_mapped(old, change) if kind is tuple else change(old) if kind in _INNER else old
+        new = _map_each(old, change) if kind is tuple else change(old) if kind in _INNER else old
         if new is not old:
             found = list(parts) if found is None else found
             found[place] = new
     return parts if found is None else tuple(found)
 
 
-def _each_rebuilt(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+def _rebuild_each(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
     found = None
     for place, old in enumerate(parts):
         kind = type(old)
         if kind is tuple or kind in _INNER:
-            new = rebuilt(old, change)
+            new = rebuild(old, change)
             if new is not old:
                 found = list(parts) if found is None else found
                 found[place] = new

@@ -23,21 +23,21 @@ _READ = (
 )
 
 
-def per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
+def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
     """Return True if a variable is evaluated again for every item of a list inside a value.
 
     `at_once` is True for filters that are computed for all items together.
     """
     if isinstance(value, typed_tree.FilterExpr) and not at_once(value):
-        return depends(value.where, var) or per_item(value.list, var, at_once)
+        return depends(value.where, var) or is_evaluated_per_item(value.list, var, at_once)
     if isinstance(value, typed_tree.CollectExpr):
         first, *later = value.each
         again = (value.value, value.where, *(items for _, items in later))
-        return depends(again, var) or per_item(first[1], var, at_once)
-    return any(per_item(inner, var, at_once) for inner in typed_tree.inside(value))
+        return depends(again, var) or is_evaluated_per_item(first[1], var, at_once)
+    return any(is_evaluated_per_item(inner, var, at_once) for inner in typed_tree.inside(value))
 
 
-def asks_only(condition: typed_tree.Value) -> bool:
+def is_cheap_condition(condition: typed_tree.Value) -> bool:
     """Return True if a condition only compares values read directly from the state: cheap, and it cannot fail."""
     return all(
         isinstance(node, (*_READ, typed_tree.CompareExpr, typed_tree.LogicExpr, typed_tree.NotExpr))
@@ -57,20 +57,20 @@ INLINE_LIMIT = 40
 WHOLE_LIMIT = 200
 
 
-def inlined(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
+def inline_rule(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
     """Return the inlined value of a small rule without modifiers, or the call itself."""
     if not isinstance(value, typed_tree.RuleExpr) or len(value.rule.cases) != 1:
         return value
-    found = written_out(low, value)
+    found = inline_cases(low, value)
     return value if found is None else found[0][0]
 
 
-def written_out(
+def inline_cases(
     low: Lowering, value: typed_tree.RuleExpr
 ) -> list[tuple[typed_tree.Value, typed_tree.Value | None]] | None:
     """Return the cases of a small rule without modifiers, with the arguments inserted, or None for other rules."""
     rule = value.rule
-    if written_size(low, rule) > WHOLE_LIMIT:
+    if inlined_size(low, rule) > WHOLE_LIMIT:
         return None
     within = low.within(rule)
     given = dict(zip(rule.params, value.args, strict=True))
@@ -86,13 +86,13 @@ def written_out(
     ]
 
 
-def written_size(low: Lowering, rule: typed_tree.TypedRule) -> int:
+def inlined_size(low: Lowering, rule: typed_tree.TypedRule) -> int:
     """Return the number of nodes of an inlined rule, or more than WHOLE_LIMIT if it is never inlined."""
     known = low.written_sizes.get(rule.number)
     if known is None:
         within = low.within(rule) if _small(low, rule) else ()
         asked = (node.rule for node in within if isinstance(node, typed_tree.RuleExpr))
-        sizes = (size for size in (written_size(low, each) for each in asked) if size <= WHOLE_LIMIT)
+        sizes = (size for size in (inlined_size(low, each) for each in asked) if size <= WHOLE_LIMIT)
         known = low.written_sizes[rule.number] = (len(within) + sum(sizes)) or WHOLE_LIMIT + 1
     return known
 
@@ -118,12 +118,12 @@ def _again(
 ) -> bool:
     """Return True if inlining would evaluate an argument once for every item of a list."""
     others = {each: arg for each, arg in given.items() if each is not param}
-    return per_item(typed_tree.substitute(cases, others), param, lambda value: is_mask(low, value))
+    return is_evaluated_per_item(typed_tree.substitute(cases, others), param, lambda value: is_mask(low, value))
 
 
 def constant(low: Lowering, value: typed_tree.Value) -> int | None:
     """Return the number that a value certainly is, or None."""
-    value = inlined(low, value)
+    value = inline_rule(low, value)
     return value.value if isinstance(value, typed_tree.LiteralExpr) else None
 
 
@@ -132,19 +132,19 @@ def is_mask(low: Lowering, value: typed_tree.Value) -> bool:
     if value.type.base != "list":
         return False
     if isinstance(value, typed_tree.RuleExpr):
-        written = inlined(low, value)
+        written = inline_rule(low, value)
         return written is not value and is_mask(low, written)
     if isinstance(value, typed_tree.FilterExpr):
         return is_mask(low, value.list) and not mask_conditions(low, value)[1]
     return typed_tree.is_unordered(value, lambda each: is_mask(low, each))
 
 
-def of_pieces(value: typed_tree.Value) -> bool:
+def is_piece_list(value: typed_tree.Value) -> bool:
     """Return True if a list holds pieces. A concatenation of such lists has each piece once, in any form."""
     return value.type.item is not None and value.type.item.base == "piece"
 
 
-def in_any_order(low: Lowering, value: typed_tree.Value) -> ir.Value:
+def lower_unordered(low: Lowering, value: typed_tree.Value) -> ir.Value:
     """Return a list in its cheaper form, where its order does not matter. Duplicates are preserved."""
     found = low.as_set(value)
     return low.items(value) if found is None else found
@@ -157,7 +157,7 @@ def _set_as_it_is(low: Lowering, value: typed_tree.Value) -> ir.Value | None:
 
 @sets(typed_tree.RuleExpr)
 def _set_of_rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value | None:
-    written = inlined(low, value)
+    written = inline_rule(low, value)
     return None if written is value else low.as_set(written)
 
 
@@ -210,36 +210,39 @@ def met(masks: list[ir.Value]) -> ir.Value:
 def _filter(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value:
     it = low.var(value.it)
     if not is_mask(low, value.list):
-        loops = running(low, value, value.it, value.list, value.where)
+        loops = lower_loops(low, value, value.it, value.list, value.where)
         return ir.Each(loops, low.value(value.where), ir.Get(it), ty_of(value.type))
     masks, rest = mask_conditions(low, value)
     masks.insert(0, low.value(value.list))
     if not rest:
         return met(masks)
-    items = spent(low, value, value.list, listed(masks), *rest)
+    items = charge_items(low, value, value.list, listed(masks), *rest)
     return ir.Each(((it, items),), both([low.value(condition) for condition in rest]), ir.Get(it), ir.PIECES)
 
 
-def spent(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
+def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
     """Return the list of a loop; if the loop may be expensive, its items are charged to the budget."""
     charge = low.spending.charge(loop, items, *inside)
     return op("spend", listed.ty, listed, ir.Const(charge, ir.NUM)) if charge else listed
 
 
-def running(
+def lower_loops(
     low: Lowering, value: typed_tree.Value, var: typed_tree.TypedVar, items: typed_tree.Value, *inside: object
 ) -> Loops:
     """Return the loops of a variable over a list; for a concatenation without duplicates, nested loops over its parts.
 
     `value` is the value that loops, `inside` the values computed for each item.
     """
-    if isinstance(items, typed_tree.CollectExpr) and apart(items) and items.where is None:
+    if isinstance(items, typed_tree.CollectExpr) and is_disjoint(items) and items.where is None:
         ((each, source),) = items.each
-        return (*running(low, items, each, source, items.value), *running(low, value, var, items.value, *inside))
-    return ((low.var(var), spent(low, value, items, low.items(items), *inside)),)
+        return (
+            *lower_loops(low, items, each, source, items.value),
+            *lower_loops(low, value, var, items.value, *inside),
+        )
+    return ((low.var(var), charge_items(low, value, items, low.items(items), *inside)),)
 
 
-def apart(value: typed_tree.CollectExpr) -> bool:
+def is_disjoint(value: typed_tree.CollectExpr) -> bool:
     """Return True if no piece can be in two of the concatenated lists, as each is in another player's zone."""
     if not value.flat or len(value.each) != 1:
         return False
@@ -252,7 +255,7 @@ def _once(value: typed_tree.Value) -> bool:
     if isinstance(value, typed_tree.FilterExpr):
         return _once(value.list)
     if isinstance(value, typed_tree.CollectExpr | typed_tree.BinaryExpr):
-        return of_pieces(value) and (isinstance(value, typed_tree.BinaryExpr) or value.flat)
+        return is_piece_list(value) and (isinstance(value, typed_tree.BinaryExpr) or value.flat)
     return isinstance(
         value, typed_tree.PlayersExpr | typed_tree.OpponentsExpr | typed_tree.PiecesExpr | typed_tree.ContentExpr
     )
@@ -281,7 +284,7 @@ def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar
     if it.type.base != "piece":
         return None
     ty = ir.IrType("mask", it.type.of)
-    if not low.tracked and not depends(condition, it) and asks_only(condition):
+    if not low.tracked and not depends(condition, it) and is_cheap_condition(condition):
         everything = ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(it.type.of)), ty)
         return ir.Choice(low.value(condition), everything, ir.Const(0, ty))
     if isinstance(condition, typed_tree.NotExpr):

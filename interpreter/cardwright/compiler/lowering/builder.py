@@ -7,13 +7,13 @@ from typing import Any
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import constant
-from cardwright.compiler.lowering.choices.eliminated_players import around
+from cardwright.compiler.lowering.choices.eliminated_players import lower_seat_order
 from cardwright.compiler.lowering.choices.picks import chance
 from cardwright.compiler.lowering.context import Lowering, both, lowers, negated, number, op, ty_of
 from cardwright.compiler.lowering.expressions import count, holds, some
 from cardwright.compiler.lowering.moves import move
 from cardwright.compiler.lowering.storage import FACES
-from cardwright.compiler.lowering.tokens import Made, created
+from cardwright.compiler.lowering.tokens import CodeWithResult, create_token
 from cardwright.declarations.types import Type
 
 
@@ -57,7 +57,7 @@ class IrBuilder:
 
     def table(self, name: str, gives: Type, index: typed_tree.Value) -> ir.Value:
         """Return an entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
-        return around(self.low, name, index, ty_of(gives))
+        return lower_seat_order(self.low, name, index, ty_of(gives))
 
     def count(self, values: typed_tree.Value) -> ir.Value:
         """Return the length of a list."""
@@ -95,9 +95,9 @@ class IrBuilder:
         """Return code that moves pieces to a zone, on top or to the bottom."""
         return move(self.low, pieces, to, bottom)
 
-    def create(self, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> Made:
+    def create(self, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:
         """Return code that moves a token from its pool to a zone, with the token as its result."""
-        return created(self.low, token, to)
+        return create_token(self.low, token, to)
 
     def top(self, zone: typed_tree.Value, many: typed_tree.Value) -> ir.Value:
         """Return the topmost pieces of an ordered zone, the top one first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.bitsets import inlined, written_out
+from cardwright.compiler.lowering.bitsets import inline_cases, inline_rule
 from cardwright.compiler.lowering.context import Lowering, both, lowers, number, op, ty_of
 
 # Types of rules inlined as conditional expressions: never lists, which may or may not be bitsets.
@@ -13,10 +13,10 @@ _CHOSEN = ("number", "yes_no", "player", "enum")
 
 @lowers(typed_tree.RuleExpr)
 def _rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value:
-    written = inlined(low, value)
+    written = inline_rule(low, value)
     if written is not value:
         return low.value(written)
-    cases = written_out(low, value) if value.type.base in _CHOSEN else None
+    cases = inline_cases(low, value) if value.type.base in _CHOSEN else None
     if cases is not None and cases[-1][1] is None:
         (last, _), *others = reversed(cases)
         found = low.value(last)
@@ -78,14 +78,14 @@ def used(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
     return op("ge", ir.YES, op("times", ir.NUM, uses, entry), number(times))
 
 
-def offered(low: Lowering) -> ir.Value:
+def list_offers(low: Lowering) -> ir.Value:
     """Return all active offers, of all windows."""
     words = [*low.layout.game.windows, "anytime"]
     slots = (ir.Splice(ir.Read(low.slot(f"offer {word}", ir.ABILITIES)), ir.ABILITIES) for word in words)
     return op("distinct", ir.ABILITIES, ir.Many(tuple(slots), ir.ABILITIES))
 
 
-def usable(low: Lowering, piece: ir.Value, player: ir.Value, ahead: bool = False) -> ir.Value:
+def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, ahead: bool = False) -> ir.Value:
     """Return the offers of a piece that a player can use.
 
     With `ahead`, offers that can lead to a further use are included without a test, as testing might recurse.
@@ -97,7 +97,7 @@ def usable(low: Lowering, piece: ir.Value, player: ir.Value, ahead: bool = False
         uses = ir.Table(again, op("ability", ir.NUM, ir.Get(entry)), ir.NUM)
         fits = ir.Logic("or", (op("eq", ir.YES, uses, number(1)), fits))
     where = ir.Logic("and", (op("eq", ir.YES, op("piece", ir.PIECE, ir.Get(entry)), piece), fits))
-    return ir.Each(((entry, offered(low)),), where, ir.Get(entry), ir.ABILITIES)
+    return ir.Each(((entry, list_offers(low)),), where, ir.Get(entry), ir.ABILITIES)
 
 
 def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
@@ -106,7 +106,7 @@ def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
     assert statement.player is not None
     who = (statement.piece, statement.player)
     there = [op("ge", ir.YES, low.value(each), number(0)) for each in who if not low.sure(each)]
-    found = usable(low, low.value(statement.piece), low.value(statement.player), ahead=True)
+    found = list_usable_offers(low, low.value(statement.piece), low.value(statement.player), ahead=True)
     return both([*there, op("some", ir.YES, found)])
 
 

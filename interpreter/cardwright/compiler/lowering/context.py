@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import kinds_acted_on, rules_asking_themselves
-from cardwright.compiler.analysis.evaluation_cost import Spending
+from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.nullability import Presence
+from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.types import Type, list_of
@@ -75,7 +75,7 @@ class Lowering:
         self,
         layout: StateLayout,
         checked: typed_tree.CheckedGame,
-        presence: Presence,
+        presence: Nullability,
         tracked: bool,
         counting: Collection[str],
         hooks: dict[str, Hooks],
@@ -113,7 +113,7 @@ class Lowering:
         self._vars: dict[typed_tree.TypedVar, ir.Var] = {}
         self._checked: dict[ir.Var, typed_tree.TypedVar] = {}
         self.sight = InformationFlow(checked)
-        self.spending = Spending(layout, checked, self.asking_themselves)
+        self.spending = EvaluationCosts(layout, checked, self.asking_themselves)
         self._within: dict[int, Sequence[object]] = {}
         # by rule number: the number of nodes after inlining
         self.written_sizes: dict[int, int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.suspension_points import Point, Points
+from cardwright.compiler.analysis.suspension_points import SuspensionPoint, SuspensionPoints
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering
 
@@ -17,9 +17,9 @@ class ContinuationInfo:
     at all its points.
     """
 
-    def __init__(self, low: Lowering, ends: Mapping[str, Point]) -> None:
+    def __init__(self, low: Lowering, ends: Mapping[str, SuspensionPoint]) -> None:
         self.low = low
-        self.points = Points(low.checked, ends)
+        self.points = SuspensionPoints(low.checked, ends)
         self.always: dict[str, frozenset[ir.LiveValue]] = {}
         # by text and place: the identity of the statement there
         self.here: dict[tuple[str, str], int] = {}
@@ -33,7 +33,7 @@ class ContinuationInfo:
         point = self.points.again.get(id(loop)) if how in ("rest", "left") else None
         return "" if point is None else point.place
 
-    def waits(self, point: Point | None, *more: ir.LiveValue) -> ir.Continuations:
+    def waits(self, point: SuspensionPoint | None, *more: ir.LiveValue) -> ir.Continuations:
         """Return the continuation of a point with its live values, and `more`, or () if nothing is left."""
         if point is None:
             return ()

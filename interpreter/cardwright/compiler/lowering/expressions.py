@@ -9,18 +9,18 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import (
     Loops,
-    apart,
+    charge_items,
     constant,
-    in_any_order,
-    inlined,
+    inline_rule,
+    is_disjoint,
     is_mask,
+    is_piece_list,
     listed,
+    lower_loops,
+    lower_unordered,
     mask_conditions,
-    of_pieces,
-    running,
-    spent,
 )
-from cardwright.compiler.lowering.choices.eliminated_players import left_in
+from cardwright.compiler.lowering.choices.eliminated_players import exclude_eliminated
 from cardwright.compiler.lowering.context import Lowering, both, lowers, negated, number, op, sets, ty_of
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
@@ -47,12 +47,12 @@ def _local(low: Lowering, value: typed_tree.LocalExpr) -> ir.Value:
 
 @lowers(typed_tree.PlayersExpr)
 def _players(low: Lowering, value: typed_tree.PlayersExpr) -> ir.Value:
-    return left_in(low, ir.Const(tuple(range(low.players)), ir.PLAYERS), value.without)
+    return exclude_eliminated(low, ir.Const(tuple(range(low.players)), ir.PLAYERS), value.without)
 
 
 @lowers(typed_tree.OpponentsExpr)
 def _opponents(low: Lowering, value: typed_tree.OpponentsExpr) -> ir.Value:
-    return left_in(low, ir.Table("OTHERS", low.value(value.of), ir.PLAYERS), value.without)
+    return exclude_eliminated(low, ir.Table("OTHERS", low.value(value.of), ir.PLAYERS), value.without)
 
 
 @lowers(typed_tree.WordsExpr)
@@ -86,7 +86,7 @@ def _binary(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value:
         left = low.value(value.left)
         return op("less", left.ty, left, low.mask(value.right))
     one, other = low.items(value.left), low.items(value.right)
-    if value.operator == "+" and of_pieces(value):
+    if value.operator == "+" and is_piece_list(value):
         return op("joined", one.ty, one, other)
     if value.operator == "+":
         return ir.Many((ir.Splice(one, one.ty), ir.Splice(other, other.ty)), one.ty)
@@ -134,7 +134,7 @@ def _compare(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
 
 def _emptiness(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value | None:
     """Return the test for a comparison that only asks if a list is empty, or None for others."""
-    counted = inlined(low, value.left)
+    counted = inline_rule(low, value.left)
     if not isinstance(counted, typed_tree.PrimitiveExpr) or counted.primitive.word != "count":
         return None
     test = (value.operator, constant(low, value.right))
@@ -147,7 +147,7 @@ def _emptiness(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value | None:
 
 def _membership(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
     no = value.operator == "not in"
-    right = inlined(low, value.right)
+    right = inline_rule(low, value.right)
     if isinstance(right, typed_tree.OpponentsExpr) and right.without is None:
         other = op("eq" if no else "ne", ir.YES, low.value(value.left), low.value(right.of))
         return low.guarded([value.left], ir.Const(int(no), ir.YES), lambda _: other)
@@ -171,10 +171,10 @@ def holds(low: Lowering, mask: ir.Value, piece: typed_tree.Value, yes: bool = Tr
 
 def count(low: Lowering, value: typed_tree.Value) -> ir.Value:
     """Return the number of items of a list."""
-    value = inlined(low, value)
+    value = inline_rule(low, value)
     if isinstance(value, typed_tree.PlayersExpr | typed_tree.OpponentsExpr) and value.without is None:
         return number(low.players - isinstance(value, typed_tree.OpponentsExpr))
-    return size(in_any_order(low, value))
+    return size(lower_unordered(low, value))
 
 
 def size(items: ir.Value) -> ir.Value:
@@ -184,7 +184,7 @@ def size(items: ir.Value) -> ir.Value:
 
 def some(low: Lowering, value: typed_tree.Value) -> ir.Value:
     """Return a test if a list has items."""
-    value = inlined(low, value)
+    value = inline_rule(low, value)
     whole = low.as_set(value)
     if whole is not None:
         return op("some bits", ir.YES, whole)
@@ -192,10 +192,10 @@ def some(low: Lowering, value: typed_tree.Value) -> ir.Value:
         if is_mask(low, value.list):
             masks, rest = mask_conditions(low, value)
             whole = listed([low.value(value.list), *masks])
-            loops: Loops = ((low.var(value.it), spent(low, value, value.list, whole, value.where)),)
+            loops: Loops = ((low.var(value.it), charge_items(low, value, value.list, whole, value.where)),)
             where = both([low.value(condition) for condition in rest])
         else:
-            loops = running(low, value, value.it, value.list, value.where)
+            loops = lower_loops(low, value, value.it, value.list, value.where)
             where = low.value(value.where)
         return ir.Fold("any", ir.Each(loops, None, where, ir.IrType("list", "yes_no")), ir.YES)
     return op("some", ir.YES, low.items(value))
@@ -204,10 +204,10 @@ def some(low: Lowering, value: typed_tree.Value) -> ir.Value:
 @lowers(typed_tree.ListExpr)
 def _many(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
     items = tuple(low.value(item) for item in value.items)
-    return without_nothing(low, ir.Many(items, ty_of(value.type)), value.items)
+    return drop_nothing(low, ir.Many(items, ty_of(value.type)), value.items)
 
 
-def without_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Value]) -> ir.Value:
+def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Value]) -> ir.Value:
     """Return a list without values that are no piece or no zone."""
     leaves = any(value.type.base in ("piece", "zone") and not low.sure(value) for value in values)
     return op("there", items.ty, items) if leaves else items
@@ -218,25 +218,25 @@ def _collect(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value:
     ty = ty_of(value.type)
     unrolled = _unrolled(low, value)
     if unrolled is not None:
-        return without_nothing(low, ir.Many(tuple(unrolled), ty), [value.value])
+        return drop_nothing(low, ir.Many(tuple(unrolled), ty), [value.value])
     loops = tuple(loop for place in range(len(value.each)) for loop in _each(low, value, place))
     where = low.value(value.where) if value.where is not None else None
     if value.flat:
         joined = ir.Each(loops, where, low.items(value.value), ty, flat=True)
-        return op("distinct", ty, joined) if of_pieces(value) and not apart(value) else joined
-    return without_nothing(low, ir.Each(loops, where, low.value(value.value), ty), [value.value])
+        return op("distinct", ty, joined) if is_piece_list(value) and not is_disjoint(value) else joined
+    return drop_nothing(low, ir.Each(loops, where, low.value(value.value), ty), [value.value])
 
 
 def _each(low: Lowering, value: typed_tree.CollectExpr, place: int) -> Loops:
     """Return the loops over one of the lists of a comprehension, with its variable."""
     var, items = value.each[place]
     within = value.value if place + 1 == len(value.each) else replace(value, each=value.each[place + 1 :])
-    return running(low, value, var, items, within, value.where)
+    return lower_loops(low, value, var, items, within, value.where)
 
 
 @sets(typed_tree.CollectExpr)
 def _union(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value | None:
-    if not value.flat or not of_pieces(value) or value.where is not None or len(value.each) != 1:
+    if not value.flat or not is_piece_list(value) or value.where is not None or len(value.each) != 1:
         return None
     part = low.as_set(value.value)
     if part is None:
@@ -247,7 +247,7 @@ def _union(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value | None:
         for part in parts:
             whole = op("join", whole.ty, whole, part)
         return whole
-    each = ir.Each(running(low, value, var, source, value.value), None, part, ir.IrType("list", "mask"))
+    each = ir.Each(lower_loops(low, value, var, source, value.value), None, part, ir.IrType("list", "mask"))
     return ir.Fold("union", each, part.ty)
 
 

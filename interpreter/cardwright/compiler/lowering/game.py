@@ -9,24 +9,24 @@ from typing import Any
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import leading_back
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.nullability import Presence
-from cardwright.compiler.analysis.turn_outline import whole_turn
+from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.compiler.analysis.turn_outline import outline_turn
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import Hanging
-from cardwright.compiler.lowering.abilities.ability import Abilities, ahead_function
-from cardwright.compiler.lowering.abilities.durations import held_slots
+from cardwright.compiler.ir.effects import EffectAnalysis
+from cardwright.compiler.lowering.abilities.ability import Abilities, lower_outline_entry
+from cardwright.compiler.lowering.abilities.durations import list_stored_slots
 from cardwright.compiler.lowering.abilities.events import Events
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
 from cardwright.compiler.lowering.continuation_info import ContinuationInfo
-from cardwright.compiler.lowering.redeal import Again, Anew, Untold
+from cardwright.compiler.lowering.redeal import FrameRecomputation, Recomputation, Unrecomputable
 from cardwright.compiler.lowering.rules import Rules
-from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, counters, told_rules
+from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_logged_counters, find_score_rules
 from cardwright.compiler.lowering.statements import StatementLowering
-from cardwright.compiler.passes.common_subexpressions import shared
-from cardwright.compiler.passes.constant_folding import simplified
-from cardwright.compiler.passes.inlining import InlinedBody, paste, paste_small, written_out
+from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
+from cardwright.compiler.passes.constant_folding import fold_constants
+from cardwright.compiler.passes.inlining import InlinedBody, inline_procedures, inline_segments, inline_small_segments
 from cardwright.compiler.passes.liveness import find_live
-from cardwright.compiler.passes.loop_back_edges import go_onward
+from cardwright.compiler.passes.loop_back_edges import link_back_edges
 from cardwright.compiler.passes.loop_invariants import Hoist, safe_rules
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, suspends
 from cardwright.compiler.state_layout import StateLayout
@@ -60,15 +60,15 @@ class GameCode:
     sight: InformationFlow
     may_tell: Callable[[ir.Var, typed_tree.Value | None], bool]
     is_clear: Callable[[ir.Var, typed_tree.Value | None], bool]
-    anew: dict[int, list[Again]]
-    untold: dict[int, list[Untold]]
+    anew: dict[int, list[Recomputation]]
+    untold: dict[int, list[Unrecomputable]]
     together: dict[int, tuple[ir.Var, ...]]
 
 
 def lower_game(
     checked: typed_tree.CheckedGame,
     layout: StateLayout,
-    presence: Presence,
+    presence: Nullability,
     tracked: bool,
     counting: Collection[str],
     soon: bool = False,
@@ -92,7 +92,7 @@ class _Lowered:
         self.as_written = soon or low.tracked
         self.checked = low.checked
         self.segments = Segments()
-        self.statements = StatementLowering(low, counters(low.checked) if low.tracked else set())
+        self.statements = StatementLowering(low, find_logged_counters(low.checked) if low.tracked else set())
         self.events = Events(self.statements, self.segments)
         self.abilities = Abilities(self.statements, self.segments)
         self.statements.standing = ContinuationInfo(low, self.events.ends() | self.abilities.ends())
@@ -105,7 +105,7 @@ class _Lowered:
     def code(self) -> GameCode:
         """Return the IR of the game."""
         self._lower_bodies()
-        words_again = recursions(self.checked, self.low.hooks)
+        words_again = find_recursive(self.checked, self.low.hooks)
         recursive = {number for number, procedure in self.procedures.items() if procedure.word in words_again}
         self._find_resumable(recursive)
         self._find_inlined(recursive)
@@ -115,13 +115,13 @@ class _Lowered:
         self._reserve_slots(functions)
         if not self.as_written:
             functions = self._hoisted(functions)
-        left = paste(self.segments.all)
+        left = inline_segments(self.segments.all)
         if self.as_written:
             find_live(left)
         else:
             left, functions = self._quickened(left, functions)
         bodies = self.abilities.bodies
-        again = Anew(self.statements, cutter)
+        again = FrameRecomputation(self.statements, cutter)
         frames = {segment.number: again.frame(segment) for segment in left if segment.waits is not None}
         functions += again.functions.values()
         located = self.low.located or bool(self.low.power_zones) or len(self.low.layout.zone_slots) > MAX_INLINE_ZONES
@@ -203,10 +203,10 @@ class _Lowered:
         for procedure in entered:
             self.events.declare(procedure)
         for procedure in entered:
-            self.events.enter(procedure, written_out(self.bodies[procedure.number], self.inlined), cutter)
+            self.events.enter(procedure, inline_procedures(self.bodies[procedure.number], self.inlined), cutter)
         for ability in self.checked.abilities:
             if ability.number in self.abilities.bodies:
-                code = written_out(self.abilities.trees[ability.number], self.inlined)
+                code = inline_procedures(self.abilities.trees[ability.number], self.inlined)
                 self.abilities.trees[ability.number] = code
                 self.abilities.body(ability, cutter)
         for place, word in enumerate(self.checked.game.windows):
@@ -225,14 +225,14 @@ class _Lowered:
         found += self._bounded([events.can(p) for p in self.procedures.values() if feasible.conditional(p)])
         found += self.statements.feasible.together.functions.values()
         found += [rules.function(rule) for rule in checked.rules.values()]
-        found += [self.abilities.match(ability) for ability in checked.abilities if matched(ability)]
+        found += [self.abilities.match(ability) for ability in checked.abilities if has_match_function(ability)]
         found += [events.forbidden(p) for p in self.procedures.values() if p.word in low.forbidden]
         if low.tracked:
             sheet = ScoreBreakdown(low)
-            found += [sheet.function(rule) for rule in told_rules(checked)]
+            found += [sheet.function(rule) for rule in find_score_rules(checked)]
             found += [rules.cases(rule) for rule in checked.rules.values() if len(rule.cases) > 1]
             found += [rules.names(rule) for rule in checked.rules.values() if rule.names]
-            found += [ahead_function(low, feasible, each) for each in whole_turn(checked)]
+            found += [lower_outline_entry(low, feasible, each) for each in outline_turn(checked)]
         return found
 
     def _bounded(self, cans: list[ir.Definition]) -> list[ir.Definition]:
@@ -263,17 +263,20 @@ class _Lowered:
         self, segments: list[ir.Segment], functions: list[ir.Definition]
     ) -> tuple[list[ir.Segment], list[ir.Definition]]:
         """Fold constants, remove unreachable segments and eliminate common subexpressions."""
-        hanging, fresh, players = Hanging(), self.low.fresh, self.low.players
+        hanging, fresh, players = EffectAnalysis(), self.low.fresh, self.low.players
         for segment in segments:
-            segment.body = simplified(segment.body, hanging, players)
-        segments = paste_small(segments)
-        go_onward(segments)
-        segments = paste_small(segments)
+            segment.body = fold_constants(segment.body, hanging, players)
+        segments = inline_small_segments(segments)
+        link_back_edges(segments)
+        segments = inline_small_segments(segments)
         find_live(segments)
         for segment in segments:
-            segment.body = shared(segment.body, segment.live, fresh, hanging)
-        simpler = [(each, simplified(each.body, hanging, players)) for each in functions]
-        return segments, [replace(each, body=shared(body, each.params, fresh, hanging)) for each, body in simpler]
+            segment.body = eliminate_common_subexpressions(segment.body, segment.live, fresh, hanging)
+        simpler = [(each, fold_constants(each.body, hanging, players)) for each in functions]
+        return segments, [
+            replace(each, body=eliminate_common_subexpressions(body, each.params, fresh, hanging))
+            for each, body in simpler
+        ]
 
     def _reserve_slots(self, functions: list[ir.Definition]) -> None:
         """Reserve the named slots in a fixed order, on which the digests of games depend."""
@@ -318,7 +321,7 @@ class _Lowered:
         yield from (f"cause {ability.power}" for ability in abilities if ability.power in self.abilities.caused)
         yield from (f"used {ability.limit[1].word}" for ability in abilities if ability.limit is not None)
         yield from (f"offer {word}" for word in self.checked.game.windows)
-        yield from held_slots(self.checked)
+        yield from list_stored_slots(self.checked)
 
     def _spans_of(self, word: str) -> list[str]:
         return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]
@@ -336,7 +339,7 @@ def _in_order(node: Any) -> Iterator[ir.Slot]:
         yield from _in_order(part)
 
 
-def matched(ability: typed_tree.TypedAbility) -> bool:
+def has_match_function(ability: typed_tree.TypedAbility) -> bool:
     """Return True if an ability has a function that tests if it applies."""
     return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
 
@@ -364,7 +367,7 @@ def names_in(procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
     return [var for var in found if var is not None]
 
 
-def recursions(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> set[str]:
+def find_recursive(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> set[str]:
     """Return the procedures that can be called while they are being executed."""
     offers: set[str] = set()
     for offer in checked.abilities:

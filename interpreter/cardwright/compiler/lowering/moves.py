@@ -6,8 +6,8 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import constant
 from cardwright.compiler.lowering.context import Lowering, both, number, op
-from cardwright.compiler.lowering.storage import FACES, anew, location, sure_place
-from cardwright.compiler.lowering.tokens import has_tokens, parted, parted_one
+from cardwright.compiler.lowering.storage import FACES, certain_zone_slot, location, reset_memory
+from cardwright.compiler.lowering.tokens import has_tokens, return_token, return_tokens
 from cardwright.declarations.model import MemoryDecl
 
 
@@ -55,7 +55,7 @@ def _many_changed(
         return _forgetting(low, forgotten, going, ir.Get(target), put) if forgotten else (put,)
 
     onward_all = (
-        parted(low, kind, ir.Get(moved), ir.Get(target), low.sure(to), onward)
+        return_tokens(low, kind, ir.Get(moved), ir.Get(target), low.sure(to), onward)
         if has_tokens(low, kind)
         else onward(ir.Get(moved))
     )
@@ -76,10 +76,10 @@ def _one_changed(
         low.located = True
         where = ir.Read(location(low, ir.Get(moved)))
         came = both([ir.Get(left), op("eq", ir.YES, where, ir.Get(target))])
-        begun = tuple(stored for one in forgotten for stored in anew(low, one, ir.Get(moved)))
+        begun = tuple(stored for one in forgotten for stored in reset_memory(low, one, ir.Get(moved)))
         code = (ir.Set(left, op("ne", ir.YES, where, ir.Get(target))), *code, ir.If(((came, begun),)))
     if has_tokens(low, kind):
-        code = parted_one(low, kind, moved, ir.Get(target), low.sure(to), code)
+        code = return_token(low, kind, moved, ir.Get(target), low.sure(to), code)
     if not low.sure(piece):
         code = (ir.If(((op("ge", ir.YES, ir.Get(moved), number(0)), code),)),)
     return (ir.Set(target, low.value(to)), ir.Set(moved, low.value(piece)), *code)
@@ -92,7 +92,7 @@ def _forgetting(low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target
     where = ir.Read(location(low, ir.Get(each)))
     elsewhere = ir.Each(((each, moved),), op("ne", ir.YES, where, target), ir.Get(each), ir.PIECES)
     came = op("eq", ir.YES, where, target)
-    begun = tuple(stored for one in memory for stored in anew(low, one, ir.Get(each)))
+    begun = tuple(stored for one in memory for stored in reset_memory(low, one, ir.Get(each)))
     return (
         ir.Set(left, low.fixed(elsewhere)),
         put,
@@ -107,7 +107,7 @@ def _top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir
     source, many = pieces.args
     if not isinstance(source, typed_tree.ZoneExpr) or not _simple(low, source) or constant(low, many) != 1:
         return None
-    place, target = sure_place(low, source), sure_place(low, to)
+    place, target = certain_zone_slot(low, source), certain_zone_slot(low, to)
     pile, piece = low.fresh("pile", place.ty), low.fresh("top", ir.PIECE)
     taken = (
         ir.Set(piece, op("at", ir.PIECE, ir.Get(pile), number(-1))),
@@ -128,7 +128,7 @@ def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) ->
         return None
     mask = low.mask(pieces)
     listed = low.items(pieces)
-    place, target = sure_place(low, origin), sure_place(low, to)
+    place, target = certain_zone_slot(low, origin), certain_zone_slot(low, to)
     return (
         ir.Store(place, mask, "without"),
         _into(target, listed, mask),
@@ -140,7 +140,7 @@ def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) ->
 
 def _whole(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.ZoneExpr) -> ir.Code:
     """Return a move of all pieces of a zone."""
-    place, target = sure_place(low, source), sure_place(low, to)
+    place, target = certain_zone_slot(low, source), certain_zone_slot(low, to)
     if source.zone == to.zone and source.owner == to.owner:
         there = ir.Read(place)
         return _side_forgotten(low, op("mask_of", FACES.ty, there) if place.ty.base == "list" else there, to)

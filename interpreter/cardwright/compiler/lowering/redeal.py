@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.information_flow import of_pieces
-from cardwright.compiler.analysis.rematerialization import Replays
+from cardwright.compiler.analysis.information_flow import is_piece_type
+from cardwright.compiler.analysis.rematerialization import Rematerialization
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.choices.preconditions import nothing_of
+from cardwright.compiler.lowering.choices.preconditions import empty_result
 from cardwright.compiler.lowering.context import number, op
 from cardwright.compiler.lowering.continuation_info import ContinuationInfo
 from cardwright.compiler.lowering.expressions import size
@@ -21,14 +21,14 @@ from cardwright.compiler.passes.split_at_suspension import Cutter
 Places = tuple[int, ...]
 # A recomputed variable of a frame: its index, the function, the indices of the arguments, and those of the players who
 # know the value: in their determinizations it stays.
-Again = tuple[int, ir.Function, Places, Places]
+Recomputation = tuple[int, ir.Function, Places, Places]
 Knows = Callable[[typed_tree.Value | None], bool]
 # The types of frame variables that can be blank: 0, no, or an empty list.
 BLANK = ("number", "yes_no", "list")
 
 
 @dataclass(frozen=True, slots=True)
-class Untold:
+class Unrecomputable:
     """A frame value that cannot be recomputed: a variable, or the fact that execution is at a statement.
 
     `knowers` are the frame indices of the players who know it anyway.
@@ -39,7 +39,7 @@ class Untold:
     statement: int = 0
 
 
-class _Unwaiting(ContinuationInfo):
+class _NoContinuations(ContinuationInfo):
     """Continuations for code that never suspends: all empty."""
 
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
@@ -50,7 +50,7 @@ class _Unwaiting(ContinuationInfo):
         return ()
 
 
-class Anew:
+class FrameRecomputation:
     """Frame variables that depend on hidden information, with a function that recomputes each.
 
     A function repeats the statements that assigned the variable, if these had no other effect, with the new hidden
@@ -63,17 +63,17 @@ class Anew:
         self.low = statements.low
         self.statements = statements
         self.standing = statements.standing
-        self.unwaiting = _Unwaiting(statements.low, {})
+        self.unwaiting = _NoContinuations(statements.low, {})
         self.cutter = cutter
         # by variable and parameters: frames differ in the variables they hold
         self.functions: dict[tuple[ir.Var, tuple[ir.Var, ...]], ir.Definition] = {}
-        self._replays = Replays.all(self.low.checked)
+        self._replays = Rematerialization.all(self.low.checked)
 
-    def frame(self, segment: ir.Segment) -> tuple[list[Again], list[Untold]]:
+    def frame(self, segment: ir.Segment) -> tuple[list[Recomputation], list[Unrecomputable]]:
         """Return the recomputed variables of a frame, in order of assignment, and what cannot be recomputed."""
         places = {var: place for place, var in enumerate(segment.live, start=1)}
-        rows: list[Again] = []
-        untold: list[Untold] = []
+        rows: list[Recomputation] = []
+        untold: list[Unrecomputable] = []
         here = [self.standing.here.get((each.text, each.place), 0) for each in segment.waits or ()]
         if not any(waiting.place for waiting in segment.waits or ()):
             return rows, untold  # nothing is suspended: execution continues at once
@@ -83,20 +83,20 @@ class Anew:
                 continue
             found = self._again(var, set(places))
             if found is None:
-                untold.append(Untold(knowers, self.low.checked_name(var), here[0]))
+                untold.append(Unrecomputable(knowers, self.low.checked_name(var), here[0]))
                 found = self._blank(var)
             if found is not None:
                 takes = tuple(places[each] for each in found.params)
                 rows.append((place, found.function, takes, knowers))
         return rows, [*untold, *self._standing(segment, here)]
 
-    def _standing(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Untold]:
+    def _standing(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Unrecomputable]:
         """Yield the statements at which the execution reveals hidden information by being there."""
         sight = self.low.sight
         for statement in here:
             knowers = self._knowers(partial(sight.comes_to, sight.gifts.paths.get(statement, ())), segment)
             if knowers is not None:
-                yield Untold(knowers, statement=statement)
+                yield Unrecomputable(knowers, statement=statement)
 
     # ------------------------------------------------------------ who knows
 
@@ -172,9 +172,9 @@ class Anew:
     def _blank(self, var: ir.Var) -> ir.Definition | None:
         """Return a function for the blank value of a variable, or None if it must not be blank."""
         name, over = self.low.checked_name(var), self.low.rounds.get(var)
-        if name is not None and (name.type.base in BLANK and not of_pieces(name.type)):
-            empty = ir.Const(0, var.ty) if name.mask else nothing_of(name)
-        elif over is not None and name is None and not of_pieces(over[0].type):
+        if name is not None and (name.type.base in BLANK and not is_piece_type(name.type)):
+            empty = ir.Const(0, var.ty) if name.mask else empty_result(name)
+        elif over is not None and name is None and not is_piece_type(over[0].type):
             empty = number(0) if over[0].type.base == "number" else ir.Const((), var.ty)
         else:
             return None

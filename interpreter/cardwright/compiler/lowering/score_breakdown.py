@@ -81,7 +81,7 @@ def _summed(collected: typed_tree.CollectExpr, whole: typed_tree.Value, sign: in
         yield replace(addend, sign=sign * addend.sign, each=collected.each, where=collected.where)
 
 
-def told_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRule]:
+def find_score_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRule]:
     """Return the number rules that a score is the sum of, `final_score` first."""
     found = [checked.rules["final_score"]]
     for rule in found:
@@ -97,14 +97,14 @@ def told_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRule]:
     return found
 
 
-def told_memory(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
+def find_score_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
     """Return the counters that a score is the sum of, as `(owner, word)`. The log reports their changes."""
-    values = [value for rule in told_rules(checked) for value, _ in rule.cases]
+    values = [value for rule in find_score_rules(checked) for value, _ in rule.cases]
     parts = [addend.value for value in values for addend in addends(value)]
     return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, typed_tree.MemoryExpr)}
 
 
-def counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
+def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
     """Return the counters with changes in the log: those of a score, and players' permanent counters.
 
     Temporary and secret counters and those hidden by `look` are left out. Keys are `(owner, word)`.
@@ -115,10 +115,10 @@ def counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
         for memory in checked.game.memory
         if memory.owner == PLAYERS and memory.type == NUMBER and not (memory.until or memory.secret)
     }
-    return told_memory(checked) | {key for key in kept if key[1] not in hidden}
+    return find_score_counters(checked) | {key for key in kept if key[1] not in hidden}
 
 
-def carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
+def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
     """Return for every score counter its size in slots and the procedures that change or transfer it.
 
     By first slot: the number of slots; the procedures that change the counter or only perform such procedures; and of
@@ -127,7 +127,7 @@ def carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, 
     found = {}
     for memory in layout.game.memory:
         key = (memory.owner, memory.word)
-        if key in told_memory(checked):
+        if key in find_score_counters(checked):
             size = layout.owners(memory.owner) * layout.width(memory)
             carrying = _carrying(checked, key)
             handing = [
@@ -162,7 +162,7 @@ def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
     )
 
 
-def described_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
+def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
     """Return for each case of a rule its text, and the rule and parameters if it only calls another rule."""
     words = [param.uid for param in rule.params]
     found = []

@@ -9,21 +9,21 @@ from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.durations import begun, waiting_in_vain, what_ends
-from cardwright.compiler.lowering.bitsets import spent
+from cardwright.compiler.lowering.abilities.durations import end_unreachable, lower_power_duration, start_effect
+from cardwright.compiler.lowering.bitsets import charge_items
 from cardwright.compiler.lowering.builder import IrBuilder
 from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
-from cardwright.compiler.lowering.choices.eliminated_players import is_out, passed_over, puts_out
+from cardwright.compiler.lowering.choices.eliminated_players import can_eliminate_actor, is_out, skip_eliminated
 from cardwright.compiler.lowering.choices.picks import Picks
-from cardwright.compiler.lowering.choices.preconditions import Feasibility, arguments, nothing_of
-from cardwright.compiler.lowering.choices.simultaneous import Sealed
+from cardwright.compiler.lowering.choices.preconditions import Feasibility, arguments, empty_result
+from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices
 from cardwright.compiler.lowering.context import Lowering, both, number, op, ty_of
 from cardwright.compiler.lowering.continuation_info import ContinuationInfo
 from cardwright.compiler.lowering.order_knowledge import Tracking
 from cardwright.compiler.lowering.storage import slot_of
-from cardwright.compiler.lowering.tokens import Made
-from cardwright.compiler.state_layout import starting
+from cardwright.compiler.lowering.tokens import CodeWithResult
+from cardwright.compiler.state_layout import initial_value
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
@@ -104,7 +104,7 @@ class StatementLowering:
 
         A loop over several pieces or players goes on, as each of them is affected.
         """
-        if self.ending is None or self.each or not puts_out(statement):
+        if self.ending is None or self.each or not can_eliminate_actor(statement):
             return ()
         you, end = self.ending
         out = is_out(self.low, ir.Get(self.low.var(you)))
@@ -134,7 +134,7 @@ class StatementLowering:
             case typed_tree.IfStmt():
                 return self._if(statement)
             case typed_tree.ForEachStmt(secretly=True):
-                return Sealed(self.choices).secretly(statement)
+                return SimultaneousChoices(self.choices).secretly(statement)
             case typed_tree.ForEachStmt():
                 return self._for(statement, statement.var, statement.list, lambda: self.block(statement.body))
             case typed_tree.RepeatStmt():
@@ -145,7 +145,7 @@ class StatementLowering:
                 place, entry = use_of(self.low, statement.use)
                 return (ir.Store(place, ir.Many((entry,), ir.ROWS), "append"),)
             case typed_tree.LastStmt():
-                return begun(self.low, self.low.texts[self.title], statement)
+                return start_effect(self.low, self.low.texts[self.title], statement)
             case typed_tree.OpenWindowStmt():
                 if statement.piece is not None:
                     return self._use(statement, [])
@@ -181,14 +181,14 @@ class StatementLowering:
         label, low = ir.Label(), self.low
         listed = low.items(items)
         if isinstance(written, typed_tree.ForEachStmt):
-            listed = spent(low, written, items, listed, written.body)
+            listed = charge_items(low, written, items, listed, written.body)
         state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", ir.NUM, "number")
         self.standing.enter(written, "rest", *state)
         low.rounds[state[0]] = items, None
         low.rounds[low.var(var)] = items, state[1]
         self.loops.append(label)
         self.each += 1
-        code = passed_over(low, items, low.var(var), body())
+        code = skip_eliminated(low, items, low.var(var), body())
         self.each -= 1
         self.loops.pop()
         waits = self.standing.again(written)
@@ -275,7 +275,7 @@ class StatementLowering:
             before, known, there = self.somebody(doer)
             otherwise: ir.Code = ()
             if statement.into is not None and statement.procedure.result is not None:
-                otherwise = (ir.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
+                otherwise = (ir.Set(self.low.var(statement.into), empty_result(statement.procedure.result)),)
             return (*before, ir.If(((there, self._perform(replace(statement, doer=known), written)),), otherwise))
         acts = self.feasible.acts(statement)
         if acts is not None:
@@ -286,7 +286,7 @@ class StatementLowering:
         """Return a call that is skipped if its actor is out of the game."""
         otherwise: ir.Code = ()
         if statement.into is not None and statement.procedure.result is not None:
-            otherwise = (ir.Set(self.low.var(statement.into), nothing_of(statement.procedure.result)),)
+            otherwise = (ir.Set(self.low.var(statement.into), empty_result(statement.procedure.result)),)
         return (ir.If(((acts, self._performed(statement, written)),), otherwise),)
 
     def _performed(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt) -> ir.Code:
@@ -339,18 +339,18 @@ class StatementLowering:
             before, _, there = self.somebody(doer)
             otherwise: ir.Code = ()
             if into is not None:
-                otherwise = (ir.Set(self.low.var(into), ir.Const(starting(into.type), ty_of(into.type))),)
+                otherwise = (ir.Set(self.low.var(into), ir.Const(initial_value(into.type), ty_of(into.type))),)
             return (*before, ir.If(((there, self._act(replace(statement, doer=None))),), otherwise))
         if not all(self.low.sure(arg) for arg in statement.args):
             return self._act_on_doubtful(statement)
         if statement.ends is not None and statement.primitive.lasting is not None:
-            first, ends = what_ends(self.low, statement)
+            first, ends = lower_power_duration(self.low, statement)
             done: ir.Code = statement.primitive.lasting.lower(self.builder, ends, *statement.args)
-            return (*first, *done, *waiting_in_vain(self.low, statement.ends))
+            return (*first, *done, *end_unreachable(self.low, statement.ends))
         found = statement.primitive.lower(self.builder, *statement.args)
         if isinstance(found, tuple):
             return found
-        if isinstance(found, Made):
+        if isinstance(found, CodeWithResult):
             return found.code if into is None else (*found.code, ir.Set(self.low.var(into), found.value))
         if into is None:
             return (ir.Do(found),)
@@ -397,7 +397,7 @@ class StatementLowering:
             target = replace(target, index=index)
         assigned = self._assign(statement, target)
         if target.memory is self.low.layout.game.mark_of_out and statement.value != typed_tree.LiteralExpr(YES_NO, 0):
-            assigned = (*assigned, *waiting_in_vain(self.low))
+            assigned = (*assigned, *end_unreachable(self.low))
         return (*code, ir.If(((both(asked), assigned),))) if asked else (*code, *assigned)
 
     def _assign(self, statement: typed_tree.SetMemoryStmt, target: typed_tree.MemoryExpr) -> ir.Code:
@@ -433,7 +433,7 @@ def _placed(node: Any, at: int) -> Any:
     """Return code with the source position set on all statements that have none. Values are left alone."""
     if getattr(node, "at", at) != ir.NOWHERE:
         return node
-    return ir.mapped(replace(node, at=at), lambda inner: _placed(inner, at))
+    return ir.map_inside(replace(node, at=at), lambda inner: _placed(inner, at))
 
 
 def _steady(value: typed_tree.BinaryExpr) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, lowers, op, ty_of
-from cardwright.compiler.state_layout import starting
+from cardwright.compiler.state_layout import initial_value
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.program_format import FACE
 
@@ -38,7 +38,7 @@ def slot_of(low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None,
     return _place((memory.owner, memory.word), base, terms, ty_of(memory.type))
 
 
-def anew(low: Lowering, memory: MemoryDecl, piece: ir.Value) -> ir.Code:
+def reset_memory(low: Lowering, memory: MemoryDecl, piece: ir.Value) -> ir.Code:
     """Return code that resets a memory of a piece to its initial value."""
     ty, width = ty_of(memory.type), low.layout.width(memory)
     base = low.layout.memory_base[memory.owner, memory.word] - low.layout.kind_first[memory.owner] * width
@@ -75,7 +75,7 @@ def _memory(low: Lowering, value: typed_tree.MemoryExpr) -> ir.Value:
     return of_memory(low, value, ir.Const(value.memory.starts, ty_of(value.type)), ir.Read)
 
 
-def zone_place(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot:
+def zone_slot(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot:
     """Return the slot of a zone with a given owner."""
     base = low.layout.zone_base[zone.owner, zone.word]
     ty = ir.PIECES if zone.ordered else ir.IrType("mask", zone.holds)
@@ -85,16 +85,16 @@ def zone_place(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot
     return _place((zone.owner, zone.word), base, [(owner, 1)], ty)
 
 
-def sure_place(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Slot:
+def certain_zone_slot(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Slot:
     """Return the slot of a zone that certainly exists."""
-    return zone_place(low, value.zone, None if value.owner is None else low.value(value.owner))
+    return zone_slot(low, value.zone, None if value.owner is None else low.value(value.owner))
 
 
 @lowers(typed_tree.ZoneExpr)
 def _zone(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Value:
     owners = [] if value.owner is None else [value.owner]
     return low.guarded(
-        owners, ZONE_OF_NOBODY, lambda known: ir.Handle(zone_place(low, value.zone, known[0] if known else None))
+        owners, ZONE_OF_NOBODY, lambda known: ir.Handle(zone_slot(low, value.zone, known[0] if known else None))
     )
 
 
@@ -105,7 +105,7 @@ def _content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
     zone = value.zone.zone
     owners = [] if value.zone.owner is None else [value.zone.owner]
     empty = ir.Const((), ir.PIECES) if zone.ordered else ir.Const(0, ir.IrType("mask", zone.holds))
-    return low.guarded(owners, empty, lambda known: ir.Read(zone_place(low, zone, known[0] if known else None)))
+    return low.guarded(owners, empty, lambda known: ir.Read(zone_slot(low, zone, known[0] if known else None)))
 
 
 @lowers(typed_tree.AttributeExpr)
@@ -122,7 +122,7 @@ def attribute_table(low: Lowering, kind: str, word: str) -> str:
         values: list[object] = [0 if held.item is None else ()] * len(low.layout.pieces)
         for piece in low.layout.kind_pieces(kind):
             values[piece] = low.layout.printed(piece, word)
-        return (*values, starting(held))
+        return (*values, initial_value(held))
 
     return low.table(("attribute", kind, word), make)
 

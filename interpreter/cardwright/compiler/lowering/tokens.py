@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, both, negated, number, op
-from cardwright.compiler.lowering.storage import anew, location, sure_place
+from cardwright.compiler.lowering.storage import certain_zone_slot, location, reset_memory
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CodeWithResult:
     """The code of a built-in statement and its result."""
 
     code: ir.Code
     value: ir.Value
 
 
-def created(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> Made:
+def create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:
     """Return code that moves a token from its pool to a zone, and logs if none is left."""
     layout = low.layout
     copies = [piece for piece in layout.kind_pieces(token.type.of) if layout.pieces[piece] == token.value]
@@ -31,7 +31,7 @@ def created(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) 
     if low.tracked:
         told = ir.Note("missing", (number(token.value),))
         missing = (ir.If(((negated(op("some bits", ir.YES, ir.Get(spare))), (told,)),)),)
-    return Made(
+    return CodeWithResult(
         (
             ir.Set(spare, there),
             ir.Set(made, low.fixed(op("ids", ir.PIECES, op("take", spare.ty, ir.Get(spare), number(1))))),
@@ -47,7 +47,7 @@ def has_tokens(low: Lowering, kind: str) -> bool:
     return any(piece.kind == kind and piece.pool is not None for piece in low.layout.game.pieces)
 
 
-def parted(
+def return_tokens(
     low: Lowering, kind: str, moved: ir.Value, target: ir.Value, sure: bool, onward: Callable[[ir.Value], ir.Code]
 ) -> ir.Code:
     """Return a move of pieces after which tokens that leave the zones of one name are back in their pool.
@@ -75,7 +75,7 @@ def parted(
     )
 
 
-def parted_one(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
+def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
     """Return the move of a single piece, where `onward` is its code unless it returns to the pool."""
     low.located = True
     alone = ir.Many((ir.Get(piece),), ir.PIECES)
@@ -109,7 +109,7 @@ def _new(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
     remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
     return (
         ir.Do(op("renew", ir.NOTHING, piece)),
-        *(stored for memory in remembered for stored in anew(low, memory, piece)),
+        *(stored for memory in remembered for stored in reset_memory(low, memory, piece)),
         *_unused(low, piece),
     )
 
@@ -145,4 +145,4 @@ def _pool(low: Lowering, token: typed_tree.LiteralExpr) -> ir.Slot:
     named = low.layout.game.pieces[token.value].pool
     zones = low.layout.game.zones
     zone = next(zone for zone in zones if named is not None and (zone.owner, zone.word) == ("table", str(named.value)))
-    return sure_place(low, typed_tree.ZoneExpr(zone, None))
+    return certain_zone_slot(low, typed_tree.ZoneExpr(zone, None))

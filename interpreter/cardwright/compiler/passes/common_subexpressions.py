@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import Hanging, Touched
+from cardwright.compiler.ir.effects import EffectAnalysis, Effects
 from cardwright.compiler.ir.operations import OPERATIONS
 
 Fresh = Callable[[str, ir.IrType], ir.Var]
@@ -19,7 +19,9 @@ _COSTS = {"bits": 3, "some bits": 0, "some": 0, "not": 0}
 _VALUES = frozenset((ir.Op, ir.Read, ir.Table, ir.Call, ir.Fold, ir.Choice, ir.Logic))
 
 
-def shared(code: ir.Code, given: Collection[ir.Var], fresh: Fresh, hanging: Hanging) -> ir.Code:
+def eliminate_common_subexpressions(
+    code: ir.Code, given: Collection[ir.Var], fresh: Fresh, hanging: EffectAnalysis
+) -> ir.Code:
     """Return code with repeated computations replaced by variables. `given` are its parameters."""
     first = _Share(fresh, set(), hanging, None)
     if not first.twice(code):
@@ -50,7 +52,9 @@ There = dict[int, _SharedValue]
 class _Share:
     """Walk over code, once to count repeated values (`plan` is None) and once to rewrite them."""
 
-    def __init__(self, fresh: Fresh, once: set[ir.Var], hanging: Hanging, plan: list[_SharedValue] | None) -> None:
+    def __init__(
+        self, fresh: Fresh, once: set[ir.Var], hanging: EffectAnalysis, plan: list[_SharedValue] | None
+    ) -> None:
         self.fresh = fresh
         self.once = once
         self.plan = plan
@@ -100,7 +104,7 @@ class _Share:
             return replace(statement, body=self.code(statement.body, there.copy()))
         if isinstance(statement, ir.Set):
             return self._set(statement, there, level, before)
-        new: ir.Stmt = ir.mapped(statement, certain)
+        new: ir.Stmt = ir.map_inside(statement, certain)
         self._forget(there, self.hanging.changed(statement))
         return new
 
@@ -123,13 +127,13 @@ class _Share:
                 kept.uses += 1
             return statement if self.plan is None else None
         new = replace(statement, value=self._value(value, there, level, before))
-        self._forget(there, Touched({var}) if self._free(value) else self.hanging.changed(statement))
+        self._forget(there, Effects({var}) if self._free(value) else self.hanging.changed(statement))
         if self._worth(value) and var not in self.hanging.of(value).names:
             there[self.hanging.number(value)] = kept = _SharedValue(value, level, 0, var)
             self.kept.append(kept)
         return new
 
-    def _forget(self, there: There, changed: Touched) -> None:
+    def _forget(self, there: There, changed: Effects) -> None:
         if not changed.names and not changed.families:
             return
         hanging = self.hanging
@@ -187,7 +191,7 @@ class _Share:
             loops = ((var, certain(items)), *((other, perhaps(each)) for other, each in others))
             where = None if node.where is None else perhaps(node.where)
             return replace(node, loops=loops, where=where, value=perhaps(node.value))
-        return ir.mapped(node, certain)
+        return ir.map_inside(node, certain)
 
     def _free(self, value: ir.Value) -> bool:
         return self.hanging.of(value).free

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import Hanging, Touched, leaves
+from cardwright.compiler.ir.effects import EffectAnalysis, Effects, leaves
 from cardwright.compiler.passes.value_facts import ValueFacts, opposite
 from cardwright.program_format import MAX_LENGTH
 
@@ -20,7 +20,7 @@ _COMPUTED: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def simplified(code: ir.Code, hanging: Hanging, players: int) -> ir.Code:
+def fold_constants(code: ir.Code, hanging: EffectAnalysis, players: int) -> ir.Code:
     """Return equivalent code with constant parts evaluated."""
     return _Simplify(hanging, players).code(code, ValueFacts(hanging))
 
@@ -28,7 +28,7 @@ def simplified(code: ir.Code, hanging: Hanging, players: int) -> ir.Code:
 class _Simplify:
     """Walk over code in execution order, with the facts known at each statement."""
 
-    def __init__(self, hanging: Hanging, players: int) -> None:
+    def __init__(self, hanging: EffectAnalysis, players: int) -> None:
         self.hanging = hanging
         self.players = players
 
@@ -51,7 +51,7 @@ class _Simplify:
             return statement
         if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
             return self._around(statement, known)
-        simpler: ir.Stmt = ir.mapped(statement, lambda value: self.value(value, known))
+        simpler: ir.Stmt = ir.map_inside(statement, lambda value: self.value(value, known))
         known.forget(self.hanging.changed(simpler))
         if isinstance(simpler, ir.Set):
             known.means(simpler.var, simpler.value)
@@ -118,7 +118,7 @@ class _Simplify:
         if kind is ir.Bind:
             inside = _without(known, node.var)
             return replace(node, value=self.value(node.value, known), body=self.value(node.body, inside))
-        return self._folded(ir.mapped(node, lambda part: self.value(part, known)), known)
+        return self._folded(ir.map_inside(node, lambda part: self.value(part, known)), known)
 
     def _logic(self, node: ir.Logic, known: ValueFacts) -> ir.Value:
         inside = known.copy()
@@ -169,7 +169,7 @@ class _Simplify:
         *first, (inner, whole) = items.loops
         if items.value != ir.Get(inner):
             return node
-        asked = ir.rebuilt(items.where, lambda part: ir.Get(var) if part == ir.Get(inner) else part)
+        asked = ir.rebuild(items.where, lambda part: ir.Get(var) if part == ir.Get(inner) else part)
         where = node.where if asked is None else asked if node.where is None else ir.Logic("and", (asked, node.where))
         return replace(node, loops=(*first, (var, whole)), where=where)
 
@@ -224,7 +224,7 @@ class _Simplify:
 def _without(known: ValueFacts, var: ir.Var) -> ValueFacts:
     """Return the facts without those about a variable that is bound again."""
     inside = known.copy()
-    inside.forget(Touched({var}))
+    inside.forget(Effects({var}))
     return inside
 
 

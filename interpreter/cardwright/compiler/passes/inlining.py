@@ -15,12 +15,12 @@ MAX_DEPTH = 10
 SMALL = 4
 
 
-def paste(segments: list[ir.Segment]) -> list[ir.Segment]:
+def inline_segments(segments: list[ir.Segment]) -> list[ir.Segment]:
     """Return the remaining segments, in order and renumbered, after inlining those with a single call."""
     return _with(segments, _gone_to_once(segments))
 
 
-def paste_small(segments: list[ir.Segment]) -> list[ir.Segment]:
+def inline_small_segments(segments: list[ir.Segment]) -> list[ir.Segment]:
     """Return the remaining segments after inlining small ones at every call."""
     return _with(segments, _small(segments))
 
@@ -37,7 +37,7 @@ def _with(segments: list[ir.Segment], chosen: set[int]) -> list[ir.Segment]:
     return left
 
 
-def ways_on(code: ir.Code) -> Iterable[tuple[str, int]]:
+def find_successors(code: ir.Code) -> Iterable[tuple[str, int]]:
     """Yield the segments that code reaches: `go` by a direct call, `wait` by a frame."""
     for node in ir.statements(code):
         if isinstance(node, ir.Go):
@@ -51,7 +51,7 @@ def ways_on(code: ir.Code) -> Iterable[tuple[str, int]]:
 def _gone_to_once(segments: list[ir.Segment]) -> set[int]:
     ways: Counter[tuple[str, int]] = Counter()
     for segment in segments:
-        ways.update(ways_on(segment.body))
+        ways.update(find_successors(segment.body))
     waiting = {number for way, number in ways if way == "wait"}
     return {
         number
@@ -95,7 +95,7 @@ def _reached(segments: list[ir.Segment]) -> list[ir.Segment]:
         here = to_do.pop()
         if here not in seen:
             seen.add(here)
-            to_do += [number for _, number in ways_on(segments[here].body)]
+            to_do += [number for _, number in find_successors(segments[here].body)]
     return [segment for segment in segments if segment.number in seen]
 
 
@@ -124,17 +124,19 @@ class InlinedBody:
     code: ir.Code
 
 
-def written_out(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Code:
+def inline_procedures(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Code:
     """Return code with calls of procedures replaced by their bodies."""
     found: list[ir.Stmt] = []
     for statement in code:
         if isinstance(statement, ir.Perform) and statement.procedure in bodies:
             found += _one(statement, bodies[statement.procedure], bodies)
         elif isinstance(statement, ir.If):
-            branches = tuple((test, written_out(body, bodies)) for test, body in statement.branches)
-            found.append(replace(statement, branches=branches, otherwise=written_out(statement.otherwise, bodies)))
+            branches = tuple((test, inline_procedures(body, bodies)) for test, body in statement.branches)
+            found.append(
+                replace(statement, branches=branches, otherwise=inline_procedures(statement.otherwise, bodies))
+            )
         elif isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
-            found.append(replace(statement, body=written_out(statement.body, bodies)))
+            found.append(replace(statement, body=inline_procedures(statement.body, bodies)))
         else:
             found.append(statement)
     return tuple(found)
@@ -143,7 +145,7 @@ def written_out(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Code:
 def _one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, InlinedBody]) -> ir.Code:
     names = zip(body.params, perform.args, strict=True)
     given = tuple(ir.Set(name, value, perform.at) for name, value in names)
-    code = _above(written_out(body.code, bodies), perform.waits or ())
+    code = _above(inline_procedures(body.code, bodies), perform.waits or ())
     return (*given, *code) if body.possible is None else (*given, ir.If(((body.possible, code),), (), perform.at))
 
 
@@ -154,4 +156,4 @@ def _above(code: ir.Code, below: ir.Continuations) -> ir.Code:
         waits = getattr(node, "waits", None)
         return node if waits is None else replace(node, waits=(*waits, *below))
 
-    return tuple(ir.rebuilt(statement, change) for statement in code) if below else code
+    return tuple(ir.rebuild(statement, change) for statement in code) if below else code

@@ -36,7 +36,7 @@ def find_live(segments: list[ir.Segment]) -> None:
         segment.live = (*others, *segment.kept)
 
 
-def carried(body: ir.Code) -> list[ir.Var]:
+def find_carried(body: ir.Code) -> list[ir.Var]:
     """Return the variables that a loop body may read before it sets them. They determine its next round."""
     flow = _SegmentFlow()
     _forward(body, _NONE, flow, -1)

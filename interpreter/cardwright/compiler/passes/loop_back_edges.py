@@ -12,7 +12,7 @@ from cardwright.compiler.ir import nodes as ir
 Ways = dict[int, set[int]]
 
 
-def go_onward(segments: list[ir.Segment]) -> None:
+def link_back_edges(segments: list[ir.Segment]) -> None:
     """Let segments that end with a frame of a loop's next round call it instead.
 
     Calls must not form a cycle. Where they would only through forced choices, those push a frame instead, which happens

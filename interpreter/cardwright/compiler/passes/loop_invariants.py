@@ -23,7 +23,7 @@ class Hoist:
         """Return code with loop-invariant values hoisted out of every comprehension."""
         if not any(isinstance(node, ir.Each) for node in ir.every(code)):
             return code
-        found: ir.Code = ir.rebuilt(code, lambda node: self._each(node) if isinstance(node, ir.Each) else node)
+        found: ir.Code = ir.rebuild(code, lambda node: self._each(node) if isinstance(node, ir.Each) else node)
         return found
 
     def _each(self, each: ir.Each) -> ir.Each:
@@ -38,7 +38,7 @@ class Hoist:
         if not named:
             return each
         first = tuple((var, ir.Many((part,), ir.IrType("list", part.ty.base))) for part, var in named.items())
-        put: ir.Each = ir.rebuilt(each, lambda node: ir.Get(named[node]) if node in named else node)
+        put: ir.Each = ir.rebuild(each, lambda node: ir.Get(named[node]) if node in named else node)
         return replace(put, loops=(*first, *put.loops))
 
     def _certain(self, value: ir.Value, inner: set[ir.Var]) -> Iterator[ir.Value]:

@@ -15,7 +15,7 @@ _FINDING = (ir.Set, ir.Offer, ir.If, ir.ForEach, ir.Block, ir.Loop, ir.Exit, ir.
 
 
 @frozen
-class Ground:
+class ReadSlots:
     """Slots of one family, or with `own` only those of the player the rule is called with.
 
     `listed` is True for memory that holds lists.
@@ -26,12 +26,14 @@ class Ground:
     listed: bool = False
 
 
-Grounds = frozenset[Ground]
+ReadSet = frozenset[ReadSlots]
 # Slots per player of each family: the stride of the term with the owner.
 Widths = Mapping[tuple[str, str], int]
 
 
-def grounds_of(rule: ir.Function, definitions: Mapping[ir.Function, ir.Definition], widths: Widths) -> Grounds | None:
+def find_read_set(
+    rule: ir.Function, definitions: Mapping[ir.Function, ir.Definition], widths: Widths
+) -> ReadSet | None:
     """Return the read set of a rule that takes a player, or None if it may read anything or has effects."""
     return _Search(definitions, widths).of(rule, (True,))
 
@@ -45,12 +47,12 @@ class _Search:
         self._definitions = definitions
         self._widths = widths
         self._met: set[tuple[ir.Function, tuple[bool, ...]]] = set()
-        self._found: set[Ground] = set()
+        self._found: set[ReadSlots] = set()
         # the zones mentioned, whether a zone given as a value is read, and whether there are zones not mentioned
-        self._zones: set[Ground] = set()
+        self._zones: set[ReadSlots] = set()
         self._looks_into_one = self._others = False
 
-    def of(self, rule: ir.Function, asked: tuple[bool, ...]) -> Grounds | None:
+    def of(self, rule: ir.Function, asked: tuple[bool, ...]) -> ReadSet | None:
         try:
             self._function(rule, asked)
         except _Unknown:
@@ -96,12 +98,12 @@ class _Search:
         elif OPERATIONS[node.name].effect != PURE:
             raise _Unknown
 
-    def _ground(self, place: ir.Slot, mine: set[ir.Var]) -> Ground:
+    def _ground(self, place: ir.Slot, mine: set[ir.Var]) -> ReadSlots:
         if place.family[0] == "fixed" or place.ty in (ir.ROW, ir.ROWS):
             raise _Unknown
         width = self._widths.get(place.family)
         own = any(stride == width and _is(term, mine) for term, stride in place.terms)
-        return Ground(place.family, own, place.ty.base == "list")
+        return ReadSlots(place.family, own, place.ty.base == "list")
 
 
 def _is(value: ir.Value, mine: set[ir.Var]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import Hanging, Touched
+from cardwright.compiler.ir.effects import EffectAnalysis, Effects
 
 Bounds = tuple[int | None, int | None]
 
@@ -17,7 +17,7 @@ _MAX_PIECES = 10_000
 class ValueFacts:
     """Truth of conditions, bounds of numbers, and values of variables."""
 
-    def __init__(self, hanging: Hanging) -> None:
+    def __init__(self, hanging: EffectAnalysis) -> None:
         self.hanging = hanging
         # by value number
         self.facts: dict[int, tuple[ir.Value, bool]] = {}
@@ -30,7 +30,7 @@ class ValueFacts:
         other.facts, other.bounds, other.meant = self.facts.copy(), self.bounds.copy(), self.meant.copy()
         return other
 
-    def forget(self, changed: Touched) -> None:
+    def forget(self, changed: Effects) -> None:
         """Drop the facts that may no longer hold after a change."""
         if not changed.names and not changed.families:
             return
@@ -109,7 +109,7 @@ class ValueFacts:
         if any(isinstance(node, ir.Each | ir.Bind) for node in ir.every(value)):
             return value  # variables bound inside may shadow others
         meant = self.meant
-        found: ir.Value = ir.rebuilt(
+        found: ir.Value = ir.rebuild(
             value, lambda node: meant.get(node.var, node) if isinstance(node, ir.Get) else node
         )
         return found

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.secret_dependencies import may_tell_bots
+from cardwright.compiler.analysis.secret_dependencies import can_leak_to_bots
 from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 if TYPE_CHECKING:
-    from cardwright.compiler.lowering.redeal import Untold
+    from cardwright.compiler.lowering.redeal import Unrecomputable
 
 RUNNING_SECRET = declare_code(
     "hidden-dependency",
@@ -28,7 +28,7 @@ RUNNING_SECRET = declare_code(
 def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
     """Yield a warning for each variable and statement that would reveal hidden information to bots."""
     checked = texts.checked
-    if not may_tell_bots(checked, texts.sight):
+    if not can_leak_to_bots(checked, texts.sight):
         return
     untold = untold_to_all(checked)
     statements = {id(node): node for node in typed_tree.every(typed_tree.bodies(checked))}
@@ -60,7 +60,7 @@ def _hidden(path: tuple[str, ...], name: str = "") -> str:
     return f"{hidden} by way of {', '.join(named)}" if named else hidden
 
 
-def untold_to_all(checked: typed_tree.CheckedGame) -> list[Untold]:
+def untold_to_all(checked: typed_tree.CheckedGame) -> list[Unrecomputable]:
     """Return the frame entries that no player knows and that cannot be recomputed, by lowering the game."""
     from cardwright.compiler.program import lowered_plain  # only here: few games come to it
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.program_texts import said_of_words
+from cardwright.compiler.program_texts import explain_enum_values
 from cardwright.declarations.bot_only_rules import bots_rules
 from cardwright.declarations.model import LEFT_OUT, GameDecl
 from cardwright.english.english import English, LibraryStep
@@ -99,7 +99,7 @@ class Writer:
         self.silent = self._told_in_place()
         self.order = list(self._reached("play"))
         self.links = Links(self._terms(), {phrase: str(number) for _, phrase, number in self._constants()})
-        self.box = Box(self.game, self.cards, self.english, self._text, self._said_about, said_of_words(checked))
+        self.box = Box(self.game, self.cards, self.english, self._text, self._said_about, explain_enum_values(checked))
 
     def book(self) -> Rulebook:
         game = self.game

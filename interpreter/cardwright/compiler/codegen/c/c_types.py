@@ -14,11 +14,11 @@ OTHER = "X"
 LEAST, MOST = -(1 << 63) + 1, (1 << 63) - 1
 
 
-class NotInC(Exception):
+class UnsupportedInCError(Exception):
     """Raised for a part of a program that the C generator does not support. The game then runs in Python."""
 
 
-def sort_of(ty: ir.IrType) -> str:
+def c_type_of(ty: ir.IrType) -> str:
     """Return the C type of an IR type: NUMBER, MASK, LIST or OTHER."""
     if ty.base == "mask":
         return MASK
@@ -29,9 +29,9 @@ def sort_of(ty: ir.IrType) -> str:
 
 def letter_of(ty: ir.IrType) -> str:
     """Return the letter of a frame value: `i` number, `l` list, `r` rows, `w` row, `M` bitset."""
-    sort = sort_of(ty)
+    sort = c_type_of(ty)
     if sort == OTHER:
-        raise NotInC(f"a frame with a list of {ty.of}s")
+        raise UnsupportedInCError(f"a frame with a list of {ty.of}s")
     if sort == LIST:
         return "w" if ty.base == "row" else "r" if ty.of == "row" else "l"
     return "M" if sort == MASK else "i"
@@ -40,14 +40,14 @@ def letter_of(ty: ir.IrType) -> str:
 def literal(value: int) -> str:
     """Return a C literal for a number. Raises NotInC beyond 64 bits."""
     if not LEAST <= value <= MOST:
-        raise NotInC("a number beyond 64 bits")
+        raise UnsupportedInCError("a number beyond 64 bits")
     return f"{int(value)}LL" if abs(value) >= 1 << 31 else str(int(value))
 
 
-def words_of(mask: int, count: int) -> str:
+def format_bitset(mask: int, count: int) -> str:
     """Return a C initializer for a bitset of `count` 64-bit words."""
     if mask < 0 or mask >> 64 * count:
-        raise NotInC("a mask of pieces that lie nowhere")
+        raise UnsupportedInCError("a mask of pieces that lie nowhere")
     return "{{" + ", ".join(f"{mask >> 64 * word & (1 << 64) - 1}ull" for word in range(count)) + "}}"
 
 
@@ -55,15 +55,15 @@ def constant(values: object) -> list[int]:
     """Return a constant list as numbers. Raises NotInC for other values."""
     found: list[int] = []
     if not isinstance(values, list | tuple):
-        raise NotInC("a constant that is no list")
+        raise UnsupportedInCError("a constant that is no list")
     for value in values:
         if not isinstance(value, int):
-            raise NotInC("a constant list of no numbers")
+            raise UnsupportedInCError("a constant list of no numbers")
         found.append(int(value))
     return found
 
 
-def kept(text: str, sort: str) -> str:
+def format_stored(text: str, sort: str) -> str:
     """Return C code for a value as stored in a slot, row or frame: a list by its handle."""
     return f"keep(S, {text})" if sort == LIST else text
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.codegen.c.c_types import NotInC
+from cardwright.compiler.codegen.c.c_types import UnsupportedInCError
 from cardwright.compiler.codegen.c.module_context import ModuleContext
-from cardwright.compiler.codegen.c.program import Strip, Ways, printed_in_c
+from cardwright.compiler.codegen.c.program import EntryPoints, Strip, generate_c_program
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import GameCode
-from cardwright.compiler.passes.read_sets import Ground, grounds_of
+from cardwright.compiler.passes.read_sets import ReadSlots, find_read_set
 from cardwright.compiler.state_layout import StateLayout
 
 Tables = dict[str, Any]
@@ -38,7 +38,7 @@ def native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: Game
         counts=any(isinstance(node, ir.Count) for node in ir.every(_bodies(code))),
     )
     try:
-        ways = Ways(
+        ways = EntryPoints(
             bodies=[code.bodies.get(number, -1) for number in range(len(checked.abilities))],
             setup=code.entries["setup"],
             play=code.entries["play"],
@@ -51,8 +51,8 @@ def native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: Game
             roots=roots,
             holders=holders,
         )
-        return {**printed_in_c(code.segments, code.functions, known, ways), "bodies": ways.bodies}
-    except NotInC as refused:
+        return {**generate_c_program(code.segments, code.functions, known, ways), "bodies": ways.bodies}
+    except UnsupportedInCError as refused:
         return {"refused": str(refused)}
 
 
@@ -61,11 +61,11 @@ def strips_of(layout: StateLayout, code: GameCode, rules: Sequence[int]) -> list
     widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
     widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
     definitions = {each.function: each for each in code.functions}
-    found = [grounds_of(ir.Function("rule", number), definitions, widths) for number in rules]
+    found = [find_read_set(ir.Function("rule", number), definitions, widths) for number in rules]
     return [None if each is None else sorted({_strip(layout, ground) for ground in each}) for each in found]
 
 
-def _strip(layout: StateLayout, ground: Ground) -> Strip:
+def _strip(layout: StateLayout, ground: ReadSlots) -> Strip:
     first, end = _bounds(layout, ground.family)
     step = (end - first) // layout.owners("player") if ground.own else 0
     zone = next((each for each in layout.game.zones if (each.owner, each.word) == ground.family), None)
@@ -90,7 +90,7 @@ def _bounds(layout: StateLayout, family: tuple[str, str]) -> tuple[int, int]:
     memory = next((each for each in layout.game.memory if (each.owner, each.word) == family), None)
     zone = layout.zone_base.get(family)
     if (memory is None) == (zone is None):
-        raise NotInC("slots of no known family")
+        raise UnsupportedInCError("slots of no known family")
     if memory is None:
         first, size = layout.zone_base[family], layout.owners(owner)
     else:

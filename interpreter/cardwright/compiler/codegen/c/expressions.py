@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, OTHER, NotInC, constant, kept, literal, sort_of
-from cardwright.compiler.codegen.c.loops import Loops, bare, impure
+from cardwright.compiler.codegen.c.c_types import (
+    LIST,
+    MASK,
+    NUMBER,
+    OTHER,
+    UnsupportedInCError,
+    c_type_of,
+    constant,
+    format_stored,
+    literal,
+)
+from cardwright.compiler.codegen.c.loops import Loops, has_side_effects, strip_conversions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.codegen.c.operations import OPERATIONS_IN_C
 from cardwright.compiler.ir import nodes as ir
@@ -20,15 +30,15 @@ KERNEL = dict.fromkeys(("AFTER", "OTHERS", "PARTS"), LIST) | dict.fromkeys(("DEF
 def name_of(known: ModuleContext, function: ir.Function) -> str:
     """Return the C name of a function."""
     if function.kind not in PREFIX:
-        raise NotInC(f"a function of the kind {function.kind}")
+        raise UnsupportedInCError(f"a function of the kind {function.kind}")
     return known.functions.get(function, f"{PREFIX[function.kind]}{function.number}")
 
 
 def called(known: ModuleContext, function: ir.Function) -> str:
     """Return the C name of a function to be called, and record its declaration."""
     name = name_of(known, function)
-    sorts = "".join(f", {sort_of(param.ty)}" for param in known.params[function])
-    known.needs[f"{sort_of(known.results[function])} {name}(St *S{sorts});"] = None
+    sorts = "".join(f", {c_type_of(param.ty)}" for param in known.params[function])
+    known.needs[f"{c_type_of(known.results[function])} {name}(St *S{sorts});"] = None
     return name
 
 
@@ -46,8 +56,8 @@ class CExpressions(Loops):
         if isinstance(node, ir.Op) and node.name in OPERATIONS_IN_C:
             return OPERATIONS_IN_C[node.name][1]
         if isinstance(node, ir.Call) and node.function in self.known.results:
-            return sort_of(self.known.results[node.function])
-        return sort_of(node.ty)
+            return c_type_of(self.known.results[node.function])
+        return c_type_of(node.ty)
 
     def to(self, node: ir.Value, sort: str) -> str:
         """Return an expression of the given C type; a list in a slot or row is loaded from its handle."""
@@ -58,7 +68,7 @@ class CExpressions(Loops):
             return text
         if (own, sort) == (NUMBER, LIST):
             return f"list_of(S, {text})"
-        raise NotInC(f"{own} as {sort}: {type(node).__name__} {getattr(node, 'name', '')}")
+        raise UnsupportedInCError(f"{own} as {sort}: {type(node).__name__} {getattr(node, 'name', '')}")
 
     def constant(self, value: object, sort: str) -> str:
         """Return a constant."""
@@ -70,16 +80,16 @@ class CExpressions(Loops):
             return "0"
         if sort == NUMBER and isinstance(value, int):
             return literal(value)
-        raise NotInC(f"a constant {type(value).__name__} as {sort}")
+        raise UnsupportedInCError(f"a constant {type(value).__name__} as {sort}")
 
     def test(self, node: ir.Value) -> str:
         """Return an expression used only for its truth value."""
-        sort = sort_of(node.ty)
+        sort = c_type_of(node.ty)
         return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
 
     def ordered(self, args: Sequence[tuple[ir.Value, str]], make: Callable[[list[str]], str]) -> str:
         """Return code made of values that are evaluated in order, where the order can be observed."""
-        if len(args) < 2 or not any(impure(node) for node, _ in args):
+        if len(args) < 2 or not any(has_side_effects(node) for node, _ in args):
             return make([self.to(node, sort) for node, sort in args])
         names = [f"a{next(self.fresh)}" for _ in args]
         told = zip(names, args, strict=True)
@@ -106,16 +116,16 @@ class CExpressions(Loops):
 
     def lies(self, place: ir.Slot) -> str:
         """Return an lvalue for the number or bitset in a slot."""
-        if sort_of(place.ty) == MASK:
+        if c_type_of(place.ty) == MASK:
             if place.family[0] == "fixed":
                 return _MASKS[place.base]
             return f"S->z[{self.address(place)} - {self.known.zones_from}]"
         return f"S->s[{self.address(place)}]"
 
     def _read(self, node: ir.Read) -> str:
-        sort, text = sort_of(node.place.ty), self.lies(node.place)
+        sort, text = c_type_of(node.place.ty), self.lies(node.place)
         if sort == OTHER:
-            raise NotInC(f"a slot with a list of {node.place.ty.of}s")
+            raise UnsupportedInCError(f"a slot with a list of {node.place.ty.of}s")
         return f"ld(S, {text})" if sort == LIST else text
 
     def _handle(self, node: ir.Handle) -> str:
@@ -125,15 +135,15 @@ class CExpressions(Loops):
         return self.var(node.var)
 
     def _const(self, node: ir.Const) -> str:
-        return self.constant(node.value, sort_of(node.ty))
+        return self.constant(node.value, c_type_of(node.ty))
 
     # ------------------------------------------------------------ tables
 
     def _table(self, node: ir.Table) -> str:
-        sort = sort_of(node.ty)
+        sort = c_type_of(node.ty)
         if node.index is None:
             if sort == OTHER:
-                raise NotInC("a whole table of lists as a value")
+                raise UnsupportedInCError("a whole table of lists as a value")
             return self.constant(self.known.tables[node.name], sort)
         index = self.to(node.index, NUMBER)
         if node.name in KERNEL:
@@ -142,7 +152,7 @@ class CExpressions(Loops):
         name, low, size, gaps = self.known.table(node.name, sort)
         if sort == MASK:
             if node.default != 0 and gaps:
-                raise NotInC("a table of masks with gaps")
+                raise UnsupportedInCError("a table of masks with gaps")
             if node.default is None:
                 return f"{name}[index_of(S, {index}, {size})]"
             return f"mask_or({name}, {low}, {size}, {index})"
@@ -162,18 +172,18 @@ class CExpressions(Loops):
         if special is not None:
             return special(self, node)
         if node.name not in OPERATIONS_IN_C:
-            raise NotInC(f"the operation {node.name}")
+            raise UnsupportedInCError(f"the operation {node.name}")
         sorts, _, template = OPERATIONS_IN_C[node.name]
         if node.name not in ("tuple", "list") and any(arg.ty.of == "row" for arg in node.args):
-            raise NotInC(f"the operation {node.name} of rows")
+            raise UnsupportedInCError(f"the operation {node.name} of rows")
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
     def _len(self, node: ir.Op) -> str:
         """Return the length or emptiness test of a list without building it, where possible."""
-        items = bare(node.args[0])
+        items = strip_conversions(node.args[0])
         if isinstance(items, ir.Op) and items.name == "ids":
             return f"{'bits' if node.name == 'len' else 'somebits'}({self.to(items.args[0], MASK)})"
-        if isinstance(items, ir.Each) and not impure(items):
+        if isinstance(items, ir.Each) and not has_side_effects(items):
             if node.name == "some":
                 return self.until(items, 1, lambda _: "1")
             number = f"n{next(self.fresh)}"
@@ -186,7 +196,7 @@ class CExpressions(Loops):
 
     def _equal(self, node: ir.Op) -> str:
         one, other = node.args
-        sort = next((s for s in (MASK, LIST) if s in (sort_of(one.ty), sort_of(other.ty))), NUMBER)
+        sort = next((s for s in (MASK, LIST) if s in (c_type_of(one.ty), c_type_of(other.ty))), NUMBER)
         sign = "==" if node.name == "eq" else "!="
         if sort == NUMBER:
             return self.ordered([(one, sort), (other, sort)], lambda args: f"({args[0]} {sign} {args[1]})")
@@ -195,7 +205,7 @@ class CExpressions(Loops):
         return self.ordered([(one, sort), (other, sort)], lambda args: f"({no}{function}({args[0]}, {args[1]}))")
 
     def _in(self, node: ir.Op) -> str:
-        item, items = node.args[0], bare(node.args[1])
+        item, items = node.args[0], strip_conversions(node.args[1])
         no = "" if node.name == "in" else "!"
         if items.ty.of == "row":
             return self.ordered([(item, LIST), (items, LIST)], lambda a: f"({no}has_row(S, {a[1]}, {a[0]}))")
@@ -213,11 +223,11 @@ class CExpressions(Loops):
         items, place = node.args
         if items.ty.base == "row":
             if not isinstance(place, ir.Const):
-                raise NotInC("a part of a row by a number")
-            listed = sort_of(node.ty) == LIST
+                raise UnsupportedInCError("a part of a row by a number")
+            listed = c_type_of(node.ty) == LIST
             return f"{'part_list' if listed else 'part'}(S, {self.to(items, LIST)}, {place.value})"
         text = self.ordered([(items, LIST), (place, NUMBER)], lambda args: f"at(S, {args[0]}, {args[1]})")
-        return f"ld(S, {text})" if sort_of(node.ty) == LIST else text
+        return f"ld(S, {text})" if c_type_of(node.ty) == LIST else text
 
     def _new(self, node: ir.Op) -> str:
         return "nothing()"
@@ -229,7 +239,7 @@ class CExpressions(Loops):
     def _groups(self, node: ir.Op) -> str:
         groups = node.args[-1]
         if not isinstance(groups, ir.Table) or groups.index is not None:
-            raise NotInC("groups that are no table")
+            raise UnsupportedInCError("groups that are no table")
         name, _, size, _ = self.known.table(groups.name, MASK)
         index = self.known.group_index(groups.name)
         sorts = [MASK, NUMBER][: len(node.args) - 1]
@@ -237,7 +247,7 @@ class CExpressions(Loops):
         return self.ordered(args, lambda given: f"{node.name}(S, {', '.join(given)}, {name}, {index}, {size})")
 
     def _mask_of(self, node: ir.Op) -> str:
-        items = bare(node.args[0])
+        items = strip_conversions(node.args[0])
         if isinstance(items, ir.Op) and items.name == "ids":
             return self.to(items.args[0], MASK)
         mask = f"m{next(self.fresh)}"
@@ -251,11 +261,11 @@ class CExpressions(Loops):
         return f"({sign.join(self.test(item) for item in node.items)})"
 
     def _choice(self, node: ir.Choice) -> str:
-        sort = sort_of(node.ty)
+        sort = c_type_of(node.ty)
         return f"({self.test(node.test)} ? {self.to(node.yes, sort)} : {self.to(node.no, sort)})"
 
     def _bind(self, node: ir.Bind) -> str:
-        sort = sort_of(node.var.ty)
+        sort = c_type_of(node.var.ty)
         given, name = f"u{next(self.fresh)}", self.var(node.var)
         value, body = self.to(node.value, sort), self.value(node.body)
         return f"({{ {sort} {given} = {value}; {sort} {name} = {given}; {body}; }})"
@@ -263,20 +273,20 @@ class CExpressions(Loops):
     def _call(self, node: ir.Call) -> str:
         params = self.known.params.get(node.function)
         if params is None or len(params) != len(node.args):
-            raise NotInC(f"a call of {node.function.kind}")
-        args = [(arg, sort_of(param.ty)) for arg, param in zip(node.args, params, strict=True)]
+            raise UnsupportedInCError(f"a call of {node.function.kind}")
+        args = [(arg, c_type_of(param.ty)) for arg, param in zip(node.args, params, strict=True)]
         name = called(self.known, node.function)
         return self.ordered(args, lambda given: f"{name}({', '.join(['S', *given])})")
 
     def _fits(self, node: ir.Fits) -> str:
-        sorts = [sort_of(arg.ty) for arg in node.args]
+        sorts = [c_type_of(arg.ty) for arg in node.args]
         args = [(node.entry, NUMBER), *zip(node.args, sorts, strict=True)]
         self.known.fits["".join(sorts)] = None
         self.known.needs[f"I fits_{''.join(sorts)}(St *S{', I' + ''.join(f', {sort}' for sort in sorts)});"] = None
         return self.ordered(args, lambda given: f"fits_{''.join(sorts)}({', '.join(['S', *given])})")
 
     def _later(self, node: ir.Later) -> str:
-        raise NotInC("a value for the tracker")
+        raise UnsupportedInCError("a value for the tracker")
 
     # ------------------------------------------------------------ lists
 
@@ -284,26 +294,26 @@ class CExpressions(Loops):
         row = f"b{next(self.fresh)}"
         parts = []
         for item in node.items:
-            sort = LIST if isinstance(item, ir.Const) and isinstance(item.value, tuple) else sort_of(item.ty)
+            sort = LIST if isinstance(item, ir.Const) and isinstance(item.value, tuple) else c_type_of(item.ty)
             if sort not in (LIST, NUMBER):
-                raise NotInC("a row with a mask")
+                raise UnsupportedInCError("a row with a mask")
             text = self.to(item, sort)
-            parts.append(f"push(S, &{row}, {int(sort == LIST)}); push(S, &{row}, {kept(text, sort)});")
+            parts.append(f"push(S, &{row}, {int(sort == LIST)}); push(S, &{row}, {format_stored(text, sort)});")
         return f"({{ B {row} = begin(S, {2 * len(node.items)}); {' '.join(parts)} end(S, &{row}); }})"
 
     def _many(self, node: ir.Many) -> str:
-        if sort_of(node.ty) == OTHER:
-            raise NotInC(f"a list of {node.ty.of}s as a value")
+        if c_type_of(node.ty) == OTHER:
+            raise UnsupportedInCError(f"a list of {node.ty.of}s as a value")
         if len(node.items) == 1:
             item = node.items[0]
             if isinstance(item, ir.Splice):
                 return self.to(item.list, LIST)
-            if sort_of(item.ty) == NUMBER:
+            if c_type_of(item.ty) == NUMBER:
                 return f"one(S, {self.value(item)})"
         if (
             len(node.items) == 2
             and isinstance(node.items[0], ir.Splice)
-            and sort_of(node.items[1].ty) == NUMBER
+            and c_type_of(node.items[1].ty) == NUMBER
             and not isinstance(node.items[1], ir.Splice)
         ):
             args = [(node.items[0].list, LIST), (node.items[1], NUMBER)]
@@ -312,26 +322,26 @@ class CExpressions(Loops):
         parts = [
             f"pushall(S, &{made}, {self.to(item.list, LIST)});"
             if isinstance(item, ir.Splice)
-            else f"push(S, &{made}, {kept(self.value(item), self.given(item))});"
+            else f"push(S, &{made}, {format_stored(self.value(item), self.given(item))});"
             for item in node.items
         ]
         return f"({{ B {made} = begin(S, {max(4, len(parts))}); {' '.join(parts)} end(S, &{made}); }})"
 
     def _splice(self, node: ir.Splice) -> str:
-        raise NotInC("a splice outside a list")
+        raise UnsupportedInCError("a splice outside a list")
 
     def _each(self, node: ir.Each) -> str:
-        if sort_of(node.ty) == OTHER:
-            raise NotInC(f"a list of {node.ty.of}s as a value")
+        if c_type_of(node.ty) == OTHER:
+            raise UnsupportedInCError(f"a list of {node.ty.of}s as a value")
         made = f"b{next(self.fresh)}"
         inner = self.through(node, lambda item: f"push(S, &{made}, {item});")
         return f"({{ B {made} = begin(S, 16); {inner} end(S, &{made}); }})"
 
     def _fold(self, node: ir.Fold) -> str:
-        word, over = node.word, bare(node.over)
+        word, over = node.word, strip_conversions(node.over)
         if word in ("any", "all"):
-            if impure(over):
-                raise NotInC("chance in what is asked of any or all")
+            if has_side_effects(over):
+                raise UnsupportedInCError("chance in what is asked of any or all")
             no = "" if word == "any" else "!"
             return self.until(over, int(word == "any"), lambda item: f"{no}({item})")
         found = f"n{next(self.fresh)}"
@@ -342,7 +352,7 @@ class CExpressions(Loops):
             inner = self.through(over, lambda item: f"{found} = add(S, {found}, {item});")
             return f"({{ I {found} = 0; {inner} {found}; }})"
         if word not in ("min", "max"):
-            raise NotInC(f"the fold {word}")
+            raise UnsupportedInCError(f"the fold {word}")
         function, some, here = {"min": "smaller", "max": "larger"}[word], f"f{next(self.fresh)}", f"x{next(self.fresh)}"
         inner = self.through(
             over,

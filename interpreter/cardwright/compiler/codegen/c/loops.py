@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import count
 
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, OTHER, NotInC, literal, sort_of
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, OTHER, UnsupportedInCError, c_type_of, literal
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS
 
 
-def impure(node: ir.Value) -> bool:
+def has_side_effects(node: ir.Value) -> bool:
     """Return True if evaluating a value draws from chance or changes the state."""
     return any(
         OPERATIONS[each.name].effect in (DRAWS, CHANGES) and each.name != "spend"
@@ -76,7 +76,7 @@ class Loops(ABC):
     def _items_of(self, node: ir.Each, inner: Callable[[str], str]) -> str:
         if node.flat:
             return self.through(node.value, inner)
-        sort = sort_of(node.value.ty)
+        sort = c_type_of(node.value.ty)
         text = self.value(node.value)
         return inner(f"keep(S, {text})" if sort == LIST else text)
 
@@ -86,10 +86,10 @@ class Loops(ABC):
         if not loops:
             return inner() if where is None else f"if ({self.test(where)}) {{ {inner()} }}"
         (var, items), *rest = loops
-        if sort_of(var.ty) == OTHER and isinstance(items, ir.Many) and len(items.items) == 1:
+        if c_type_of(var.ty) == OTHER and isinstance(items, ir.Many) and len(items.items) == 1:
             self._lists[var] = items.items[0]
             return self._loops(tuple(rest), where, inner)
-        return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), sort_of(var.ty))
+        return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), c_type_of(var.ty))
 
     def _named(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
         """Return a block with a variable for a value that may read an outer variable of this name."""
@@ -97,15 +97,15 @@ class Loops(ABC):
         return f"{{ {sort} {given} = {text}; {sort} {name} = {given}; {inner()} }}"
 
     def _plainly(self, node: ir.Value) -> ir.Value:
-        node = bare(node)
+        node = strip_conversions(node)
         while isinstance(node, ir.Get) and node.var in self._lists:
-            node = bare(self._lists[node.var])
+            node = strip_conversions(self._lists[node.var])
         return node
 
     def over(self, node: ir.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
         """Return C statements that loop over a list, with each item in a variable."""
         node = self._plainly(node)
-        item = sort or (OTHER if sort_of(node.ty) == OTHER else NUMBER)
+        item = sort or (OTHER if c_type_of(node.ty) == OTHER else NUMBER)
         if item == OTHER:
             item = MASK if node.ty.of == "mask" else LIST
         if isinstance(node, ir.Op) and node.name == "spend":
@@ -128,7 +128,7 @@ class Loops(ABC):
             size = len(node.items)
             head = f"for (int i{here} = 0; i{here} < {size}; i{here}++)"
             return f"{{ {item} {here}[{size}]; {cells} {head} {{ {item} {name} = {here}[i{here}]; {inner()} }} }}"
-        if isinstance(node, ir.Each) and not impure(node):
+        if isinstance(node, ir.Each) and not has_side_effects(node):
             return self._loops(
                 node.loops,
                 node.where,
@@ -142,14 +142,14 @@ class Loops(ABC):
             first, size = node.value[0], len(node.value)
             return f"for (I {name} = {literal(first)}; {name} < {literal(first + size)}; {name}++) {{ {inner()} }}"
         if item == MASK:
-            raise NotInC("a list of masks")
+            raise UnsupportedInCError("a list of masks")
         items = self.to(node, LIST)
         given = f"{here}.p[i{here}]" if item == NUMBER else f"ld(S, {here}.p[i{here}])"
         head = f"for (I i{here} = 0; i{here} < {here}.n; i{here}++)"
         return f"{{ L {here} = {items}; {head} {{ {item} {name} = {given}; {inner()} }} }}"
 
 
-def bare(node: ir.Value) -> ir.Value:
+def strip_conversions(node: ir.Value) -> ir.Value:
     """Return a list without conversions that matter only in Python."""
     while isinstance(node, ir.Op) and node.name in ("tuple", "list"):
         node = node.args[0]

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
 
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, NotInC, constant, literal, words_of
+from cardwright.compiler.codegen.c.c_types import (
+    LIST,
+    MASK,
+    NUMBER,
+    UnsupportedInCError,
+    constant,
+    format_bitset,
+    literal,
+)
 from cardwright.compiler.ir import nodes as n
 
 # The maximum number of groups of interchangeable pieces that fit one 64-bit word.
@@ -81,7 +89,7 @@ class ModuleContext:
         """Return a C expression for a constant bitset."""
         if value == 0:
             return "nobits()"
-        return f"((M){words_of(value, self.words)})"
+        return f"((M){format_bitset(value, self.words)})"
 
     def table(self, word: str, sort: str) -> tuple[str, int, int, bool]:
         """Return a table in C: its name, its lowest index, its size, and if entries are missing."""
@@ -90,10 +98,10 @@ class ModuleContext:
             dict(held) if isinstance(held, dict) else dict(enumerate(held)) if isinstance(held, tuple | list) else {}
         )
         if not entries or not all(isinstance(key, int) for key in entries):
-            raise NotInC("a table without numbers")
+            raise UnsupportedInCError("a table without numbers")
         low, size = min(entries), max(entries) - min(entries) + 1
         if size > 1 << 16:
-            raise NotInC("a table with wide gaps")
+            raise UnsupportedInCError("a table with wide gaps")
         name, gaps = f"{word}_{sort}", size > len(entries)
         if name not in self.printed:
             cells = [self._cell(entries.get(low + place), sort) for place in range(size)]
@@ -121,11 +129,11 @@ class ModuleContext:
 
     def _cell(self, value: object, sort: str) -> str:
         if sort == MASK:
-            return words_of(value if isinstance(value, int) else 0, self.words)
+            return format_bitset(value if isinstance(value, int) else 0, self.words)
         if value is None:
             return "GAP"
         if sort == LIST:
             return literal(self.handle(constant(value)))
         if not isinstance(value, int):
-            raise NotInC("a table of no numbers")
+            raise UnsupportedInCError("a table of no numbers")
         return literal(value)

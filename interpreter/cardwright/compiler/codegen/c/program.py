@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, kept, letter_of, sort_of
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, c_type_of, format_stored, letter_of
 from cardwright.compiler.codegen.c.expressions import PREFIX, called
 from cardwright.compiler.codegen.c.module_context import ModuleContext, digits
 from cardwright.compiler.codegen.c.statements import Printed, StatementPrinter, signature
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.passes.inlining import ways_on
+from cardwright.compiler.passes.inlining import find_successors
 from cardwright.program_format import MAX_GROUNDS
 
 # The kinds of functions that test abilities, and that recompute frame values.
@@ -35,7 +35,7 @@ class Strip(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class EntryPoints:
     """Numbers of the entry points of a program: ability bodies, procedures and rules.
 
     `bodies` are segments by ability (-1: none), `setup` and `play` the segments of these procedures. `values` are the
@@ -59,8 +59,8 @@ class Ways:
     holders: Sequence[str]
 
 
-def printed_in_c(
-    segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], known: ModuleContext, ways: Ways
+def generate_c_program(
+    segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], known: ModuleContext, ways: EntryPoints
 ) -> dict[str, Any]:
     """Return the C code of a program in parts that are compiled separately, so that unchanged parts are reused.
 
@@ -91,7 +91,7 @@ def printed_in_c(
     printer.lines = []
     _dispatch(printer, segments, functions, ways)
     _run(printer, segments)
-    _found_out_anew(printer, segments, ways)
+    _recomputation(printer, segments, ways)
     body = joined([*found_anew, Printed(tuple(known.needs), tuple(printer.lines))])
     numbers = [f"const int64_t {name} = {value};" for name, value in sorted(known.numbers.items())]
     return {
@@ -117,7 +117,7 @@ def owners_of(segments: Sequence[ir.Segment], roots: Mapping[int, str]) -> dict[
             if here in owners or (here != root and here in starts):
                 continue
             owners[here] = owner
-            to_do += [next_one for _, next_one in ways_on(by_number[here].body)]
+            to_do += [next_one for _, next_one in find_successors(by_number[here].body)]
     return {segment.number: owners.get(segment.number, str(segment.number)) for segment in segments}
 
 
@@ -157,7 +157,7 @@ L winners_of(St *S);
 """
 
 
-def _data(segments: Sequence[ir.Segment], ways: Ways) -> list[str]:
+def _data(segments: Sequence[ir.Segment], ways: EntryPoints) -> list[str]:
     """Return the frame layouts of the segments and the entry points."""
     shapes, widths = [], []
     for segment in segments:
@@ -174,10 +174,10 @@ def _data(segments: Sequence[ir.Segment], ways: Ways) -> list[str]:
 
 
 def _dispatch(
-    printer: StatementPrinter, segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], ways: Ways
+    printer: StatementPrinter, segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], ways: EntryPoints
 ) -> None:
     """Print the functions that find code by number: ability bodies, conditions and rules."""
-    sums = [signature([sort_of(var.ty) for var in segment.live]) for segment in segments]
+    sums = [signature([c_type_of(var.ty) for var in segment.live]) for segment in segments]
     line, known = printer.lines.append, printer.known
     line(f"static const int32_t BODY[] = {{{', '.join(map(str, [*ways.bodies, -1]))}}};")
     line(f"static const int32_t SIGNATURE[] = {{{', '.join(map(str, sums))}}};")
@@ -226,7 +226,7 @@ def _matches(printer: StatementPrinter, functions: Sequence[ir.Definition]) -> N
     sorts: dict[str, list[ir.Definition]] = {taken: [] for taken in printer.known.fits}
     for definition in functions:
         if definition.function.kind == "match":
-            sorts.setdefault("".join(sort_of(var.ty) for var in definition.params[1:]), []).append(definition)
+            sorts.setdefault("".join(c_type_of(var.ty) for var in definition.params[1:]), []).append(definition)
     for taken, those in sorts.items():
         params = "".join(f", {sort} a{place}" for place, sort in enumerate(taken))
         names = "".join(f", a{place}" for place in range(len(taken)))
@@ -256,14 +256,14 @@ def _cells(segment: ir.Segment) -> list[tuple[str, str]]:
     """Return for each variable of a frame `f` its offset in words, and the code that reads it."""
     size, cells = "0", []
     for var in segment.live:
-        sort = sort_of(var.ty)
+        sort = c_type_of(var.ty)
         read = f"ldmask(f + {size})" if sort == MASK else f"ld(S, f[{size}])" if sort == LIST else f"f[{size}]"
         cells.append((size, read))
         size += " + W" if sort == MASK else " + 1"
     return cells
 
 
-def _found_out_anew(printer: StatementPrinter, segments: Sequence[ir.Segment], ways: Ways) -> None:
+def _recomputation(printer: StatementPrinter, segments: Sequence[ir.Segment], ways: EntryPoints) -> None:
     """Print the function that recomputes the frame values that depend on hidden information."""
     printer.lines.append("void found_out_anew(St *S, I segment, I *f, I player) { switch (segment) {")
     for segment in segments:
@@ -271,10 +271,10 @@ def _found_out_anew(printer: StatementPrinter, segments: Sequence[ir.Segment], w
         for number, (place, function, takes, who) in enumerate(ways.anew.get(segment.number, ())):
             if not number:
                 printer.lines.append(f"case {segment.number}:")
-            sort = sort_of(segment.live[place - 1].ty)
+            sort = c_type_of(segment.live[place - 1].ty)
             value = f"{called(printer.known, function)}({', '.join(['S', *(cells[each - 1][1] for each in takes)])})"
             at = cells[place - 1][0]
-            put = f"stmask(f + {at}, {value});" if sort == MASK else f"f[{at}] = {kept(value, sort)};"
+            put = f"stmask(f + {at}, {value});" if sort == MASK else f"f[{at}] = {format_stored(value, sort)};"
             unknown = " && ".join(f"{cells[each - 1][1]} != player" for each in who)
             printer.lines.append(f"if ({unknown}) {put}" if who else put)
         if ways.anew.get(segment.number):

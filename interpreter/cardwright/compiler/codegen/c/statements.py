@@ -6,9 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, NotInC, kept, letter_of, sort_of
+from cardwright.compiler.codegen.c.c_types import (
+    LIST,
+    MASK,
+    NUMBER,
+    UnsupportedInCError,
+    c_type_of,
+    format_stored,
+    letter_of,
+)
 from cardwright.compiler.codegen.c.expressions import CExpressions, name_of
-from cardwright.compiler.codegen.c.loops import bare, impure
+from cardwright.compiler.codegen.c.loops import has_side_effects, strip_conversions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
 from cardwright.program_format import ANSWER, NO_PIECE, RESULT, SHIFT
@@ -65,7 +73,7 @@ class StatementPrinter:
         """Print a function. A recursive one counts its calls."""
         name = name_of(self.known, definition.function)
         self._begin(name)
-        head = f"{sort_of(definition.result)} {name}(St *S{self._params(definition.params)})"
+        head = f"{c_type_of(definition.result)} {name}(St *S{self._params(definition.params)})"
         names = ", ".join(["S", *(self.values.var(var) for var in definition.params)])
         if definition.bounded is not None:
             inner = name + "_"
@@ -77,7 +85,7 @@ class StatementPrinter:
         self.lines.append(f"{head} {{")
         self.lines.append("entered(S);")
         self._declare(definition.body, definition.params)
-        self._result = sort_of(definition.result)
+        self._result = c_type_of(definition.result)
         self.code(definition.body)
         self.lines.append(
             {NUMBER: "return 0; }", LIST: "return nothing(); }", MASK: "return nobits(); }"}[self._result]
@@ -86,7 +94,7 @@ class StatementPrinter:
     _result = ""
 
     def _params(self, params: Sequence[ir.Var]) -> str:
-        return "".join(f", {sort_of(var.ty)} {self.values.var(var)}" for var in params)
+        return "".join(f", {c_type_of(var.ty)} {self.values.var(var)}" for var in params)
 
     def printed(self) -> Printed:
         """Return the definition printed last."""
@@ -108,10 +116,10 @@ class StatementPrinter:
             if isinstance(node, ir.Set | ir.ForEach) and node.var not in given:
                 found[node.var] = None
         for var in found:
-            sort = sort_of(var.ty)
+            sort = c_type_of(var.ty)
             nil = {NUMBER: "0", LIST: "nothing()", MASK: "nobits()"}.get(sort)
             if nil is None:
-                raise NotInC(f"a name for a list of {var.ty.of}s")
+                raise UnsupportedInCError(f"a name for a list of {var.ty.of}s")
             self.lines.append(f"{sort} {self.values.var(var)} = {nil};")
 
     # ------------------------------------------------------------ statements
@@ -121,14 +129,14 @@ class StatementPrinter:
         for statement in code:
             printer = _STATEMENTS.get(type(statement))
             if printer is None:
-                raise NotInC(f"the statement {type(statement).__name__}")
+                raise UnsupportedInCError(f"the statement {type(statement).__name__}")
             printer(self, statement)
 
     def _set(self, node: ir.Set) -> None:
-        self.lines.append(f"{self.values.var(node.var)} = {self.values.to(node.value, sort_of(node.var.ty))};")
+        self.lines.append(f"{self.values.var(node.var)} = {self.values.to(node.value, c_type_of(node.var.ty))};")
 
     def _store(self, node: ir.Store) -> None:
-        place, sort = node.place, sort_of(node.place.ty)
+        place, sort = node.place, c_type_of(node.place.ty)
         if place.family == ("code", "where"):
             if not self.known.located:
                 return
@@ -138,7 +146,9 @@ class StatementPrinter:
         value = self.values.to(node.value, sort)
         if not node.how:
             kind = MASK if sort == MASK else NUMBER
-            self.lines.append(f"{{ {kind} stored = {kept(value, sort)}; {self.values.lies(place)} = stored; }}")
+            self.lines.append(
+                f"{{ {kind} stored = {format_stored(value, sort)}; {self.values.lies(place)} = stored; }}"
+            )
             return
         kind = MASK if sort == MASK else NUMBER
         self.lines.append(f"{{ {kind} *stored = &{self.values.lies(place)};")
@@ -149,15 +159,15 @@ class StatementPrinter:
         elif node.how == "append" and sort == LIST:
             self.lines.append(f"*stored = keep(S, cat(S, ld(S, *stored), {value})); }}")
         else:
-            raise NotInC(f"storing by {node.how}")
+            raise UnsupportedInCError(f"storing by {node.how}")
 
     def _fill(self, node: ir.Fill) -> None:
-        sort, base = sort_of(node.place.ty), node.place.base
+        sort, base = c_type_of(node.place.ty), node.place.base
         if sort == MASK:
             row, value = f"S->z[n - {self.known.zones_from}]", self.values.to(node.value, MASK)
         else:
             row, value = "S->s[n]", self.values.to(node.value, sort)
-            value = kept(value, sort)
+            value = format_stored(value, sort)
         self.lines.append(f"for (I n = {base}; n < {base + node.number}; n++) {row} = {value};")
 
     def _note(self, node: ir.Note) -> None:
@@ -165,20 +175,22 @@ class StatementPrinter:
         if node.word == ir.MOVED:
             pieces, old, new = node.args
             places = f"{self.values.value(old)}, {self.values.value(new)}"
-            told = f"noticed(S, {self.values.to(bare(pieces), LIST)}, {places})"
+            told = f"noticed(S, {self.values.to(strip_conversions(pieces), LIST)}, {places})"
         elif node.word == ir.REVEALED:
             pieces, *site = node.args
-            told = f"shown_to(S, {self.values.to(bare(pieces), LIST)}, everybody(S), {self._asking(site)})"
+            told = f"shown_to(S, {self.values.to(strip_conversions(pieces), LIST)}, everybody(S), {self._asking(site)})"
         elif node.word == ir.SHOWN:
             pieces, players, *site = node.args
-            shown = f"{self.values.to(bare(pieces), LIST)}, {self.values.to(bare(players), LIST)}"
+            shown = (
+                f"{self.values.to(strip_conversions(pieces), LIST)}, {self.values.to(strip_conversions(players), LIST)}"
+            )
             told = f"shown_to(S, {shown}, {self._asking(site)})"
         elif node.word == ir.STRAYED:
             pieces, player, how = node.args
-            doer = f"{self.values.to(bare(player), NUMBER)}, {self.values.value(how)}"
-            told = f"strayed(S, {self.values.to(bare(pieces), LIST)}, {doer})"
+            doer = f"{self.values.to(strip_conversions(player), NUMBER)}, {self.values.value(how)}"
+            told = f"strayed(S, {self.values.to(strip_conversions(pieces), LIST)}, {doer})"
         else:
-            raise NotInC(f"the note {node.word}")
+            raise UnsupportedInCError(f"the note {node.word}")
         self.lines.append(f"if (KNOWN(S)) {{ {told}; }}")
 
     def _asking(self, site: Sequence[ir.Value]) -> str:
@@ -211,9 +223,9 @@ class StatementPrinter:
         stores = [each for each in node.body if isinstance(each, ir.Store) and each.place.family == ("code", "where")]
         if len(stores) == len(node.body) and not self.known.located:
             return
-        name, items = self.values.var(node.var), bare(node.list)
-        if sort_of(node.var.ty) != NUMBER:
-            raise NotInC("a loop over lists")
+        name, items = self.values.var(node.var), strip_conversions(node.list)
+        if c_type_of(node.var.ty) != NUMBER:
+            raise UnsupportedInCError("a loop over lists")
         here = f"t{next(self.values.fresh)}"
         if isinstance(items, ir.Op) and items.name == "ids":
             mask = self.values.to(items.args[0], MASK)
@@ -261,11 +273,11 @@ class StatementPrinter:
     def _return(self, node: ir.Return) -> None:
         if not self._result:
             if node.value is not None:
-                raise NotInC("a value of a segment")
+                raise UnsupportedInCError("a value of a segment")
             self.lines.append("return 0;")
         elif node.value is None:
             if self._result != NUMBER:
-                raise NotInC("no value of a function that has one")
+                raise UnsupportedInCError("no value of a function that has one")
             self.lines.append("return 0;")
         else:
             self.lines.append(f"return {self.values.to(node.value, self._result)};")
@@ -279,18 +291,18 @@ class StatementPrinter:
             if sort == MASK:
                 texts.append(f"stmask(f + {place}, {text});")
             else:
-                texts.append(f"f[{place}] = {kept(text, sort)};")
+                texts.append(f"f[{place}] = {format_stored(text, sort)};")
             place += " + W" if sort == MASK else " + 1"
         return f"{{ I *f = frame(S, {place} + 1); {' '.join(texts)} f[{place}] = {segment}; }}"
 
     def _live(self, segment: int) -> list[tuple[str, str]]:
-        return [(sort_of(var.ty), self.values.var(var)) for var in self.segments[segment].live]
+        return [(c_type_of(var.ty), self.values.var(var)) for var in self.segments[segment].live]
 
     def _given(self, segment: int, args: Sequence[ir.Value]) -> list[tuple[ir.Value, str]]:
         live = self.segments[segment].live
         if len(live) != len(args):
-            raise NotInC("a frame of another size")
-        return [(arg, sort_of(var.ty)) for arg, var in zip(args, live, strict=True)]
+            raise UnsupportedInCError("a frame of another size")
+        return [(arg, c_type_of(var.ty)) for arg, var in zip(args, live, strict=True)]
 
     def _worked_out(self, args: Sequence[tuple[ir.Value, str]]) -> list[tuple[str, str]]:
         """Print values in order of evaluation into new variables, and open a block for them."""
@@ -310,15 +322,15 @@ class StatementPrinter:
         self.lines.append(self._frame(self._number(node.segment), cells) + " }")
 
     def _wait_body(self, node: ir.WaitBody) -> None:
-        sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
+        sorts = [_framed(c_type_of(arg.ty)) for arg in node.args]
         cells = self._worked_out([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
         body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
         self.lines.append(self._frame(body, cells[1:]) + " }")
 
     def _react(self, node: ir.React) -> None:
-        sorts = [_framed(sort_of(arg.ty)) for arg in node.args]
+        sorts = [_framed(c_type_of(arg.ty)) for arg in node.args]
         here = f"t{next(self.values.fresh)}"
-        entries = self.values.to(bare(node.entries), LIST)
+        entries = self.values.to(strip_conversions(node.entries), LIST)
         self.lines.append(
             f"{{ L {here} = order(S, {entries}); for (I i = {here}.n - 1; i >= 0; i--) {{ I e = {here}.p[i];"
         )
@@ -338,7 +350,7 @@ class StatementPrinter:
 
     def _go_with(self, node: ir.GoWith) -> None:
         args = self._given(node.segment, node.args)
-        if any(impure(arg) for arg, _ in args):
+        if any(has_side_effects(arg) for arg, _ in args):
             names = [name for _, name in self._worked_out(args)]
             self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *names])}); }}")
             return
@@ -349,7 +361,7 @@ class StatementPrinter:
         self.lines.append("goto again;")
 
     def _question(self, node: ir.Question) -> None:
-        cells = self._worked_out([(node.player, NUMBER), (bare(node.options), LIST)])
+        cells = self._worked_out([(node.player, NUMBER), (strip_conversions(node.options), LIST)])
         (_, player), (_, options) = cells
         self._questions += 1
         site = self.known.number(f"a{self._name}_{self._questions}", node.site)
@@ -377,7 +389,7 @@ class StatementPrinter:
 
 def segment_head(known: ModuleContext, segment: ir.Segment) -> str:
     """Return the C declaration of a segment."""
-    params = "".join(f", {sort_of(var.ty)}" for var in segment.live)
+    params = "".join(f", {c_type_of(var.ty)}" for var in segment.live)
     return f"int s{known.segments[segment.number]}(St *S{params});"
 
 
@@ -387,13 +399,13 @@ def signature(sorts: Sequence[str]) -> int:
     for sort in sorts:
         number = number * 3 + (NUMBER, MASK, LIST).index(sort)
     if number >= 1 << 31:
-        raise NotInC("a frame of too many parts")
+        raise UnsupportedInCError("a frame of too many parts")
     return number
 
 
 def _framed(sort: str) -> str:
     if sort not in (NUMBER, MASK, LIST):
-        raise NotInC("a frame with a list of lists")
+        raise UnsupportedInCError("a frame with a list of lists")
     return sort
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler.codegen.python.expressions import PythonExpressions, halves, name_of
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.passes.inlining import ways_on
-from cardwright.compiler.passes.liveness import carried
+from cardwright.compiler.passes.inlining import find_successors
+from cardwright.compiler.passes.liveness import find_carried
 from cardwright.program_format import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
@@ -18,7 +18,7 @@ _STATELESS = frozenset(("based", "changed", "offered"))
 
 
 @dataclass(slots=True)
-class _Around:
+class _OpenLoop:
     """An open Python loop: the targets of its `break` and `continue`, and the labels of exits to outer loops."""
 
     label: ir.Label | None
@@ -50,7 +50,7 @@ class PythonPrinter(PythonExpressions):
         self.spots: list[int] = []
         self.counting = counting
         self.level = 0
-        self._loops: list[_Around] = []
+        self._loops: list[_OpenLoop] = []
         # the budget of the present execution; None during a query from outside
         self._run = f"S[{TRACKER}].run" if tracked else f"S[{TRACKER}]"
         # the head of a loop without decisions; `late` is true in some late rounds
@@ -59,7 +59,7 @@ class PythonPrinter(PythonExpressions):
         self._stacks = False
         # segments that never have a frame: callers pass their live variables as arguments
         self._handed = {segment.number for segment in segments if not segment.fixed} - {
-            number for segment in segments for way, number in ways_on(segment.body) if way == "wait"
+            number for segment in segments for way, number in find_successors(segment.body) if way == "wait"
         }
 
     # ------------------------------------------------------------ lines
@@ -199,7 +199,7 @@ class PythonPrinter(PythonExpressions):
         depth = len(self._loops) + 1
         self.line(f"seen{depth} = None")
         with self._around(self._round, node.label, node.again, node.at, node.title):
-            self._look_back(node.title, depth, carried(node.body))
+            self._look_back(node.title, depth, find_carried(node.body))
             self.code(node.body)
 
     def _look_back(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
@@ -212,7 +212,7 @@ class PythonPrinter(PythonExpressions):
         self, head: str, label: ir.Label, again: ir.Label | None, at: int, title: int | None = None
     ) -> Iterator[None]:
         """Print a Python loop with code for too many rounds and for exits to outer loops."""
-        around = _Around(label, again)
+        around = _OpenLoop(label, again)
         self._loops.append(around)
         before = len(self.lines)
         with self._indented(head, at):
@@ -349,7 +349,7 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
 }  # fmt: skip
 
 
-def counting(functions: Sequence[ir.Definition]) -> set[ir.Function]:
+def find_counting_functions(functions: Sequence[ir.Definition]) -> set[ir.Function]:
     """Return the functions that use up the budget of an execution, and their callers."""
     calls: dict[ir.Function, set[ir.Function]] = {}
     found: set[ir.Function] = set()

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
-from cardwright.compiler.analysis.suspension_points import Point, texts_of_abilities
+from cardwright.compiler.analysis.suspension_points import SuspensionPoint, label_ability_texts
 from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import ANYWHERE, Hanging
+from cardwright.compiler.ir.effects import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.events import USED
 from cardwright.compiler.lowering.calls import used
 from cardwright.compiler.lowering.choices.decisions import when
@@ -20,7 +20,7 @@ from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, result
 
 
-def early(
+def split_cheap_conditions(
     low: Lowering, where: typed_tree.Value | None, you: typed_tree.TypedVar
 ) -> tuple[list[ir.Value], list[ir.Value]]:
     """Return the conditions to test first, and the rest in order.
@@ -32,7 +32,7 @@ def early(
     rest: list[ir.Value] = []
     for part in _parts(where):
         value = low.value(part)
-        hangs = Hanging().of(value)
+        hangs = EffectAnalysis().of(value)
         quick = hangs.free and not hangs.fails and ANYWHERE not in hangs.families
         (first if quick and not low.tracked and not depends(part, you) else rest).append(value)
     return first, rest
@@ -57,7 +57,7 @@ class Abilities:
         self.uses: dict[int, ir.Var] = {}
         self.these: dict[int, ir.Var] = {}
         self.caused = self._powers_asked_about()
-        self.texts = texts_of_abilities(self.low.checked)
+        self.texts = label_ability_texts(self.low.checked)
 
     def _powers_asked_about(self) -> set[int]:
         nodes = [
@@ -65,14 +65,14 @@ class Abilities:
         ]
         return {node.power for node in nodes if isinstance(node, typed_tree.CausedByExpr)}
 
-    def ends(self) -> dict[str, Point]:
+    def ends(self) -> dict[str, SuspensionPoint]:
         """Return the points at the ends of abilities that end with an effect, with the variables it needs."""
         found = {}
         for ability, text in zip(self.low.checked.abilities, self.texts, strict=True):
             if ability.kind == "instead" and ability.result is not None:
-                found[text] = Point(text, "end", frozenset([ability.result]))
+                found[text] = SuspensionPoint(text, "end", frozenset([ability.result]))
             elif ability.power in self.caused:
-                found[text] = Point(text, "end")
+                found[text] = SuspensionPoint(text, "end")
         return found
 
     def this(self, ability: typed_tree.TypedAbility) -> ir.Var:
@@ -185,7 +185,7 @@ class Abilities:
         stop = when(negated(self._unused(ability)), (*self._ended(ability), ir.Return()))
         mark = ir.Store(place, ir.Many((key,), ir.ROWS), "append")
         anyway = "proceed" if ability.kind == "instead" else "nothing"
-        if ability.kind != "offer" and optional(ability.body, anyway):
+        if ability.kind != "offer" and is_optional(ability.body, anyway):
             return (stop,), (mark,)
         return (stop, mark), ()
 
@@ -231,7 +231,7 @@ class Abilities:
 
     def _conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
         """Return the conditions tested before the controller is determined, and those tested after."""
-        first, rest = early(self.low, ability.where, ability.you)
+        first, rest = split_cheap_conditions(self.low, ability.where, ability.you)
         found: list[Condition] = [
             self._unused(ability) if ability.limit is not None else None,
             *rest,
@@ -254,7 +254,7 @@ class Abilities:
         return (held, when(nobody, (ir.Return(ir.Const(0, ir.YES)),)))
 
 
-def optional(body: typed_tree.Block, anyway: str) -> bool:
+def is_optional(body: typed_tree.Block, anyway: str) -> bool:
     """Return True if a body has no effect but the statement `anyway` unless a player accepts it.
 
     The event of a replacement takes place `anyway`, so that its `proceed` does not count.
@@ -269,17 +269,17 @@ def optional(body: typed_tree.Block, anyway: str) -> bool:
     if isinstance(deed, typed_tree.ControlStmt):
         return deed.word == anyway
     if isinstance(deed, typed_tree.IfStmt):
-        return all(optional(block, anyway) for _, block in deed.branches) and optional(deed.otherwise, anyway)
+        return all(is_optional(block, anyway) for _, block in deed.branches) and is_optional(deed.otherwise, anyway)
     if isinstance(deed, typed_tree.MayStmt):
-        return optional(deed.otherwise, anyway)
+        return is_optional(deed.otherwise, anyway)
     return (
         isinstance(deed, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt)
         and deed.may
-        and optional(deed.otherwise, anyway)
+        and is_optional(deed.otherwise, anyway)
     )
 
 
-def ahead_function(low: Lowering, feasible: Feasibility, ahead: TurnOutlineEntry) -> ir.Definition:
+def lower_outline_entry(low: Lowering, feasible: Feasibility, ahead: TurnOutlineEntry) -> ir.Definition:
     """Return the function that evaluates an entry of the turn outline for the player who takes the turn.
 
     It lists each condition, if there is something to choose, and if the entry can begin. Values that depend on

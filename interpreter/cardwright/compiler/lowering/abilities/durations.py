@@ -14,7 +14,7 @@ from functools import partial, reduce
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.choices.eliminated_players import takes_back
+from cardwright.compiler.lowering.choices.eliminated_players import can_restore_player
 from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
 from cardwright.declarations.types import PLAYER
 from cardwright.program_format import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
@@ -24,7 +24,7 @@ NUMBERS = ir.IrType("list", "number")
 GAINED_POWERS = ir.Slot(("fixed", "gained"), GAINED, (), NUMBERS)
 
 
-def held_slots(checked: typed_tree.CheckedGame) -> Iterator[str]:
+def list_stored_slots(checked: typed_tree.CheckedGame) -> Iterator[str]:
     """Yield the names of the slots for variables stored by effects with a duration."""
     for ability in checked.abilities:
         for place, var in enumerate(ability.held):
@@ -54,7 +54,7 @@ def _row(entry: ir.Value) -> ir.Value:
     return op("sub", ir.NUM, number(FIRST_ROW), op("piece", ir.NUM, entry))
 
 
-def recalled(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value) -> ir.Code:
+def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value) -> ir.Code:
     """Return code that loads the stored variables of an effect."""
     return tuple(
         ir.Set(low.var(var), op("at", ty_of(var.type), ir.Read(place), _row(entry)))
@@ -62,7 +62,7 @@ def recalled(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value) -
     )
 
 
-def begun(low: Lowering, title: str, deed: typed_tree.LastStmt) -> ir.Code:
+def start_effect(low: Lowering, title: str, deed: typed_tree.LastStmt) -> ir.Code:
     """Return code that starts a modifier with a duration. `title` is that of the rule text."""
     ability = deed.ability
     code: list[ir.Stmt] = []
@@ -83,11 +83,11 @@ def begun(low: Lowering, title: str, deed: typed_tree.LastStmt) -> ir.Code:
         *stores,
         ir.If(((op("endless", ir.YES, ir.Read(active)), (ir.Fail(int(many.value)),)),)),
     )
-    in_vain = waiting_in_vain(low, ability)
+    in_vain = end_unreachable(low, ability)
     return (*code, ir.If(((both(asked), noted),)), *in_vain) if asked else (*code, *noted, *in_vain)
 
 
-def what_ends(low: Lowering, deed: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
+def lower_power_duration(low: Lowering, deed: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
     """Return code, the number of the duration, and the stored values for powers given or taken with a duration."""
     assert deed.ends is not None
     code: list[ir.Stmt] = []
@@ -99,7 +99,7 @@ def what_ends(low: Lowering, deed: typed_tree.ActStmt) -> tuple[ir.Code, tuple[i
     return tuple(code), (number(deed.ends.number), ir.Many(tuple(kept), NUMBERS))
 
 
-def ended(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
+def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
     """Return code that ends the effects with a duration up to the end of a procedure."""
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities:
@@ -110,7 +110,7 @@ def ended(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
     return tuple(code)
 
 
-def waiting_in_vain(low: Lowering, only: typed_tree.TypedAbility | None = None) -> ir.Code:
+def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) -> ir.Code:
     """Return code that ends effects that only players who are out of the game could end.
 
     With `only`, one ability is checked instead of all.
@@ -135,7 +135,7 @@ def _doers(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.Filter
         return None
     you = until.procedure.you
     asked = [part for part in typed_tree.conjuncts(until.where) if depends(part, you)]
-    if not asked or takes_back(low, until.procedure):
+    if not asked or can_restore_player(low, until.procedure):
         return None
     each = typed_tree.TypedVar("doer", PLAYER, 0, own=True)
     test = reduce(partial(typed_tree.LogicExpr, "and"), asked)

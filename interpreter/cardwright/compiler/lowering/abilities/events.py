@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.suspension_points import Point
+from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.durations import ended
-from cardwright.compiler.lowering.calls import later_of, usable
+from cardwright.compiler.lowering.abilities.durations import end_durations
+from cardwright.compiler.lowering.calls import later_of, list_usable_offers
 from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, when
-from cardwright.compiler.lowering.choices.preconditions import nothing_of
+from cardwright.compiler.lowering.choices.preconditions import empty_result
 from cardwright.compiler.lowering.context import Hooks, Lowering, both, negated, number, op, ty_of
 from cardwright.compiler.lowering.continuation_info import whole
 from cardwright.compiler.lowering.statements import StatementLowering
@@ -47,13 +47,15 @@ class Events:
                 found.add(f"used {node.use.span.word}")
         return found
 
-    def ends(self) -> dict[str, Point]:
+    def ends(self) -> dict[str, SuspensionPoint]:
         """Return the points at the ends of procedures that end with an effect, with the variables it needs."""
         found = {}
         for procedure in self.low.checked.procedures.values():
             if self._ended(procedure, logged=False):
                 given = () if procedure.result is None else (procedure.result,)
-                found[procedure.word] = Point(procedure.word, "end", frozenset((*given, *self._ending(procedure))))
+                found[procedure.word] = SuspensionPoint(
+                    procedure.word, "end", frozenset((*given, *self._ending(procedure)))
+                )
         return found
 
     def _ending(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
@@ -136,7 +138,7 @@ class Events:
         cutter.cut(inner, (*again, *self._begun(procedure, body, logged=False)), self._ended(procedure, logged=False))
 
     def _gives_nothing(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        nothing = ir.Const(None, ir.NOTHING) if procedure.result is None else nothing_of(procedure.result)
+        nothing = ir.Const(None, ir.NOTHING) if procedure.result is None else empty_result(procedure.result)
         return (ir.Store(result(nothing.ty), nothing),)
 
     def _begin(self, procedure: typed_tree.TypedProcedure) -> ir.Stmt:
@@ -302,7 +304,7 @@ class Events:
         ranked, chosen = low.fresh("ranked", ir.ROW), low.fresh("chosen", ir.ABILITY)
         roles, doer = self._roles(procedure), self._doer(procedure)
         unused = ir.Logic("and", (op("not in", ir.YES, ir.Get(entry), ir.Get(tried)), self.fits(entry, roles)))
-        given: tuple[ir.Value, ...] = (nothing_of(procedure.result),) if procedure.result is not None else ()
+        given: tuple[ir.Value, ...] = (empty_result(procedure.result),) if procedure.result is not None else ()
         piece = op("piece", ir.PIECE, ir.Get(chosen))
         holder = op("holder", ir.PLAYER, piece, doer)
         used_now = ir.Many((ir.Splice(ir.Get(tried), USED), ir.Get(chosen)), USED)
@@ -328,7 +330,7 @@ class Events:
         """Return a body preceded by its initial result, turn counter, spans and log entry."""
         code: ir.Code = ()
         if procedure.result is not None:
-            code = (ir.Set(self.low.var(procedure.result), nothing_of(procedure.result)),)
+            code = (ir.Set(self.low.var(procedure.result), empty_result(procedure.result)),)
         turn = self.low.layout.game.turn
         if turn is not None and str(turn.value) == procedure.word:
             code = (*code, ir.Store(TURNS, number(1), "add"))
@@ -354,7 +356,7 @@ class Events:
                 size = low.layout.owners(memory.owner) * low.layout.width(memory)
                 place = ir.Slot((memory.owner, memory.word), low.layout.memory_base[memory.owner, memory.word], (), ty)
                 code.append(ir.Fill(place, size, ir.Const(memory.starts, ty)))
-        over = ended(low, procedure)
+        over = end_durations(low, procedure)
         code += (ir.Note("ends_begin", ()), *over, ir.Note("ends_over", ())) if over and low.tracked else over
         if logged and low.tracked:
             code.append(ir.Note("end", ()))
@@ -372,7 +374,7 @@ class Events:
     def plain(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> ir.Definition:
         """Return the function of a procedure without decisions."""
         possible, opening = self.feasible.possible(procedure)
-        given: ir.Value | None = None if procedure.result is None else nothing_of(procedure.result)
+        given: ir.Value | None = None if procedure.result is None else empty_result(procedure.result)
         code: ir.Code = ()
         if possible is not None:
             code = (*opening, when(negated(possible), (ir.Return(given),)))
@@ -409,7 +411,7 @@ class Events:
         site = low.site("Which ability is used?", "ability")
         ask = ir.Ask(ir.Get(player), ir.Get(options), site, False, waits=whole("use", "?", piece, player))
         code = (
-            ir.Set(options, usable(low, ir.Get(piece), ir.Get(player))),
+            ir.Set(options, list_usable_offers(low, ir.Get(piece), ir.Get(player))),
             when(negated(op("some", ir.YES, ir.Get(options))), (ir.Return(),)),
             ask,
             ir.Set(chosen, answer(ir.ABILITY)),

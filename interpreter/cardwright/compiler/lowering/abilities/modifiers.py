@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.ability import early
-from cardwright.compiler.lowering.abilities.durations import recalled
+from cardwright.compiler.lowering.abilities.ability import split_cheap_conditions
+from cardwright.compiler.lowering.abilities.durations import load_stored
 from cardwright.compiler.lowering.context import Lowering, both, number, op
 
 _, ADDS, MULTIPLIES, BOUNDS = typed_tree.LAYERS
@@ -81,7 +81,7 @@ class Layers:
 
     def _apply(self, ability: typed_tree.TypedAbility, into: Into, entry: ir.Var) -> ir.Code:
         low = self.low
-        code: list[ir.Stmt] = [*recalled(low, ability, ir.Get(entry))]
+        code: list[ir.Stmt] = [*load_stored(low, ability, ir.Get(entry))]
         you, held = low.var(ability.you), ability.this is not None and ability.power >= 0
         if held and ability.this is not None:
             low.located = True
@@ -89,7 +89,7 @@ class Layers:
         for role, param in zip(ability.roles, self.rule.params, strict=True):
             low.means(role, param)
         asks = depends((ability.where, ability.changes), ability.you)
-        first, conditions = early(low, ability.where, ability.you)
+        first, conditions = split_cheap_conditions(low, ability.where, ability.you)
         if ability.power >= 0 and asks:
             conditions.insert(0, op("ge", ir.YES, ir.Get(you), number(0)))
         changed, at = self._changes(ability, into, entry), low.spot(ability)

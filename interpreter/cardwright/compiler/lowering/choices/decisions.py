@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.choices.joint_constraints import filtered, left_after, none_of, with_item
-from cardwright.compiler.lowering.choices.picks import set_apart
+from cardwright.compiler.lowering.choices.joint_constraints import filtered, none_of, remaining_after, with_item
+from cardwright.compiler.lowering.choices.picks import offset_option
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition
 from cardwright.compiler.lowering.context import negated, number, op, ty_of
 from cardwright.compiler.lowering.expressions import size
@@ -140,7 +140,7 @@ class Choices:
             found, place = self.picks.options(option.pick, ahead, statement.player), _place(statement, option)
             if code or place:
                 each = self.low.fresh("each", ty_of(option.pick.item.type))
-                offer = ir.Offer(options, set_apart(ir.Get(each), place))
+                offer = ir.Offer(options, offset_option(ir.Get(each), place))
                 code += [] if code else [ir.Set(options, NEW)]
                 made: ir.Stmt = ir.ForEach(ir.Label(), each, found, (offer,))
             else:
@@ -367,7 +367,7 @@ class Choices:
             when(is_pass(ir.Get(given)), (*((when(negated(_some(got)), out),) if may else ()), ir.Exit(done))),
             *self._accepted_with_first(may, got),
             ir.Set(var, with_item(got, ir.Get(given))),
-            ir.Set(pool.var, left_after(pool, ir.Get(given))),
+            ir.Set(pool.var, remaining_after(pool, ir.Get(given))),
         )
         unasked = (when(negated(_some(got)), passed),) if may else ()
         return (ir.Loop(done, again, body, self.statements.title), *unasked)

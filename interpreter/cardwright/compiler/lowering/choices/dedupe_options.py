@@ -8,7 +8,7 @@ from functools import reduce
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import kinds_acted_on, kinds_of
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.bitsets import groups, inlined
+from cardwright.compiler.lowering.bitsets import groups, inline_rule
 from cardwright.compiler.lowering.context import Lowering, number, op
 from cardwright.compiler.lowering.storage import FACES
 from cardwright.declarations.model import ZoneDecl
@@ -22,7 +22,7 @@ _TELL_NOTHING = ("number", "yes_no", "player", "text")
 _SUPPRESSED = ir.Slot(("fixed", "suppressed"), SUPPRESSED, (), ir.IrType("mask"))
 
 
-class Alike:
+class Interchangeability:
     """Tests if pieces of a kind are interchangeable, with as few comparisons as possible.
 
     Pieces of one definition in one unordered zone are interchangeable, unless they have memory or carry pieces.
@@ -97,7 +97,7 @@ class Alike:
 
     def _place(self, value: typed_tree.Value) -> ZoneDecl | None:
         """Return the unordered zone that contains all pieces of a list, or None if unknown."""
-        value = inlined(self.low, value)
+        value = inline_rule(self.low, value)
         if isinstance(value, typed_tree.FilterExpr):
             return self._place(value.list)
         if isinstance(value, typed_tree.BinaryExpr) and value.operator == "-":
@@ -112,7 +112,7 @@ class Alike:
 
     def _places(self, value: typed_tree.Value) -> list[ZoneDecl]:
         """Return the unordered zones that pieces come from, or an empty list if unknown."""
-        value = inlined(self.low, value)
+        value = inline_rule(self.low, value)
         if isinstance(value, typed_tree.FilterExpr):
             return self._places(value.list)
         if isinstance(value, typed_tree.BinaryExpr) and value.operator == "+":

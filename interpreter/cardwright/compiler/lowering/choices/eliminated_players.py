@@ -10,7 +10,7 @@ from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import YES_NO
 
 
-def left_in(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.Value:
+def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.Value:
     """Return the players without those marked by a memory."""
     if without is None:
         return players
@@ -26,7 +26,7 @@ def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
     return both([op("ge", ir.YES, player, number(0)), _marked(low, mark, player)])
 
 
-def takes_back(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
+def can_restore_player(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
     """Return True if a procedure clears its actor's mark of being out, so that players who are out can perform it."""
     mark = low.layout.game.mark_of_out
     return (
@@ -42,7 +42,7 @@ def takes_back(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
     )
 
 
-def puts_out(statement: typed_tree.Stmt) -> bool:
+def can_eliminate_actor(statement: typed_tree.Stmt) -> bool:
     """Return True if a statement runs other rule texts, which could put the actor out of the game."""
     return any(
         isinstance(
@@ -52,7 +52,7 @@ def puts_out(statement: typed_tree.Stmt) -> bool:
     )
 
 
-def around(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -> ir.Value:
+def lower_seat_order(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -> ir.Value:
     """Return an entry of a table of the order of players: NEXT, PREVIOUS or AFTER.
 
     Players who are out are skipped. The last player left is next to itself.
@@ -61,11 +61,11 @@ def around(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -
     if mark is None:
         return ir.Table(table, low.value(player), ty)
     if table == "AFTER":
-        return left_in(low, ir.Table(table, low.value(player), ty), mark)
+        return exclude_eliminated(low, ir.Table(table, low.value(player), ty), mark)
 
     def beside(known: list[ir.Value]) -> ir.Value:
         named = low.fresh("from", ir.PLAYER)
-        others = ir.Splice(left_in(low, ir.Table("OTHERS", ir.Get(named), ir.PLAYERS), mark), ir.PLAYERS)
+        others = ir.Splice(exclude_eliminated(low, ir.Table("OTHERS", ir.Get(named), ir.PLAYERS), mark), ir.PLAYERS)
         alone = ir.Get(named)
         if table == "NEXT":
             found = op("at", ir.PLAYER, ir.Many((others, alone), ir.PLAYERS), number(0))
@@ -76,7 +76,7 @@ def around(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -
     return low.guarded([player], ir.Const(-1, ir.PLAYER), beside)
 
 
-def passed_over(low: Lowering, items: typed_tree.Value, var: ir.Var, body: ir.Code) -> ir.Code:
+def skip_eliminated(low: Lowering, items: typed_tree.Value, var: ir.Var, body: ir.Code) -> ir.Code:
     """Return the body of a loop over players left in the game, skipped for those who went out meanwhile."""
     mark = low.layout.game.mark_of_out
     if mark is None or not _leaves_out(items):

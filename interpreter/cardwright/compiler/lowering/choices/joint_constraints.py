@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.monotonicity import Growing
+from cardwright.compiler.analysis.monotonicity import Monotonicity
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
-from cardwright.compiler.lowering.choices.dedupe_options import Alike
+from cardwright.compiler.lowering.choices.dedupe_options import Interchangeability
 from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
 from cardwright.compiler.lowering.expressions import size
 from cardwright.program_format import NO_LIMIT
@@ -15,7 +15,7 @@ from cardwright.program_format import NO_LIMIT
 Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]
 
 
-class Together:
+class JointConstraints:
     """Functions that test if a pick of several with a joint constraint can be completed.
 
     A backtracking search tries sets in the order of picking and prunes by monotonicity. Its result is exact; a search
@@ -24,7 +24,7 @@ class Together:
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
-        self.apart = Alike(low)
+        self.apart = Interchangeability(low)
         # by number of the decision point; `free` are the parameters after those of Bounds
         self.functions: dict[int, ir.Definition] = {}
         self.free: dict[int, tuple[ir.Var, ...]] = {}
@@ -84,7 +84,7 @@ class Together:
     ) -> ir.Value:
         """Return a test if a candidate can be completed to a valid set."""
         got, left, few, many = bounds
-        return self.leads_on(pick, player, with_item(got, item), left_after(left, item), few, many)
+        return self.leads_on(pick, player, with_item(got, item), remaining_after(left, item), few, many)
 
     def enough(self, pick: typed_tree.PickStmt) -> ir.Value:
         """Return a test if the picks made fulfil the joint constraint."""
@@ -125,7 +125,7 @@ class Together:
         """Return code that prunes: picks that no further pick can repair, or too few candidates for the constraint."""
         low, such_that = self.low, pick.such_that
         assert such_that is not None
-        growing = Growing(pick.var, self._numbers, self._written_out)
+        growing = Monotonicity(pick.var, self._numbers, self._written_out)
         lasting, reached = growing.parts(such_that)
         nothing: ir.Code = (ir.Return(number(0)),)
         code: list[ir.Stmt] = []
@@ -175,7 +175,7 @@ def with_item(var: ir.Get, item: ir.Value) -> ir.Value:
     return ir.Many((ir.Splice(var, var.ty), item), var.ty)
 
 
-def left_after(pool: ir.Get, item: ir.Value) -> ir.Value:
+def remaining_after(pool: ir.Get, item: ir.Value) -> ir.Value:
     """Return the candidates after an item in order."""
     if pool.ty.base == "mask":
         return op("above", pool.ty, pool, item)

@@ -161,7 +161,7 @@ class Picks:
         bound = tuple(var for var, _ in loops)
         last = ir.Later(ahead, bound, ir.YES) if sure and ahead is not None else self.told(ahead or TRUE, player, bound)
         flags = ir.Row((*(self.told(condition, player, bound) for condition in conditions), last))
-        return ir.Each(tuple(loops), None, ir.Row((set_apart(ir.Get(item), place), flags)), ir.ROWS)
+        return ir.Each(tuple(loops), None, ir.Row((offset_option(ir.Get(item), place), flags)), ir.ROWS)
 
     def told(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
         """Return a condition to be evaluated on demand, to explain options that are not offered.
@@ -173,7 +173,7 @@ class Picks:
         return ir.Const(None, ir.YES)
 
 
-def set_apart(thing: ir.Value, place: int) -> ir.Value:
+def offset_option(thing: ir.Value, place: int) -> ir.Value:
     """Return the option that picks an item in an offset group; in group 0, the item itself."""
     return op("sub", ir.NUM, thing, number(place * APART)) if place else thing
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.bitsets import inlined, is_mask, spent
+from cardwright.compiler.lowering.bitsets import charge_items, inline_rule, is_mask
 from cardwright.compiler.lowering.calls import can_use
-from cardwright.compiler.lowering.choices.eliminated_players import is_out, takes_back
-from cardwright.compiler.lowering.choices.joint_constraints import Together, filtered
+from cardwright.compiler.lowering.choices.eliminated_players import can_restore_player, is_out
+from cardwright.compiler.lowering.choices.joint_constraints import JointConstraints, filtered
 from cardwright.compiler.lowering.context import Lowering, both, mentions, negated, number, op, ty_of
 from cardwright.compiler.lowering.expressions import count, some
-from cardwright.compiler.state_layout import starting
+from cardwright.compiler.state_layout import initial_value
 
 INLINE_DEPTH = 4
 # A statement after `let` values with more nodes than this, when inlined, is offered without a test.
@@ -25,7 +25,7 @@ class Feasibility:
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
-        self.together = Together(low)
+        self.together = JointConstraints(low)
         self.known: dict[str, bool] = {}
 
     def block(self, block: typed_tree.Block) -> Condition:
@@ -80,7 +80,7 @@ class Feasibility:
 
     def acts(self, statement: typed_tree.PerformStmt) -> Condition:
         """Return the condition that the actor is in the game, None for procedures that bring players back."""
-        if statement.doer is None or takes_back(self.low, statement.procedure):
+        if statement.doer is None or can_restore_player(self.low, statement.procedure):
             return None
         return self._left(statement.doer)
 
@@ -159,7 +159,7 @@ class Feasibility:
         result = procedure.result
         if condition is None or result is None or not mentions(condition, self.low.var(result)):
             return condition, ()
-        return condition, (ir.Set(self.low.var(result), nothing_of(result)),)
+        return condition, (ir.Set(self.low.var(result), empty_result(result)),)
 
     def _call(self, statement: typed_tree.PerformStmt) -> ir.Value:
         return ir.Call(ir.Function("can", statement.procedure.number), arguments(self.low, statement), ir.YES)
@@ -167,7 +167,7 @@ class Feasibility:
     def _inlined(self, statement: typed_tree.PerformStmt, depth: int = 0) -> Condition:
         """Return the requirements of a procedure, or of its first call, with the arguments of a call inserted."""
         procedure = statement.procedure
-        args = [inlined(self.low, arg) for arg in statement.args]
+        args = [inline_rule(self.low, arg) for arg in statement.args]
         mapping = dict(zip(procedure.params, args, strict=True))
         if procedure.you is not None and statement.doer is not None:
             mapping[procedure.you] = statement.doer
@@ -228,7 +228,10 @@ class Feasibility:
             source = typed_tree.FilterExpr(source, pick.item, pick.where)
         elif pick.where is not None:
             conditions.append(low.value(typed_tree.substitute(pick.where, {pick.item: typed_tree.LocalExpr(pick.var)})))
-        return (low.var(pick.var), spent(low, pick, pick.source, low.items(source), pick.where, inside)), conditions
+        return (
+            low.var(pick.var),
+            charge_items(low, pick, pick.source, low.items(source), pick.where, inside),
+        ), conditions
 
     def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
         """Return the condition that the body of a choice can begin: the part about the picks, or the rest."""
@@ -264,9 +267,9 @@ def _asked_later(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.V
     return found
 
 
-def nothing_of(result: typed_tree.TypedVar) -> ir.Const:
+def empty_result(result: typed_tree.TypedVar) -> ir.Const:
     """Return the result of a procedure that is not executed."""
-    return ir.Const(starting(result.type), ty_of(result.type))
+    return ir.Const(initial_value(result.type), ty_of(result.type))
 
 
 def _requirements(block: typed_tree.Block) -> list[typed_tree.Value]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.decisions import DECLINED, NEW, Choices, answer, is_pass, when
-from cardwright.compiler.lowering.choices.eliminated_players import is_out, left_in
+from cardwright.compiler.lowering.choices.eliminated_players import exclude_eliminated, is_out
 from cardwright.compiler.lowering.context import Lowering, negated, number, op
 from cardwright.compiler.lowering.expressions import size
 
@@ -16,7 +16,9 @@ from cardwright.compiler.lowering.expressions import size
 SAID = frozenset({"number", "enum", "player"})
 
 
-def opened(low: Lowering, statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt, given: ir.Var) -> ir.Code:
+def note_answer(
+    low: Lowering, statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt, given: ir.Var
+) -> ir.Code:
     """Return a note for the observer about a player's answer, before it takes effect."""
     if not low.tracked or not _is_open(statement, choose):
         return ()
@@ -40,7 +42,7 @@ def _is_open(statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt) -
     )
 
 
-class Sealed:
+class SimultaneousChoices:
     """Code of simultaneous secret choices, based on that of single choices."""
 
     def __init__(self, choices: Choices) -> None:
@@ -73,7 +75,7 @@ class Sealed:
         )
         return (
             *low.counted(choose),
-            ir.Set(items, low.fixed(left_in(low, low.items(statement.list), low.layout.game.mark_of_out))),
+            ir.Set(items, low.fixed(exclude_eliminated(low, low.items(statement.list), low.layout.game.mark_of_out))),
             ir.Set(place, number(0)),
             ir.Set(answers, ir.Const((), ir.ROWS)),
             ir.Loop(asked, again, turn, self.choices.statements.title),
@@ -182,7 +184,7 @@ class Sealed:
             when(is_pass(ir.Get(given)), (ir.Exit(again),)),
             *(() if out is None else (when(out, (ir.Exit(again),)),)),
             ir.Set(chosen, op("mask_of", chosen.ty, ir.Get(given)) if masked else ir.Get(given)),
-            *opened(low, statement, choose, given),
+            *note_answer(low, statement, choose, given),
             *self.choices.tracking.picked(choose.picks[0], choose.player, secretly=True),
             *body,
         )
