@@ -1,4 +1,4 @@
-"""Built-in values about lists."""
+"""Built-in functions about lists."""
 
 from __future__ import annotations
 

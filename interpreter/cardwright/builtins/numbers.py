@@ -1,4 +1,4 @@
-"""Built-in values about numbers."""
+"""Built-in functions about numbers."""
 
 from __future__ import annotations
 

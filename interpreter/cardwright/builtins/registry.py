@@ -94,10 +94,10 @@ class BuiltinParameter:
 
 @frozen
 class KernelCall:
-    """A function of the kernel that the code of a word calls, which makes it an operation of the code IR.
+    """A runtime primitive that the code of a built-in calls, and that becomes an operation of the IR.
 
-    `effect` is `pure`, `reads`, `draws` or `changes`; `gives` is `tuple` or `list` where that is certain; `fails` if it
-    may end the game with an error.
+    `effect` is `pure`, `reads`, `draws` or `changes`; `gives` is `tuple` or `list` if that is certain; `fails` is
+    True if it can raise a runtime error.
     """
 
     name: str
@@ -151,9 +151,9 @@ class Primitive:
 
 
 def declare(primitive: Primitive) -> Primitive:
-    """Enter a built-in word into the language; every word once."""
+    """Add a built-in to the language. Each name is declared once."""
     assert primitive.word not in PRIMITIVES, primitive.word
-    # the kernel's functions and Python's own stand side by side in generated code
+    # Generated code uses runtime primitives and Python built-ins in one namespace.
     assert not any(hasattr(builtins, call.name) for call in primitive.calls), primitive.word
     PRIMITIVES[primitive.word] = primitive
     return primitive

@@ -22,7 +22,7 @@ from cardwright.syntax.tree_builder import parts_of
 
 
 class AbilityChecker:
-    """Checks abilities and adds them to the checked game."""
+    """Checker of abilities, which adds them to the checked game."""
 
     def __init__(
         self, symbols: Symbols, checked: typed_tree.CheckedGame, rule_type: Callable[[typed_tree.TypedRule], Type]
@@ -34,7 +34,7 @@ class AbilityChecker:
     def check(
         self, nodes: tuple[syntax.Ability, ...], unit: Unit, this: Type | None, power: int, zones: frozenset[str]
     ) -> None:
-        """Check abilities of a text, on a piece of the type `this` with the number `power`, or on none."""
+        """Check the abilities of a rule text, of a piece of the type `this` with the number `power`, or of the game."""
         for node in nodes:
             if isinstance(node, syntax.InZonesNode):
                 self._zones(node, unit)

@@ -103,7 +103,7 @@ class LibraryReader:
                     self.library.abilities.append((item, unit))
 
     def extra(self, text: ExtraText) -> None:
-        """Read a text from outside the game."""
+        """Read a rule text from outside the game."""
         tree = self.parse(text.scalar, text.kind)
         if tree is None:
             return
@@ -115,14 +115,14 @@ class LibraryReader:
             self.library.rules[text.word] = (definition, unit)
 
     def enter(self, item: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> None:
-        """Make a definition one of the library, unless its name is taken."""
+        """Add a definition to the library, unless its name is taken."""
         if isinstance(item, syntax.ProcedureNode):
             self._enter(item.word, item, unit, self.library.procedures)
         else:
             self._enter(item.word, item, unit, self.library.rules)
 
     def check_names(self, words: Iterable[str]) -> None:
-        """Report definitions that have one of some names, if it has another meaning now."""
+        """Report definitions with a name in `words` that has another meaning now."""
         for word in words:
             known = self.library.procedures.get(word) or self.library.rules.get(word)
             if known is not None:

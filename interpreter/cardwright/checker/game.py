@@ -49,9 +49,9 @@ def other_text(scalar: Scalar, text: str) -> Scalar:
 
 
 class GameChecker:
-    """Checks one game, with texts from outside it if there are any; `diagnostics` holds what was wrong.
+    """Checker of one game, with rule texts from outside, if any; `diagnostics` holds what it found.
 
-    With `noting`, `units` holds the texts with what their words mean.
+    If `noting` is True, `units` holds the rule texts with notes for editors.
     """
 
     def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = (), noting: bool = False) -> None:
@@ -69,7 +69,7 @@ class GameChecker:
         self.abilities = AbilityChecker(self.symbols, self.checked, self.rules.type_of)
 
     def run(self) -> typed_tree.CheckedGame:
-        """Check everything, and return what could be checked."""
+        """Check everything, and return the typed tree as far as it could be checked."""
         self.prepare()
         if self.library.broken:
             # without the game's verbs nothing else can be judged but the grammar of the powers
@@ -111,7 +111,7 @@ class GameChecker:
     # ------------------------------------------------------------ the library
 
     def prepare(self) -> None:
-        """Check all but the powers of pieces, or take over what was checked before."""
+        """Check all but the powers of pieces, or reuse the cached library."""
         if not self._as_before():
             self._check_library()
 
@@ -171,7 +171,7 @@ class GameChecker:
         self.abilities.check(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
 
     def check_parts(self, parts: Sequence[tuple[s.ProcedureNode | s.RuleNode | s.Ability, Unit]]) -> None:
-        """Check parts of the library, after `prepare`; definitions take the place of those of their name."""
+        """Check parts of the library, after `prepare`; definitions replace those with the same names."""
         for item, unit in parts:
             if isinstance(item, s.ProcedureNode):
                 self.library.procedures[item.word] = (item, unit)
@@ -220,7 +220,7 @@ class GameChecker:
             CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics, self.units)
 
     def _as_before(self) -> bool:
-        """Take over what was checked before, if that can be."""
+        """Reuse the cached library, if it holds for the game."""
         before = CheckedLibrary.of(self.game, self.reader.noting) if not self.extra else None
         if before is None:
             return False
@@ -239,7 +239,7 @@ class GameChecker:
         rules: Mapping[str, typed_tree.TypedRule],
         next_uid: int,
     ) -> None:
-        """Take definitions as checked that were before."""
+        """Add definitions that have been checked before."""
         self.library.take_over(library)
         self.symbols.procedures.update(procedures)
         self.symbols.rules.update(rules)

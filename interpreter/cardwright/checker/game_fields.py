@@ -48,7 +48,7 @@ class FrameChecker:
         self.diagnostics = diagnostics
 
     def check(self) -> None:
-        """Check everything that the rest of a game relies on."""
+        """Check all fields on which the rest of a game depends."""
         self._steps()
         self._score()
         self._valuation()

@@ -48,7 +48,7 @@ class CheckUnit:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """The definitions of a library and the types that are called something else now, and all `words` that are new."""
+    """The definitions and types with a new name, and all `words` that are new."""
 
     definitions: dict[str, str]
     types: dict[str, str]
@@ -122,7 +122,7 @@ def check_again(
 
 
 def _take_over(checker: GameChecker, before: GameChecker, renaming: Renaming) -> None:
-    """Take the definitions of a checked game as they were, without those that are called something else now."""
+    """Reuse the definitions of a checked game, except renamed ones."""
     gone = renaming.definitions
     library = LibraryTexts(
         {word: found for word, found in before.library.procedures.items() if word not in gone},

@@ -19,7 +19,7 @@ KEPT = 8
 
 @dataclass(slots=True)
 class LibraryTexts:
-    """Parsed texts of a game before their bodies are checked."""
+    """Parsed rule texts of a game before their bodies are checked."""
 
     procedures: dict[str, tuple[syntax.ProcedureNode, Unit]] = field(default_factory=dict)
     rules: dict[str, tuple[syntax.RuleNode, Unit]] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class LibraryTexts:
     broken: bool = False
 
     def take_over(self, other: LibraryTexts) -> None:
-        """Take what another library has in place of one's own."""
+        """Replace the contents by those of another library."""
         self.procedures.update(other.procedures)
         self.rules.update(other.rules)
         self.abilities.extend(other.abilities)
@@ -65,7 +65,7 @@ class CheckedLibrary:
         diagnostics: list[Diagnostic],
         units: list[Unit],
     ) -> None:
-        """Remember a library that was just checked."""
+        """Cache a library that was just checked."""
         made = cls(
             symbols.game,
             library,
@@ -88,7 +88,7 @@ class CheckedLibrary:
 
     @staticmethod
     def forget() -> None:
-        """Forget everything that was checked before."""
+        """Empty the cache."""
         _kept.clear()
 
     def holds_for(self, game: GameDecl) -> bool:

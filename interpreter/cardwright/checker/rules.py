@@ -40,7 +40,7 @@ TOO_MUCH_ASKED = declare_code(
 
 
 class RuleChecker:
-    """Checks rules; `texts` has those of all of them by word."""
+    """Checker of rules; `texts` has the rule texts of all rules by word."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class RuleChecker:
         self._state: dict[str, int] = {}
 
     def take_over(self, words: Iterable[str]) -> None:
-        """Take rules as checked that were before."""
+        """Mark rules as checked that have been checked before."""
         self._state = dict.fromkeys(words, 2)
 
     def forget(self, word: str) -> None:

@@ -47,7 +47,7 @@ class TypedVar:
 
 @frozen
 class LiteralExpr:
-    """A constant: a number, yes or no, the number of an enum's word, of a player or of a name."""
+    """A constant: a number, yes or no, or the number of a word, of a player or of a name."""
 
     type: Type
     value: int
@@ -70,7 +70,7 @@ class LocalExpr:
 
 @frozen
 class MemoryExpr:
-    """A counter or mark; `owner` is None for the table's, `index` is the enum word of an indexed one."""
+    """A counter or flag; `owner` is None for the game, `index` is the enum word for memory with a value per word."""
 
     memory: MemoryDecl
     owner: Value | None
@@ -110,7 +110,7 @@ class AttributeExpr:
 
 @frozen
 class BuiltinExpr:
-    """A property every piece has: `controller`, `zone`, `name`, `whole` (a part's piece) or `parts`."""
+    """A property every piece has: `controller`, `zone`, `name`, `whole` (the piece of a part) or `parts`."""
 
     word: str
     piece: Value
@@ -173,7 +173,7 @@ class ListExpr:
 
 @frozen
 class FilterExpr:
-    """The items of a list for which the condition, about `it`, holds."""
+    """The items of a list for which the condition about `it` holds."""
 
     list: Value
     it: TypedVar
@@ -186,7 +186,7 @@ class FilterExpr:
 
 @frozen
 class CollectExpr:
-    """A value for each item; `flat` joins values that are lists."""
+    """A list with a value for each item; `flat` concatenates values that are lists."""
 
     value: Value
     each: tuple[tuple[TypedVar, Value], ...]
@@ -238,7 +238,7 @@ class NamesExpr:
 
 @frozen
 class PlayersExpr:
-    """All players in the order of play, from the first seat, but for those who have the mark `without`."""
+    """All players in the order of play, from the first seat, without those with the flag `without`."""
 
     type: Type = PLAYER_LIST
     without: MemoryDecl | None = None
@@ -246,7 +246,7 @@ class PlayersExpr:
 
 @frozen
 class OpponentsExpr:
-    """All but one player, in the order of play after that player, and but for those who have the mark `without`."""
+    """All but one player, in the order of play after that player, without those with the flag `without`."""
 
     of: Value
     type: Type = PLAYER_LIST
@@ -376,7 +376,7 @@ class DecisionPoint:
 
 @frozen
 class PerformStmt:
-    """A procedure performed by each doer in turn (None: a step), its result put into `into`."""
+    """A procedure executed by each player in turn (None: a step); its result is assigned to `into`."""
 
     procedure: TypedProcedure
     doer: Value | None
@@ -551,7 +551,7 @@ class LastStmt:
 
 @frozen
 class MarkUseStmt:
-    """Counts a use towards a procedure's own limit."""
+    """Statement that counts a use towards the usage limit of a procedure."""
 
     use: UsedUpExpr
 
@@ -646,7 +646,7 @@ class TypedRule:
 
     @property
     def spoken(self) -> tuple[tuple[Value, Value | None], ...]:
-        """The cases as they speak of the rule's own names."""
+        """The cases with the local names of the rule."""
         return self.by_name if self.names else self.cases
 
     @property
@@ -732,7 +732,7 @@ class TypedAbility:
 
 @dataclass(slots=True)
 class TypedPower:
-    """The abilities of a piece definition with the text they came from."""
+    """The abilities of a piece definition with their rule text."""
 
     definition: int
     abilities: tuple[TypedAbility, ...]

@@ -1,1 +1,1 @@
-"""Rules text in English, made of the texts of a game and of what the checker found in them."""
+"""Rules text in English, from the rule texts of a game and their typed values."""

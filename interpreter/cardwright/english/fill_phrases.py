@@ -1,4 +1,4 @@
-"""Fills phrases with the values of a call, and numbers with the nouns they count."""
+"""Phrases filled with the arguments of a call, and numbers with the nouns they count."""
 
 from __future__ import annotations
 

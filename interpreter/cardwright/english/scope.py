@@ -28,7 +28,7 @@ class Member:
 
     @property
     def type(self) -> Type | None:
-        """The type of each."""
+        """The type of each member."""
         return self.group.type
 
 

@@ -32,7 +32,7 @@ def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, n
 
 
 def _at_most_all(amount: typed_tree.Value, source: typed_tree.Value, noted: Noted) -> bool:
-    """Return True if a number is certainly no more than there is in `source`: their count, less something, a share."""
+    """Return True if a number is certainly at most the count of `source`, such as their count or a part of it."""
     match amount:
         case typed_tree.LocalExpr(var=var) if var.word in noted:
             return _at_most_all(noted[var.word], source, noted)

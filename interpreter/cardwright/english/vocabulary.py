@@ -48,7 +48,7 @@ class Phrase:
 
     @property
     def parts(self) -> tuple[templates.Part, ...]:
-        """The parts of its template."""
+        """The parts of the template."""
         return templates.parts_of(self.template)
 
     def done_by(self, you: bool) -> Phrase:
@@ -69,7 +69,7 @@ class Phrase:
 
 
 class GameWords:
-    """The words of one game, for looking up."""
+    """Phrases and nouns of one game, by word."""
 
     def __init__(
         self,

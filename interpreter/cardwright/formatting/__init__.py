@@ -1,1 +1,1 @@
-"""The one style of texts and files."""
+"""Canonical formatting of rule texts and files."""

@@ -54,7 +54,7 @@ class SourceComment:
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """The comments of a text by the `start` of the node they belong to."""
+    """The comments of a rule text by the `start` of the node they belong to."""
 
     before: dict[int, list[SourceComment]] = field(default_factory=dict)  # on own lines before the node or the `else`
     after: dict[int, str] = field(default_factory=dict)  # at the end of the node's last line
@@ -85,7 +85,7 @@ class _Comment:
 
 
 def gather(text: str, tree: syntax.Node, tokens: Sequence[Token]) -> Remarks:
-    """Sort the comments of a text that parses, given its tree and all its tokens with the layout's."""
+    """Assign the comments of a valid rule text to nodes, given its tree and all its tokens with those of the layout."""
     return _Gatherer(text, tree).gather(tokens)
 
 
@@ -149,7 +149,7 @@ class _Gatherer:
         broke: bool,
         ended: list[tuple[int, int]],
     ) -> None:
-        """Place the comments between two tokens; `ended` are the blocks open after the first of them."""
+        """Assign the comments between two tokens; `ended` are the blocks open after the first of them."""
         if not broke:
             self._lift(comments)
             return
@@ -174,7 +174,7 @@ class _Gatherer:
             self.remarks.after[self.starts[bisect_right(self.starts, last.start_pos or 0) - 1]] = comment.text
 
     def _lift(self, comments: list[_Comment]) -> None:
-        """Move comments inside a wrapped line above it, below a blank line that stands there."""
+        """Move comments inside a wrapped line above it, below any blank line there."""
         key = self.line_key
         for comment in comments:
             self._keep_before(key, SourceComment(comment.text, key in self.remarks.blank))

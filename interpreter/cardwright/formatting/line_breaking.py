@@ -1,4 +1,4 @@
-"""Lays pieces of text out on lines of a given width, breaking the outermost groups first."""
+"""Line breaking of layouts at a given width, from the outermost groups inwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """Lines that begin inside are indented `depth` columns further."""
+    """A layout in which new lines are indented by `depth` more columns."""
 
     depth: int
     piece: Piece
@@ -22,7 +22,7 @@ class Nest:
 
 @dataclass(frozen=True, slots=True)
 class BreakGroup:
-    """Either all breaks directly inside end the line, or none does."""
+    """A layout in which either all direct breaks are line breaks, or none."""
 
     piece: Piece
 

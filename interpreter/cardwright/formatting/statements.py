@@ -42,7 +42,7 @@ def _place(text: str, at: int) -> str:
 
 
 class _LineWriter:
-    """Collects the lines of one text."""
+    """Writer of the lines of one rule text."""
 
     def __init__(self, width: int, remarks: Remarks) -> None:
         self.width = width

@@ -196,7 +196,7 @@ class CallChecker:
         return tuple(values)
 
     def primitive(self, primitive: Primitive, args: tuple[syntax.ArgNode, ...], node: syntax.Node) -> typed_tree.Value:
-        """Check a call of a built-in word."""
+        """Check a call of a built-in."""
         bound = self.bind_primitive(primitive, args, node)
         found = typed_tree.PrimitiveExpr(primitive, bound, self.primitive_type(primitive, bound))
         works = self._works(bound[0]) if primitive.at_work and bound else None
@@ -274,7 +274,7 @@ class CallChecker:
         return tuple(values)
 
     def _of_one_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
-        """Report pieces that are moved to a zone of another kind, where it is known which they are."""
+        """Report pieces that are moved to a zone of another kind, if both are known."""
         moved = values[0].type.of if primitive.tokens else kind_moved(values[0].type)
         held = values[1].type.of
         if moved and held and values[1].type.base == "zone" and moved != held:
@@ -283,14 +283,14 @@ class CallChecker:
             self.unit.error(WRONG_TYPE, message, node)
 
     def _items(self, node: syntax.Expr) -> typed_tree.Value:
-        """Return the parts of a list; where zones are written one by one, the pieces in them."""
+        """Return the items of a list; for a list of single zones, the pieces in them."""
         items = self.types.as_list(self.value(node), node)
         if not isinstance(node, syntax.ListOfNode) or not is_zones(items.type):
             return items
         return self.unit.meant(node, self.types.flat_zones(items))
 
     def _in_order(self, primitive: Primitive, zone: typed_tree.Value, node: syntax.Expr) -> None:
-        """Report a zone without an order where one is needed, if it is certain which zone it is."""
+        """Report a zone without an order where one is required, if the zone is known."""
         if isinstance(zone, typed_tree.ZoneExpr) and not zone.zone.ordered:
             notes = (DiagnosticNote(f"`{zone.zone.word}` is declared here", zone.zone.span),)
             message = f"`{primitive.word}` needs a zone with an order, and `{zone.zone.word}` has none"

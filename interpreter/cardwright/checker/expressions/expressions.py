@@ -36,7 +36,7 @@ NEVER_EQUAL = declare_code(
 
 
 class ValueChecker:
-    """Checks values within a scope. A wrong value is reported once and becomes `Bad`, which fits everywhere."""
+    """Checker of expressions in a scope. A wrong value is reported once and becomes `Bad`, which fits everywhere."""
 
     def __init__(self, scope: Scope, rule_type: Callable[[typed_tree.TypedRule], Type]) -> None:
         self.scope = scope
@@ -86,7 +86,7 @@ class ValueChecker:
         return False
 
     def want(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value:
-        """Check a value that must be of a type, converting zones and single items to lists."""
+        """Check a value of a required type, converting zones and single items to lists."""
         if self.unit.notes is not None:
             self.unit.notes.expect(node, kind)
         if kind.base == "enum" and isinstance(node, syntax.NameNode) and node.word not in self.scope.locals:
@@ -110,7 +110,7 @@ class ValueChecker:
         return self.types.fit(self.zones(node) if is_zones(kind) else self.value(node), kind, node, what)
 
     def condition(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a yes or no."""
+        """Check a yes-or-no value."""
         return self.want(node, YES_NO, "a condition")
 
     def items(
@@ -375,7 +375,7 @@ class ValueChecker:
 
 
 def _meant_instead(left: Type, right: Type, node: syntax.CompareNode) -> str:
-    """Return what to write instead of a comparison of two values that are never equal; empty where nothing is known."""
+    """Return a suggestion for a comparison of two values that are never equal; "" if there is none."""
     if NONE in (left, right) and PLAYER in (left, right):
         return "no player is called `nobody`"
     bases = [(kind.item or kind).base for kind in (left, right)]

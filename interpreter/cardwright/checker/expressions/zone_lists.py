@@ -13,7 +13,7 @@ _ROLES = ("list", "items", "zone", "pile")
 
 
 def taken_for_zones(symbols: Symbols, words: Collection[str], inside: Collection[syntax.Node | None]) -> bool:
-    """Return whether something `inside` takes one of the names `words` for a zone, or for a list of what lies there."""
+    """Return True if a node in `inside` uses one of the names `words` as a zone."""
     names = [syntax.NameNode(word) for word in words]
     for part in inside:
         for node in () if part is None else syntax.walk(part):
@@ -65,7 +65,7 @@ def _is_zone(symbols: Symbols, node: syntax.Expr) -> bool:
 
 
 def _gone_through(node: syntax.Node) -> Iterator[syntax.Expr]:
-    """Return the list that a node goes through, narrows down or picks from."""
+    """Yield the list of a loop, filter or pick."""
     if isinstance(node, syntax.ForEachNode | syntax.FilterNode | syntax.RankedNode):
         yield node.list
     elif isinstance(node, syntax.PickNode):

@@ -51,7 +51,7 @@ class FieldName:
 
     @property
     def text(self) -> str:
-        """The name as it is written."""
+        """The name as written."""
         return self.scalar.raw if self.length < 0 else self.scalar.raw[self.start : self.start + self.length]
 
     @property

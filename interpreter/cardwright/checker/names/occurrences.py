@@ -69,9 +69,9 @@ class Gap:
 
 @dataclass(slots=True)
 class Notes:
-    """The meanings found in one text, in the order of checking, and its gap if it has one.
+    """The occurrences of symbols in one rule text, in the order of checking, and its gap if it has one.
 
-    `name` tells the text from all others of its game.
+    `name` identifies the rule text in its game.
     """
 
     name: str
@@ -82,11 +82,11 @@ class Notes:
     _roles: tuple[str, ...] = ()
 
     def mean(self, start: int, word: str, symbol: Symbol, kind: Type | None = None) -> None:
-        """Note what a word of the text means."""
+        """Note the symbol of a word in the rule text."""
         self.meanings.append(Meaning(start, len(word), symbol, kind))
 
     def value(self, start: int, word: str, value: typed_tree.Value) -> None:
-        """Note a name by the value it became."""
+        """Note the symbol of a name by its typed value."""
         symbol = Symbol("builtin", "", word) if word in ("it", "this", "you") else self._symbol_of(value, word)
         self.meanings.append(Meaning(start, len(word), symbol, value.type))
 
@@ -105,12 +105,12 @@ class Notes:
             self._symbols[var.uid] = self._symbols[other.uid]
 
     def expect(self, node: syntax.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
-        """Note of which type a value must be, if it is the gap."""
+        """Note the required type of a value, if the value is the gap."""
         if isinstance(node, syntax.NameNode) and node.word == GAP:
             self._expected, self._roles = kind, roles or self._roles
 
     def leave_gap(self, place: str, word: str, scope: Scope | None = None, owner: Type | None = None) -> None:
-        """Note what could be written instead of a word, if that is the gap."""
+        """Note the candidates for a word, if the word is the gap."""
         if word != GAP or self.gap is not None:
             return
         names = {name: var.type for name, var in scope.locals.items()} if scope is not None else {}

@@ -207,14 +207,14 @@ class Unit:
         fix: Fix | None = None,
         severity: Severity = "error",
     ) -> None:
-        """Report a mistake."""
+        """Report an error."""
         span = at if isinstance(at, Span) else self.span(at)
         self.diagnostics.append(Diagnostic(code, message, span, label, tuple(notes), severity, fix))
 
     def unknown(
         self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[DiagnosticNote] = ()
     ) -> None:
-        """Report a word that means nothing, with the nearest one that does."""
+        """Report an unknown word, with the most similar known one."""
         words = list(known)
         near = FOREIGN.get(word.casefold())
         if near not in words:

@@ -55,7 +55,7 @@ def _next(word: str, definitions: Definitions, places: Mapping[str, int]) -> Ite
 
 
 def report_chain(chain: Sequence[str], definitions: Definitions) -> bool:
-    """Report a chain of definitions that is too long; whether it is."""
+    """Report a chain of definitions that is too long, and return True if there is one."""
     if len(chain) <= MAX_CHAIN_LENGTH:
         return False
     node, unit = definitions[chain[0]]

@@ -22,8 +22,10 @@ Way = list[tuple[str, syntax.Node]]
 
 
 def rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None:
-    """Report rules that ask for themselves on every way to their value, directly, through other rules or through their
-    changes, and those that ask themselves for the very same."""
+    """Report rules that call themselves in every case, or with the same arguments.
+
+    A call can be direct, through other rules or through modifiers.
+    """
     ways = {word: list(_ways(node, rules)) for word, (node, _) in rules.items()}
     endless = _without_end(ways)
     asks: dict[str, list[tuple[str, syntax.Node, Unit]]] = {}

@@ -51,7 +51,7 @@ def remark(
     powers: Sequence[tuple[syntax.PowerNode, Unit]],
     symbols: Symbols,
 ) -> None:
-    """Report the doubts about all texts of a game to the texts' units."""
+    """Report suspicious code in all rule texts of a game to their units."""
     texts: list[tuple[syntax.Node, Unit]] = [*procedures.values(), *rules.values(), *abilities, *powers]
     loops = _Loops(procedures, [node for node, _ in texts])
     for node, unit in texts:
@@ -64,7 +64,7 @@ def remark(
 
 
 class Doubter:
-    """Reports the doubts about single texts from outside a game, one after the other."""
+    """Reporter of suspicious code in single rule texts from outside a game."""
 
     def __init__(self, procedures: Procedures, rules: Rules, symbols: Symbols) -> None:
         self.symbols = symbols
@@ -104,7 +104,7 @@ class _Loops:
 
 
 class _Doubts:
-    """The doubts about one text that show in the text alone."""
+    """The reports about one rule text that need no other rule text."""
 
     def __init__(self, unit: Unit, symbols: Symbols, loops: _Loops) -> None:
         self.unit = unit

@@ -35,7 +35,7 @@ class _ZoneFlow:
                     self.known.append((bearer, _kind(zone.type), place))
 
     def take(self, zone: typed_tree.Value, kind: str, how: str) -> None:
-        """Note that what a zone holds is taken for pieces of a kind."""
+        """Record that the content of a zone is used as pieces of a kind."""
         for each in _zones(zone):
             if isinstance(each, typed_tree.LocalExpr | typed_tree.RuleExpr) and _any_zone(each.type):
                 self.taken.setdefault(each.var if isinstance(each, typed_tree.LocalExpr) else each.rule, {}).setdefault(
@@ -43,7 +43,7 @@ class _ZoneFlow:
                 )
 
     def close(self) -> None:
-        """Let every name be taken for what the names are taken for that it is handed on to."""
+        """Propagate the uses of each name to the names that flow into it."""
         while True:
             new = [
                 (source, kind, how)
@@ -132,7 +132,7 @@ def _bound(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
 
 
 def _taken(flow: _ZoneFlow, node: object) -> None:
-    """Note what a node takes the pieces of zones for."""
+    """Record the kinds as which a node uses the pieces of zones."""
     match node:
         case typed_tree.ContentExpr():
             if not _kind(node.zone.type):

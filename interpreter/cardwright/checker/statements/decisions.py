@@ -45,7 +45,7 @@ class DecisionChecker:
         self.sites = checker.sites
 
     def decision(self, node: Asking) -> typed_tree.Stmt | None:
-        """Check a decision; None when it was wrong."""
+        """Check a decision; None if it has errors."""
         if isinstance(node, syntax.MayNode):
             return self._may(node)
         return self._choose(node) if isinstance(node, syntax.ChooseNode) else self._chooseone(node)
@@ -393,7 +393,7 @@ USED_BY = declare_code(
 
 
 def use(node: syntax.DeedNode, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
-    """Check that a piece is used; it becomes a window of its own."""
+    """Check the `use` of a piece; the result is a window of its own."""
     unit = values.unit
     if node.until is not None:
         over_at_once(node, values)
@@ -408,7 +408,7 @@ def use(node: syntax.DeedNode, bound: Sequence[typed_tree.Value], values: ValueC
 
 
 def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Report uses of pieces of which none can offer anything: none of their kind does, and powers are not given on."""
+    """Report uses of pieces of kinds without any offer, unless powers can be given to them."""
     offers = [each for each in checked.abilities if each.kind == "offer" and each.this is not None]
     kinds = {each.this.type.of for each in offers if each.this is not None}
     given = any(

@@ -170,7 +170,7 @@ def _needs(body: typed_tree.Block, var: typed_tree.TypedVar) -> bool:
 def _report_unkept(
     checker: StatementChecker, node: syntax.PutOnNode, used: Mapping[typed_tree.TypedVar, typed_tree.TypedVar]
 ) -> None:
-    """Report names that the later text needs and that nothing can keep until then."""
+    """Report names that the deferred statements need and that cannot be stored."""
     for var in used.values():
         item = var.type.item or var.type
         if item.base not in (*_KEEPABLE, "bad"):

@@ -19,7 +19,7 @@ from cardwright.syntax import tree as syntax
 
 
 class ProcedureChecker:
-    """Checks the procedures that are declared."""
+    """Checker of the declared procedures."""
 
     def __init__(
         self, symbols: Symbols, checked: typed_tree.CheckedGame, rule_type: Callable[[typed_tree.TypedRule], Type]

@@ -16,7 +16,7 @@ NUMBERS = list_of(NUMBER)
 
 @dataclass(frozen=True, slots=True)
 class SecretChoice:
-    """Checks the body of `secretly for each`: what each decides, and what follows when all have."""
+    """Checker of the body of `secretly for each`: the secret decision, and the statements behind it."""
 
     symbols: Symbols
     unit: Unit
@@ -40,7 +40,7 @@ class SecretChoice:
         each: typed_tree.TypedVar,
         choice: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,
     ) -> None:
-        """Report a choice that is not made by each of those who are gone through."""
+        """Report a choice with a subject that is not the player of the loop."""
         if "bad" in (each.type.base, choice.player.type.base):
             return
         asks = node.body.statements[0]

@@ -76,7 +76,7 @@ CONTROLS = ("stop", "finish", "proceed", "nothing")
 
 
 class StatementChecker:
-    """Checks the bodies of procedures and abilities within a scope."""
+    """Checker of the bodies of procedures and abilities in a scope."""
 
     def __init__(self, scope: Scope, values: ValueChecker, checked: typed_tree.CheckedGame, title: str) -> None:
         self.scope = scope
@@ -99,7 +99,7 @@ class StatementChecker:
             return self.statements(node.statements)
 
     def statements(self, nodes: tuple[syntax.Stmt, ...]) -> typed_tree.Block:
-        """Check statements one after the other in the present scope."""
+        """Check consecutive statements in the present scope."""
         checked: list[typed_tree.Stmt] = []
         sizes: dict[typed_tree.TypedVar, int] = {}
         acted = False
@@ -146,7 +146,7 @@ class StatementChecker:
         return self.body(node)
 
     def statement(self, node: syntax.Stmt) -> typed_tree.Stmt | None:
-        """Check one statement; None when it was wrong."""
+        """Check one statement; None if it has errors."""
         if isinstance(node, Asking):
             made = self.decisions.decision(node)
         else:

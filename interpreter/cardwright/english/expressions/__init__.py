@@ -1,1 +1,1 @@
-"""Values as noun phrases, groups and clauses."""
+"""Expressions as noun phrases, groups and clauses."""
