@@ -22,7 +22,7 @@ from cardwright.english.noun_phrases import Thing
 from cardwright.english.parameters import called_by_name, heading, roles_of, told_apart, unsaid
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import block
-from cardwright.english.statements import loops, picks, stack_objects
+from cardwright.english.statements import loops, picks
 from cardwright.english.statements.choices import repeats
 from cardwright.english.statements.decision_purpose import DecisionPurpose, purpose, said_of
 from cardwright.english.statements.prompts import Prompt, called, needed, option, question, unsettled
@@ -53,8 +53,8 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
-# The forms of values and statements are entered by the modules that say them.
-FORMS = (modifiers, comparisons, lists, loops, picks, single_values, stack_objects)
+# Modules that register renderers for types of nodes, and are not imported for anything else.
+FORMS = (modifiers, comparisons, lists, loops, picks, single_values)
 
 
 class English:

@@ -61,6 +61,11 @@ def is_any_number(names: Iterable[str]) -> bool:
     return any(name[:1].isdigit() for name in names)
 
 
+def how_many(count: int, noun: str) -> str:
+    """Return a number with its noun: `1 file`, `2 files`. Only for nouns with a plural in `s`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def so_many(count: int, name: str, own: bool = False, behind: bool = False) -> str:
     """Return a count with a name: `a card`, `6 cards`, `2 Tea`; with the count `behind`, `4 ×2`.
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from cardwright import ScenarioSuite
 from cardwright.declarations.bot_only_rules import BotsRule, bots_rules
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cardwright import ScenarioSuite
 from cardwright.declarations.bot_only_rules import BotsRule
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest
 from cardwright_tools.authoring.coverage import for_bots, harmless, odd_marks, told_of_bots, told_of_harmless

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.game.loading import game_places
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source import Diagnostic, SourceFile, in_file_order, render_text
 from cardwright_tools.cli.diagnostics_output import summary
 from cardwright_tools.cli.errors import FINDINGS, OK

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source import Diagnostic, SourceFile
 from cardwright.source.open_file import read_text
 

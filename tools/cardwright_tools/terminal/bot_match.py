@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright import Event
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.presentation.fault_fence import comfort
 from cardwright.presentation.log.layout import brief_text
 from cardwright.presentation.log.tree import flattened, grown

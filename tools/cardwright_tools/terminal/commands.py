@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.presentation.question import question
 from cardwright.records.file_lock import is_held
 from cardwright_tools.session.record_folder import recent_records

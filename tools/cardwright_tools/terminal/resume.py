@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.records.file_lock import is_held
 from cardwright.records.record_file import Header, Record, RecordError, read_record
 from cardwright_tools.session.record_folder import recent_records

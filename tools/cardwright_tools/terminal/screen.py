@@ -10,8 +10,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from cardwright.phrases.counts import how_many
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import how_many, spoken
 from cardwright.presentation.fault_fence import comfort
 from cardwright.presentation.log.folding import worth_telling
 from cardwright.presentation.log.layout import BESIDE as PARTED

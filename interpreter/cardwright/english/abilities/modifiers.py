@@ -9,9 +9,8 @@ from dataclasses import replace
 from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import ability, condition, group, say, statement
-from cardwright.english.duration_phrases import end_of
 from cardwright.english.event_roles import Roles, after_roles, asked_of_unsaid
-from cardwright.english.events import event_filler, free_roles
+from cardwright.english.events import end_of, event_filler, free_roles
 from cardwright.english.expressions.conditions import all_of, clause
 from cardwright.english.fill_phrases import Free, argument, bound, counted
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun

@@ -1,4 +1,4 @@
-"""Prompts of decisions, titles of their options, and reasons why an option is not offered."""
+"""Prompts of decisions, titles and keys of their options, and reasons why an option is not offered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from cardwright.english.sentences import Sentence, block
 from cardwright.english.shortfall import where_possible
 from cardwright.english.statements.choices import offered
 from cardwright.english.statements.joint_constraints import condition_together
-from cardwright.english.statements.option_keys import option_key
 from cardwright.english.statements.picks import picked
 from cardwright.english.statements.statements import body, deed
 from cardwright.english.vocabulary import GameWords
@@ -23,6 +22,8 @@ from cardwright.syntax import tree as syntax
 
 # What stands in a question for the `you` of the text when somebody else is asked, and for how many are to be picked.
 OTHER, MANY = "{you}", "{many}"
+# How many calls and assignments of an option are part of its key.
+MAX_KEY_PARTS = 3
 Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 
@@ -179,3 +180,40 @@ def done(sentences: list[Sentence]) -> str:
     if first.subject is not None and first.subject.text == "you" and not first.lead:
         sentences = [replace(first, modal="", named=False), *sentences[1:]]
     return block(sentences).replace("\n• ", " – ")
+
+
+def option_key(body: syntax.BodyNode) -> str:
+    """Return the key of an option from the calls of its body and their arguments, "" if there are none: `draw_2`."""
+    deeds = [word for statement in body.statements for word in _deeds(statement)]
+    return "_".join(deeds[:MAX_KEY_PARTS]).casefold()
+
+
+def _deeds(node: syntax.Node | None) -> Iterator[str]:
+    """Yield the calls and assignments of a statement in order, each as one word."""
+    match node:
+        case syntax.DeedNode():
+            yield "_".join([node.word, *(word for arg in node.args if (word := _named(arg.value)))])
+        case syntax.AssignNode():
+            yield _named(node.target)
+        case syntax.LetNode(value=syntax.DeedNode() as deed):
+            yield from _deeds(deed)
+        case syntax.MayNode():
+            yield from _deeds(node.deed)
+            yield from _within(node.body)
+        case syntax.ChooseNode() | syntax.ForEachNode() | syntax.RepeatNode():
+            yield from _within(node.body)
+
+
+def _within(body: syntax.BodyNode) -> Iterator[str]:
+    for statement in body.statements:
+        yield from _deeds(statement)
+
+
+def _named(value: syntax.Expr) -> str:
+    """Return the name or number that an argument is; "" for any other expression."""
+    match value:
+        case syntax.NumberNode():
+            return str(value.value)
+        case syntax.NameNode() | syntax.GetNode():
+            return value.word
+    return ""

@@ -1,4 +1,4 @@
-"""Calls, names, conditions and loops as sentences."""
+"""Calls, names, conditions, assignments and deferred statements as sentences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
 from cardwright.english.dispatch import condition, group, known_by, say, statement, thing
-from cardwright.english.duration_phrases import end_of
+from cardwright.english.events import end_of
 from cardwright.english.expressions.comparisons import counter
 from cardwright.english.expressions.conditions import clause, whole_sentence
 from cardwright.english.fill_phrases import bound, counted, filled, times
@@ -15,12 +15,12 @@ from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, player_thing, split_noun
 from cardwright.english.parameters import given_besides
 from cardwright.english.references import is_lost, letter
-from cardwright.english.scope import Deferred, EnglishScope
+from cardwright.english.scope import ENDS, Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, block, event, merged
 from cardwright.english.shortfall import untold
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spoken, with_article
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -451,3 +451,23 @@ def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
     if node.otherwise is not None:
         done.extend(inner(body(node.otherwise, scope), "otherwise, "))
     return done
+
+
+@statement.register
+def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
+    zone = next(iter(scope.words.zones_named(node.stack.word)), None)
+    thing = "thing" if zone is None else scope.words.noun(piece(zone.holds))
+    place = spoken(node.stack.word) if zone is None else zone.title
+    later = body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
+    said = f"put {with_article(thing)} on the {place}, to be carried out later"
+    return [Sentence(subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]
+
+
+@statement.register
+def _(node: syntax.CarryOutNode, scope: EnglishScope) -> list[Sentence]:
+    items = group(node.things, scope)
+    return [Sentence(YOU, (f"carry out {items.opaque or _all_taken(items)}",))]
+
+
+def _all_taken(items: NounGroup) -> str:
+    return items.all("from")

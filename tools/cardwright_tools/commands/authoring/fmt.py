@@ -8,7 +8,7 @@ from pathlib import Path
 from cardwright.declarations.file_kinds import sort_of
 from cardwright.formatting.files import format_own_file
 from cardwright.game.loading import game_places
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_ordinary

@@ -9,7 +9,7 @@ from cardwright.declarations.find_game_files import LIST
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.released_ids import HEAD, HEAD_OF_GAME, missing_ids, released_ids, with_ids
 from cardwright.lint.validate_paths import shortest
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source import CardwrightError, SourceFile, in_file_order
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, writing

@@ -5,7 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from cardwright import ScenarioSuite, scenario_paths
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.scenarios.suite import Scenario, ScenarioOutcome
 from cardwright.source import Diagnostic, render_text
 from cardwright_tools.cli.errors import FINDINGS, INTERRUPTED, OK, UsageError, check_there

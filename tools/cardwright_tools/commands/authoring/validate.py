@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright import check_paths
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source import render_github, render_json, render_sarif, render_text
 from cardwright.source.arguments import real_path
 from cardwright.source.atomic_write import write_whole

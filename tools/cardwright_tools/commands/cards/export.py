@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.declarations.model import PieceDef
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.characters import json_text
 from cardwright_tools.cli.errors import OK, UsageError, nearest, writing

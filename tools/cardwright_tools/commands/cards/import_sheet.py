@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright import check_paths
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source import Diagnostic
 from cardwright.source.arguments import real_path
 from cardwright.source.atomic_write import write_all, write_whole

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source.arguments import real_path
 from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, UsageError, writing

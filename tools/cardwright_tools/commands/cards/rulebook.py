@@ -5,7 +5,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.errors import OK, UsageError, writing
 from cardwright_tools.cli.game_arguments import choose_game

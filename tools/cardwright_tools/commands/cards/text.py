@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.characters import visible
 from cardwright_tools.cli.errors import OK, UsageError, nearest, writing

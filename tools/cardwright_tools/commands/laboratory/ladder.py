@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.progress_bar import progress

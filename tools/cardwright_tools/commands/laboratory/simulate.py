@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json

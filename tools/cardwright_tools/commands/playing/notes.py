@@ -4,7 +4,7 @@ from argparse import Namespace
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.records.play_back import play_back
 from cardwright.records.record_file import Record, RecordNote
 from cardwright_tools.cli.errors import OK

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright import secret_seed
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.source.arguments import real_path
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players

@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.records.play_back import Divergence, play_back
 from cardwright.records.record_file import Record
 from cardwright.runtime.primitives.random_numbers import seed_told

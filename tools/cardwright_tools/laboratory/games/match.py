@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.counts import how_many
+from cardwright.phrases.inflection import how_many
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players

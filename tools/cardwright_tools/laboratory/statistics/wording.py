@@ -4,8 +4,7 @@ import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardwright.phrases.counts import how_many
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import how_many, spoken
 from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.statistics.run_summary import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
