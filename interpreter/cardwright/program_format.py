@@ -428,9 +428,9 @@ def purpose_of(tables: ProgramTables, site: int) -> PurposeRow:
     return tables["purposes"].get(site, PurposeRow())
 
 
-def _told_rows(told: Mapping[str, Any]) -> dict[str, Any]:
-    purposes = {site: PurposeRow._make(each) for site, each in told["purposes"].items()}
-    return {**told, "purposes": purposes, "ahead": [TurnOutlineRow._make(each) for each in told["ahead"]]}
+def _told_rows(rows: Mapping[str, Any]) -> dict[str, Any]:
+    purposes = {site: PurposeRow._make(each) for site, each in rows["purposes"].items()}
+    return {**rows, "purposes": purposes, "ahead": [TurnOutlineRow._make(each) for each in rows["ahead"]]}
 
 
 def changed(tables: ProgramTables, changes: Mapping[str, Any]) -> ProgramTables:

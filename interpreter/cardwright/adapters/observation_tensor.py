@@ -199,10 +199,10 @@ class Encoder:
             self._put_marks(found, zone, view.player)
             for piece in zone.pieces:
                 self._put_piece(found, piece)
-        told = {(counter.owner, counter.name): counter.plain for counter in view.counters}
+        values = {(counter.owner, counter.name): counter.plain for counter in view.counters}
         for (owner, word), counted in self.counters.items():
             if counted.whose in (-1, view.player):  # a view leaves out what is still as it started
-                plain = told.get((owner, word), counted.starts)
+                plain = values.get((owner, word), counted.starts)
                 self._put(found, starts[f"counter {owner} {word}"], counted.base, plain)
         return found
 
@@ -227,11 +227,11 @@ class Encoder:
         """Write the visible memory of hidden pieces, from the top down; a view omits initial values."""
         marks = self.marks[zone.owner, zone.name]
         for depth, piece in enumerate(reversed(zone.pieces[-MARKED_PLACES:] if marks else ())):
-            told = {each.name: each.plain for each in zone.marks[-1 - depth]} if zone.marks else {}
+            values = {each.name: each.plain for each in zone.marks[-1 - depth]} if zone.marks else {}
             for name, marked in marks.items() if piece is None else ():
                 if marked.whose in (-1, player):
                     start = self.starts[f"zone {zone.owner} {zone.name} mark {depth} {name}"]
-                    self._put(found, start, marked.base, told.get(name, marked.starts))
+                    self._put(found, start, marked.base, values.get(name, marked.starts))
 
     def _put_piece(self, found: list[float], piece: PieceView | None) -> None:
         """Write the memory and the zones of a visible piece; pieces of one definition are added up."""

@@ -143,11 +143,11 @@ class ManyGames:
             raise ValueError(f"answers are {len(self.player)} whole numbers")
         return given.astype(np.int64, copy=False)
 
-    def _failed(self, told: int) -> None:
+    def _failed(self, code: int) -> None:
         """Raise BeyondC if the result of a call names a match that C cannot continue."""
-        if told < -1:
-            beyond = BeyondC(int(self.error[-2 - told]))
-            beyond.add_note(f"game {-2 - told} cannot go on in C")
+        if code < -1:
+            beyond = BeyondC(int(self.error[-2 - code]))
+            beyond.add_note(f"game {-2 - code} cannot go on in C")
             raise beyond
 
     def _tell(self) -> None:

@@ -43,8 +43,10 @@ class AbilityChecker:
             this_var = self.symbols.var("this", this) if this is not None else None
             you = self.symbols.var("you", PLAYER)
             speaker = None if power < 0 and isinstance(node, syntax.ModifyNode) else you
-            told = {var for var in (you, this_var) if var is not None}
-            scope = Scope(self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0, told=told)
+            public = {var for var in (you, this_var) if var is not None}
+            scope = Scope(
+                self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0, told=public
+            )
             kind = {
                 syntax.ReactNode: "react",
                 syntax.ForbidNode: "forbid",

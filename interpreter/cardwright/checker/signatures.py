@@ -169,8 +169,8 @@ def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, u
 
 
 def _phrases(node: syntax.ProcedureNode | syntax.RuleNode) -> list[str]:
-    told = [each.phrase for each in node.told] if isinstance(node, syntax.RuleNode) else []
-    return [*([node.phrase] if node.phrase is not None else []), *told]
+    phrases = [each.phrase for each in node.told] if isinstance(node, syntax.RuleNode) else []
+    return [*([node.phrase] if node.phrase is not None else []), *phrases]
 
 
 def word_span(node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> Span:

@@ -37,7 +37,11 @@ def owner_of(symbols: Symbols, kind: str) -> MemoryDecl:
 
 
 def memory_for(
-    symbols: Symbols, kind: str, names: Iterable[typed_tree.TypedVar], told: Collection[typed_tree.TypedVar], span: Span
+    symbols: Symbols,
+    kind: str,
+    names: Iterable[typed_tree.TypedVar],
+    public: Collection[typed_tree.TypedVar],
+    span: Span,
 ) -> dict[typed_tree.TypedVar, MemoryDecl]:
     """Return the memory in which stack objects of a kind store the values of names.
 
@@ -51,7 +55,7 @@ def memory_for(
             found[var] = declared
             continue
         called = _called(symbols, var.type)
-        secret = var not in told
+        secret = var not in public
         lead = f"unseen {called}" if secret else f"a {called}"
         words = {memory.word for memory in found.values()}
         word = next(word for n in range(1, len(words) + 2) if (word := f"{lead} {n}") not in words)

@@ -28,20 +28,20 @@ _MADE_OF_OTHERS = (
 )
 
 
-def is_told(value: typed_tree.Value, told: Collection[typed_tree.TypedVar]) -> bool:
-    """Return True if every operand of a value is public: open counters, constants, and variables in `told`."""
+def is_told(value: typed_tree.Value, public: Collection[typed_tree.TypedVar]) -> bool:
+    """Return True if every operand of a value is public: open counters, constants, and variables in `public`."""
     bound = set()
     for node in typed_tree.every(value):
         if isinstance(node, typed_tree.FilterExpr):
             bound.add(node.it)
         elif isinstance(node, typed_tree.CollectExpr):
             bound |= {var for var, _ in node.each}
-    return all(_is_open(node, told, bound) for node in typed_tree.every(value))
+    return all(_is_open(node, public, bound) for node in typed_tree.every(value))
 
 
-def _is_open(node: object, told: Collection[typed_tree.TypedVar], bound: Collection[typed_tree.TypedVar]) -> bool:
+def _is_open(node: object, public: Collection[typed_tree.TypedVar], bound: Collection[typed_tree.TypedVar]) -> bool:
     if isinstance(node, typed_tree.LocalExpr):
-        return node.var in told or node.var in bound
+        return node.var in public or node.var in bound
     if isinstance(node, typed_tree.MemoryExpr):
         return node.memory.owner in (TABLE, PLAYERS) and not node.memory.secret
     return isinstance(node, _MADE_OF_OTHERS)

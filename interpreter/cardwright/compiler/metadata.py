@@ -363,9 +363,9 @@ def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> di
     found = {}
     for node in typed_tree.every(typed_tree.bodies(checked)):
         if isinstance(node, typed_tree.ChooseOneStmt) and node.said:
-            told = [(value.type.base == "piece", value) for _, value in node.said]
+            values = [(value.type.base == "piece", value) for _, value in node.said]
             found[node.site.number] = [
-                (piece or sight.knows(value, node.player), piece or sight.knows(value, None)) for piece, value in told
+                (piece or sight.knows(value, node.player), piece or sight.knows(value, None)) for piece, value in values
             ]
     return found
 
@@ -404,9 +404,9 @@ def _works(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[obj
     if named is None:
         return None
     rule = checked.rules[str(named.value)]
-    told = not rules_asking_themselves(checked) and sight.knows_of_seen(rule)
+    is_public = not rules_asking_themselves(checked) and sight.knows_of_seen(rule)
     plain = [text for text, *_ in describe_cases(rule)] == ["yes"]
-    return tuple(program_format.PowersWorkRow(rule.number, told, plain))
+    return tuple(program_format.PowersWorkRow(rule.number, is_public, plain))
 
 
 def _ability(ability: typed_tree.TypedAbility, layout: StateLayout, title: str) -> program_format.AbilityRow:

@@ -170,8 +170,8 @@ def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: Gam
     printer.line(f"RULES = [{', '.join(f'r{rule.number}' for rule in checked.rules.values())}]")
     printer.line("ANEW = {}")
     for table, kind in (("SHEET", "sheet"), ("CASES", "cases"), ("NAMES", "names"), ("AHEAD", "ahead")):
-        told = [d.function for d in code.functions if d.function.kind == kind]
-        printer.line(f"{table} = {{{', '.join(f'{f.number}: {name_of(f)}' for f in told)}}}")
+        functions = [d.function for d in code.functions if d.function.kind == kind]
+        printer.line(f"{table} = {{{', '.join(f'{f.number}: {name_of(f)}' for f in functions)}}}")
     for number, found in code.anew.items():
         rows = "".join(f"({place}, {name_of(function)}, {takes}, {who}), " for place, function, takes, who in found)
         printer.line(f"ANEW[{number}] = ({rows})")

@@ -295,7 +295,7 @@ class Reader:
             nodes = {group.short: node}
         else:
             nodes = self.mapping(node, what, known or group.words, group.main)
-        told = len(self.diagnostics) > before
+        has_reported = len(self.diagnostics) > before
         values: dict[str, Any] = {}
         wrong: dict[str, list[Diagnostic]] = {}
         for word, field in ((each.word, each) for each in group.fields if each.word in nodes):
@@ -304,7 +304,7 @@ class Reader:
             if found := self.diagnostics[before:]:
                 wrong[word] = found
         place = at or (node.span if node is not None else None)
-        for field in group.fields if not told else ():
+        for field in group.fields if not has_reported else ():
             if place is not None and field.needed and field.word not in nodes:
                 self.error(MISSING_FIELD, f"`{field.word}` is missing here", place)
         return Given(nodes, values, wrong)

@@ -78,11 +78,11 @@ def check_capitals(
 
 def _report_capitals(reader: Reader, what: str, named: Named) -> None:
     first: dict[str, tuple[str, Span]] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     for word, span in named:
         other, place = first.setdefault(" ".join(word.casefold().split()), (word, span))
-        if word not in (other, *told):
-            told.add(word)  # once, however many have it
+        if word not in (other, *reported):
+            reported.add(word)  # once, however many have it
             how = "capitals" if word.casefold() == other.casefold() else "spaces"
             message = f"the {what} `{word}` differs from `{other}` in {how} only: nobody who types can tell them apart"
             reader.error(
@@ -104,13 +104,13 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
 def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
     """Report pieces for each player without a zone of the players for them."""
     places = {zone.word: zone for zone in zones if zone.owner == PLAYERS}
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for each in pieces:
         for word, _ in each.each_player:
             zone = places.get(str(word.value))
-            if word.span in told or (zone is not None and zone.holds == each.kind):
+            if word.span in reported or (zone is not None and zone.holds == each.kind):
                 continue
-            told.add(word.span)  # once for all that an entry with `each` or `from` stands for
+            reported.add(word.span)  # once for all that an entry with `each` or `from` stands for
             if zone is None:
                 fitting = [place.word for place in places.values() if place.holds == each.kind]
                 types.reader.unknown(UNKNOWN_ZONE, "zone of the players", word, fitting)
@@ -122,11 +122,11 @@ def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef
 def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
     """Report tokens with a pool that is not an unordered zone of the table for their kind."""
     places = {zone.word: zone for zone in zones if zone.owner == TABLE}
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for each in pieces:
-        if each.pool is None or each.pool.span in told:
+        if each.pool is None or each.pool.span in reported:
             continue
-        told.add(each.pool.span)
+        reported.add(each.pool.span)
         zone = places.get(str(each.pool.value))
         if zone is None:
             fitting = [place.word for place in places.values() if place.holds == each.kind]

@@ -128,8 +128,8 @@ def extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> st
     """Render the smallest, largest or sum of several numbers, such as `the larger of 1 and your credits`."""
     several = [_said(value, scope) for value in values]
     several = [each.bracketed(each.binds < _Binds.PREFIX) for each in several]
-    told = inflection.listed([*(each.before for each in several[:-1]), several[-1].text])
-    return f"the {EXTREMES[word][len(values) > 2]} of {told}"
+    joined = inflection.listed([*(each.before for each in several[:-1]), several[-1].text])
+    return f"the {EXTREMES[word][len(values) > 2]} of {joined}"
 
 
 def _is_extreme(node: syntax.Expr) -> bool:

@@ -179,7 +179,7 @@ class English:
         if phrase is None or not phrase.declared:
             return []
         given = [called_by_name(role, written.names[role], scope) for role in unsaid(phrase)]
-        told = []
+        unmentioned = []
         for role, each in zip(unsaid(phrase), given, strict=True):
             text = each.text if isinstance(each, Thing) else each.opaque
             default = next((param.default for param in written.node.params if param.word == role), None)
@@ -187,8 +187,8 @@ class English:
                 text = f"whether {text}"
                 default = None
             usual = "" if default is None else say(shallow(default), self._defining(written))
-            told.append((_clean(text), _clean(usual)))
-        return told
+            unmentioned.append((_clean(text), _clean(usual)))
+        return unmentioned
 
     def is_given_more(self, node: syntax.DeedNode | syntax.CallNode) -> bool:
         """Return True if a call passes arguments that its phrase does not mention."""
@@ -231,8 +231,8 @@ class English:
         Each condition concerns one value only. `turn` are the words of the procedures that count as a turn: `a
         turn is over`.
         """
-        told = laps(shallow(written.node).body, turn, self._defining(written))
-        return [(_clean(over), tuple(map(_clean, ends))) for over, ends in told]
+        found = laps(shallow(written.node).body, turn, self._defining(written))
+        return [(_clean(over), tuple(map(_clean, ends))) for over, ends in found]
 
     def ability(self, written: typed_tree.WrittenNode[syntax.Ability]) -> str:
         """Render an ability that belongs to no piece."""
@@ -263,7 +263,7 @@ class English:
         return EnglishScope(self._words, written.values, names, this, works_in=self._words.works_in)
 
 
-def _clean_steps(told: Iterable[LibraryStep]) -> list[LibraryStep]:
+def _clean_steps(steps: Iterable[LibraryStep]) -> list[LibraryStep]:
     return [
         replace(
             each,
@@ -271,7 +271,7 @@ def _clean_steps(told: Iterable[LibraryStep]) -> list[LibraryStep]:
             parts=tuple(_clean_steps(each.parts)),
             rest=tuple(_clean_steps(each.rest)),
         )
-        for each in told
+        for each in steps
     ]
 
 

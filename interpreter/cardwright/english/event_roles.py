@@ -42,27 +42,27 @@ def asked_of_unsaid(
 
     A piece or player that the phrase mentions and a condition requires becomes an argument.
     """
-    said, told = templates.roles_in(phrase.parts), dict(given)
+    said, arguments = templates.roles_in(phrase.parts), dict(given)
     rest: list[syntax.Expr] = []
     for part in syntax.parts_of(where):
         match part:
             case syntax.CompareNode("is", syntax.NameNode(role), wanted) if (
                 role in said
-                and role not in told
+                and role not in arguments
                 and _is_known_by_itself(phrase.roles.get(role))
                 and not any(
                     isinstance(each, syntax.NameNode) and each.word in phrase.roles for each in syntax.walk(wanted)
                 )
             ):
-                told[role] = wanted
+                arguments[role] = wanted
             case _:
                 rest.append(part)
     where = reduce(lambda one, other: syntax.LogicNode("and", one, other), rest) if rest else None
     for role, value in reversed(list(given.items())):
         if role in phrase.roles and role not in said and not _is_one_of(value, phrase.roles[role], scope):
-            asked = syntax.CompareNode("is", syntax.NameNode(role), told.pop(role))
+            asked = syntax.CompareNode("is", syntax.NameNode(role), arguments.pop(role))
             where = asked if where is None else syntax.LogicNode("and", asked, where)
-    return told, where
+    return arguments, where
 
 
 def after_roles(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:

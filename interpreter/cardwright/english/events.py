@@ -60,8 +60,8 @@ class Watched:
         if self.subject is None:
             return self._with(self.predicate)
         many = self.subject.many
-        told = inflection.conjugated(self.predicate, lambda verb: inflection.finite(verb, many))
-        return self._with(f"{self.subject.text} {told}")
+        predicate = inflection.conjugated(self.predicate, lambda verb: inflection.finite(verb, many))
+        return self._with(f"{self.subject.text} {predicate}")
 
     def gerund(self) -> str:
         """Render the event with a gerund: `loading a container`, `an opponent loading a container`."""
@@ -114,8 +114,8 @@ def free_roles(
             free[role] = replace(told_of, tails=("(this one included)", *told_of.tails))
         if some and isinstance(free[role], str) and not used and _is_some(phrase.roles[role]):
             free[role] = f"{some if scope.words.takes_some(phrase.word, role) else ANY}{free[role]}"
-        if isinstance(told := free[role], str) and _stands_behind_with(role, parts):
-            free[role] = told.partition(" that include ")[2] or told
+        if isinstance(text := free[role], str) and _stands_behind_with(role, parts):
+            free[role] = text.partition(" that include ")[2] or text
         rest = [part for part in rest if part not in used]
     return Roles(free, rest, inner, given)
 
@@ -194,9 +194,9 @@ def _role_text(
     """Return the text for a parameter that may be anything, or any of `among`, and the conditions it includes."""
     if kind == NUMBER:
         for part in about:
-            told = number_text(role, part, scope)
-            if told:
-                return told, [part]
+            text = number_text(role, part, scope)
+            if text:
+                return text, [part]
         return "", []
     noun = noun_of_role(role, kind, scope)
     many = kind is not None and kind.base == "list"
@@ -257,9 +257,9 @@ def _list_text(
             case _:
                 continue
         used.append(part)
-    told = [f"include {inflection.listed(there)}"] if there else []
-    told += [f"do not include {inflection.listed(missing, 'or')}"] if missing else []
-    return items.called(True) + (f" that {' and '.join(told)}" if told else ""), used
+    clauses = [f"include {inflection.listed(there)}"] if there else []
+    clauses += [f"do not include {inflection.listed(missing, 'or')}"] if missing else []
+    return items.called(True) + (f" that {' and '.join(clauses)}" if clauses else ""), used
 
 
 def is_tail(part: syntax.Node) -> bool:
@@ -300,8 +300,8 @@ def watched(
     phrase = scope.deed(node) or Phrase.of(node.word, "verb", {}, None, None)
     given, where = asked_of_unsaid(phrase, bound(phrase, node.args), where, scope)
     subject, doer = _doer(node, phrase, scope)
-    told = scope if doer is None else scope.named("player", doer)
-    roles = free_roles(phrase, given, where, told, some, itself and node.subject in _MAY_BE_YOU)
+    inside = scope if doer is None else scope.named("player", doer)
+    roles = free_roles(phrase, given, where, inside, some, itself and node.subject in _MAY_BE_YOU)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
         inner = after_roles(inner, phrase, roles.free, "player")
@@ -404,11 +404,11 @@ def said_behind(
         if not (isinstance(inner, syntax.CallNode) and inner.args and is_tail(inner)):
             rest.append(part)
         elif inner.word == "during":
-            told = _while(inner.args[0].value, scope)
-            if not denied and tails and tails[-1].startswith("while ") and told.startswith("while "):
-                tails[-1] += f" and {told.removeprefix('while ')}"
+            text = _while(inner.args[0].value, scope)
+            if not denied and tails and tails[-1].startswith("while ") and text.startswith("while "):
+                tails[-1] += f" and {text.removeprefix('while ')}"
                 continue
-            tails.append(f"{'other than ' if denied else ''}{told}")
+            tails.append(f"{'other than ' if denied else ''}{text}")
         else:
             tails.append(f"({'unless' if denied else 'if'} {happens} because of {say(inner.args[0].value, scope)})")
     return tuple(tails), rest

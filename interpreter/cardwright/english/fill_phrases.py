@@ -81,14 +81,14 @@ def argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: st
         return items.each() if single else items.all(by)
     if wanted == YES_NO and kind == YES_NO:
         return thing(node, scope).text if isinstance(node, syntax.YesNoNode) else f"whether {condition(node, scope)}"
-    told = thing(node, scope)
+    value = thing(node, scope)
     if kind is not None and kind.base in ("player", "piece"):
-        return templates.owner(told.whose, told.text)
+        return templates.owner(value.whose, value.text)
     if wanted is not None and wanted.base == "enum" and not scope.is_word(node):
         names = [scope.words.title(word) for word in scope.words.game.enums[wanted.of].values]
-        words = told.text.replace(" or ", ", ").split(", ")
-        return told.text if all(word in names for word in words) else templates.sort(told.text)
-    return told.text
+        words = value.text.replace(" or ", ", ").split(", ")
+        return value.text if all(word in names for word in words) else templates.sort(value.text)
+    return value.text
 
 
 def counted(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:

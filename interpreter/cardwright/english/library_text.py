@@ -76,19 +76,19 @@ def steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
             yield step_of(told, (*_words(each, scope), *named), len(nodes) > 1)
 
 
-def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
+def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
     """Return sentences as one step. A long one with several parts has them as sub-steps.
 
     As one of several steps, a named part of the game is rendered by its name: `the deal`, `the end of the trick`.
     """
-    opened = {place: found for place, each in enumerate(told) if (found := _opened(each)) is not None}
+    opened = {place: found for place, each in enumerate(sentences) if (found := _opened(each)) is not None}
     if not opened:
-        text = capital(paragraph(told))
+        text = capital(paragraph(sentences))
         named = _TAKES_PLACE.fullmatch(text) if of_several else None
         return LibraryStep(f"{named[1]}{named[2] or ''}." if named is not None else text, words)
-    cuts = sorted({0, *opened, *(place + 1 for place in opened)} & set(range(len(told))))
+    cuts = sorted({0, *opened, *(place + 1 for place in opened)} & set(range(len(sentences))))
     done: list[LibraryStep] = []
-    for start, end in pairwise((*cuts, len(told))):
+    for start, end in pairwise((*cuts, len(sentences))):
         if start in opened:
             text, parts = opened[start]
             below = tuple(step_of(each, words) for each in _grouped(parts))
@@ -98,19 +98,19 @@ def step_of(told: Sequence[Sentence], words: tuple[str, ...], of_several: bool =
             else:
                 done.append(LibraryStep(capital(text), words, below))
         else:
-            done.append(LibraryStep(capital(paragraph(told[start:end])), words))
+            done.append(LibraryStep(capital(paragraph(sentences[start:end])), words))
     return replace(done[0], rest=(*done[0].rest, *done[1:]))
 
 
-def _opened(told: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
+def _opened(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
     """Return the opening and the parts of a sentence that is too long to print at once; None for a short one."""
-    if not told.parts or not told.inside:
+    if not sentence.parts or not sentence.inside:
         return None
-    if len(told.parts) == 1:
-        inner = _opened(told.parts[0])
-        return None if inner is None else (f"{told.start()}: {inner[0]}", inner[1])
-    several = any(part.parts or part.bullets for part in told.parts)
-    return (f"{told.start()}:", told.parts) if several or len(told.clause().split()) > MAX_WORDS else None
+    if len(sentence.parts) == 1:
+        inner = _opened(sentence.parts[0])
+        return None if inner is None else (f"{sentence.start()}: {inner[0]}", inner[1])
+    several = any(part.parts or part.bullets for part in sentence.parts)
+    return (f"{sentence.start()}:", sentence.parts) if several or len(sentence.clause().split()) > MAX_WORDS else None
 
 
 def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
@@ -169,11 +169,11 @@ def _spoken(node: syntax.RuleNode, scope: EnglishScope, all_out: bool = False) -
         assert not isinstance(each.value, syntax.DeedNode)
         value = shallow(written_out(each.value, out))
         kind = scope.type_of(value)
-        told = [part for after in (*node.names[place + 1 :], *node.cases) for part in syntax.walk(after)]
+        nodes = [part for after in (*node.names[place + 1 :], *node.cases) for part in syntax.walk(after)]
         few_words = isinstance(value, syntax.NameNode | syntax.GetNode) or isinstance(
             scope.value(value), typed_tree.RuleExpr
         )
-        once = few_words or sum(isinstance(part, syntax.NameNode) and part.word == each.word for part in told) < 2
+        once = few_words or sum(isinstance(part, syntax.NameNode) and part.word == each.word for part in nodes) < 2
         if all_out or once or len(each.word) < 3 or kind is None or kind.base not in _SAID_BY_NAME:
             out[each.word] = value
             continue

@@ -66,9 +66,9 @@ def _cut(node: N, levels: int, filters: int) -> N:
     changed = {}
     for entry in fields(node):
         value = getattr(node, entry.name)
-        told = _cut_value(value, levels + 1, filters + _is_filter(node))
-        if told is not value:
-            changed[entry.name] = told
+        shortened = _cut_value(value, levels + 1, filters + _is_filter(node))
+        if shortened is not value:
+            changed[entry.name] = shortened
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 

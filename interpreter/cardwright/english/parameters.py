@@ -210,7 +210,7 @@ def given_besides(phrase: Phrase, given: Given, scope: EnglishScope) -> str:
 
     Arguments already introduced by their name are left out.
     """
-    told = []
+    texts = []
     told_of = scope.defines and phrase.declared and (phrase.kind == "rule" or scope.words.is_own(phrase.word))
     for role in unsaid(phrase) if told_of else ():
         kind, value = phrase.roles[role], given.get(role)
@@ -224,7 +224,7 @@ def given_besides(phrase: Phrase, given: Given, scope: EnglishScope) -> str:
         if kind == YES_NO:
             whether = value.value if isinstance(value, syntax.YesNoNode) else None
             said = f"{name} if {text}" if whether is None else name if whether else f"not {name}"
-            told += [said] if text != name else []
+            texts += [said] if text != name else []
         elif text not in (name, f"that {name.removeprefix('the ')}"):
-            told.append(f"{name}: {text}")
-    return f" ({'; '.join(told)})" if told else ""
+            texts.append(f"{name}: {text}")
+    return f" ({'; '.join(texts)})" if texts else ""

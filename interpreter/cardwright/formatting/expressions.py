@@ -195,8 +195,8 @@ def simple(node: syntax.Stmt) -> Piece | None:
         case syntax.MayNode(deed=deed) if deed is not None and not node.body.statements:
             return *doer(node.repeatedly, node.subject), "may ", simple(deed) or ""
         case syntax.LetNode():
-            told = simple(node.value) if isinstance(node.value, syntax.DeedNode) else value(node.value)
-            return BreakGroup((f"let {node.word} =", SPACE, told or ""))
+            part = simple(node.value) if isinstance(node.value, syntax.DeedNode) else value(node.value)
+            return BreakGroup((f"let {node.word} =", SPACE, part or ""))
         case syntax.AssignNode():
             return BreakGroup((value(node.target, POSTFIX), f" {node.operator}", SPACE, value(node.value)))
         case syntax.RequireNode():
@@ -237,8 +237,8 @@ def amount(node: syntax.AmountNode, word: str = "") -> Piece:
 
 def clauses(condition: syntax.Expr | None, limit: syntax.LimitNode | None = None) -> tuple[Piece, ...]:
     """Lay out the `where` and the limit of an ability, with the space before each."""
-    told = () if condition is None else where(condition)
-    return told if limit is None else (*told, SPACE, limited(limit))
+    condition_text = () if condition is None else where(condition)
+    return condition_text if limit is None else (*condition_text, SPACE, limited(limit))
 
 
 def limited(limit: syntax.LimitNode) -> str:

@@ -194,9 +194,9 @@ class _LineWriter:
     def rule(self, node: syntax.RuleNode, indent: int) -> None:
         result = () if node.result is None else (f" gives {node.result}",)
         phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
-        told = [(",", SPACE, f"{each.change} ", p.quoted(each.phrase)) for each in node.told]
+        changes = [(",", SPACE, f"{each.change} ", p.quoted(each.phrase)) for each in node.told]
         named = (f"rule {node.word}", *p.parameters(node.params), *result, *phrase)
-        head: tuple[Piece, ...] = (BreakGroup((*named, Nest(STEP, tuple(told)))),)
+        head: tuple[Piece, ...] = (BreakGroup((*named, Nest(STEP, tuple(changes)))),)
         only = node.cases[0]
         if node.names or len(node.cases) > 1 or only.condition is not None:
             block: tuple[syntax.Node, ...] = (*node.names, *node.cases)

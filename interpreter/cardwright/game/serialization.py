@@ -109,8 +109,8 @@ def read(game: Game, document: object) -> State:
     except (ChanceMismatch, IllegalAnswer, SlipError) as error:
         raise BadState(place, str(error)) from None
     if not state.agrees(digest, version=digests):
-        told = "the answers lead to another state: it was changed, or written by another version of Cardwright"
-        raise BadState("digest", told)
+        problem = "the answers lead to another state: it was changed, or written by another version of Cardwright"
+        raise BadState("digest", problem)
     return state
 
 

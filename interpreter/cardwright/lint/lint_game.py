@@ -20,8 +20,8 @@ def game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[D
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
     known = all_mistakes(loaded)
-    told = known if loaded.game is None else told_at_plurals(known, loaded.game, loaded.files)
-    return [*told, *missing_ids(game, loaded, files)], known
+    diagnostics = known if loaded.game is None else told_at_plurals(known, loaded.game, loaded.files)
+    return [*diagnostics, *missing_ids(game, loaded, files)], known
 
 
 def all_mistakes(loaded: Loaded) -> list[Diagnostic]:

@@ -47,8 +47,8 @@ def kept_root(path: Path) -> Root:
         return None if problems else (root.mapping, root.written, root.game, place, as_plain(root.diagnostics))
 
     def again(kept: Any) -> Root:
-        mapping, written, game, place, told = kept
-        return Root(file, mapping, written, game, Span(*place), tuple(from_plain(told)))
+        mapping, written, game, place, diagnostics = kept
+        return Root(file, mapping, written, game, Span(*place), tuple(from_plain(diagnostics)))
 
     return remembered(lambda: _root(path), plain, again, "root", file.path, file.text)
 

@@ -46,10 +46,10 @@ def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:
         for path in {path for path in game.shared.values() if path not in shared}:
             shared.add(path)
             found.extend(kept_shared_mistakes(path, files))
-        told = {_told(each) for each in _check_game(game, found, files)}
+        reported = {_told(each) for each in _check_game(game, found, files)}
         listed = [file for file in place.files() if is_scenarios(file) or has_examples(file)]
         written, meant = kept_scenario_mistakes(listed, files)
-        found.extend([*written, *(each for each in meant if _told(each) not in told)])
+        found.extend([*written, *(each for each in meant if _told(each) not in reported)])
     return first_of_each_file(found), files
 
 
@@ -123,8 +123,8 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     known = [each for game in games.values() for each in _check_game(game, found, files)]
     written, meant = kept_scenario_mistakes(listed, files)
     found.extend(written)
-    told = {_told(each) for each in [*found, *known]}
-    found.extend(each for each in meant if _told(each) not in told)
+    reported = {_told(each) for each in [*found, *known]}
+    found.extend(each for each in meant if _told(each) not in reported)
     own = [d for d in found[before:] if path.is_dir() or real_path(Path(d.span.path)) in wanted]
     kept = own or [d for d in found[before:] if d.severity == "error"]
     # a file is read as it was named, and again as its game has it: what is told twice is told as seen from here
@@ -145,8 +145,8 @@ def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
     """Add the diagnostics of a game to `found`, and return those that its examples would repeat."""
-    told, known = kept_game_mistakes(game, files)
-    found.extend(told)
+    diagnostics, known = kept_game_mistakes(game, files)
+    found.extend(diagnostics)
     return known
 
 

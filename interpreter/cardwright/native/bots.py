@@ -79,9 +79,9 @@ class Mind:
 
         Raises TooManyDecisionsError for a game of more than `most` decisions, and BeyondC.
         """
-        told = (ctypes.c_int64 * (1 + ANSWERS))()
-        error = self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, told)
-        answers = told[1 : 1 + told[0]]
+        row = (ctypes.c_int64 * (1 + ANSWERS))()
+        error = self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, row)
+        answers = row[1 : 1 + row[0]]
         if error == TOO_LONG:
             raise TooManyDecisionsError(answers)
         checked(error)
@@ -93,9 +93,9 @@ class Mind:
         If the last option declines, it is taken with probability `declines` scaled by the number of options.
         Raises BeyondC.
         """
-        told = (ctypes.c_int64 * (1 + answers))()
-        checked(self.library.call("cw_wander", self.pointer, game.pointer, answers, declines, told))
-        return told[1 : 1 + told[0]]
+        row = (ctypes.c_int64 * (1 + answers))()
+        checked(self.library.call("cw_wander", self.pointer, game.pointer, answers, declines, row))
+        return row[1 : 1 + row[0]]
 
     def choose(self, game: NativeGame) -> int:
         """Return the choice of the bot that decides. Raises BeyondC, and Ended after a stop."""

@@ -80,7 +80,7 @@ def _found(chosen: str, path: str) -> Compiler:
 
 def _version(command: tuple[str, ...]) -> str | None:
     try:
-        told = subprocess.run(
+        result = subprocess.run(
             [*command, "--version"],
             capture_output=True,
             timeout=MAX_ANSWER_LENGTH,
@@ -89,17 +89,17 @@ def _version(command: tuple[str, ...]) -> str | None:
         )
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
-    return told.stdout.decode("utf-8", "replace") if told.returncode == 0 else None
+    return result.stdout.decode("utf-8", "replace") if result.returncode == 0 else None
 
 
 @lru_cache(maxsize=1)
 def cpu() -> str:
     """Return an identifier of this machine's processor, for code that may not run on others."""
-    told = [platform.system(), platform.machine(), platform.processor()]
+    parts = [platform.system(), platform.machine(), platform.processor()]
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
-        told += sorted({line for line in lines if line.split(":")[0].strip() in ("model name", "flags", "Features")})
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()
+        parts += sorted({line for line in lines if line.split(":")[0].strip() in ("model name", "flags", "Features")})
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def built(

@@ -230,9 +230,9 @@ class NativeGame:
     def known(self) -> list[int]:
         """For each player the pieces in zones whose position they know without looking."""
         words, players = self.library.words, self.library.players
-        told = (ctypes.c_uint64 * (words * players))()
-        self.library.call("cw_tell_known", self.pointer, told)
-        return [sum(told[p * words + word] << 64 * word for word in range(words)) for p in range(players)]
+        row = (ctypes.c_uint64 * (words * players))()
+        self.library.call("cw_tell_known", self.pointer, row)
+        return [sum(row[p * words + word] << 64 * word for word in range(words)) for p in range(players)]
 
     @known.setter
     def known(self, masks: Sequence[int]) -> None:
@@ -303,10 +303,10 @@ class Played(NamedTuple):
     winners: tuple[int, ...]
 
 
-def _played(told: Sequence[int], players: int) -> Played:
-    error, decisions, turns = told[:3]
-    won = 0 if error else told[3 + players]
-    return Played(error, decisions, turns, tuple(told[3 : 3 + players]), tuple(told[4 + players : 4 + players + won]))
+def _played(row: Sequence[int], players: int) -> Played:
+    error, decisions, turns = row[:3]
+    won = 0 if error else row[3 + players]
+    return Played(error, decisions, turns, tuple(row[3 : 3 + players]), tuple(row[4 + players : 4 + players + won]))
 
 
 def generator_words(state: int) -> tuple[int, int, int]:

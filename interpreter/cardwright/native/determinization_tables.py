@@ -137,8 +137,8 @@ def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
 def _spoken(waits: Sequence[Any], at: Sequence[int]) -> list[int]:
     """Return the live values of a suspended text that name pieces: start, kind of reference, and two cells."""
     found = []
-    for _, _, told in waits:
-        for _, how, bases, cells in told:
+    for _, _, live in waits:
+        for _, how, bases, cells in live:
             if how in ("value", "rest") and bases[0] in NAMES and bases[0] != "zone":
                 found += [int(how == "rest"), NAMES[bases[0]], at[cells[0] - 1]]
                 found.append(at[cells[1] - 1] if how == "rest" else 0)

@@ -97,32 +97,32 @@ class FrameCodec:
 
     def state(self, row: Sequence[int], texts: Sequence[str]) -> tuple[list[Any], list[Frame], int]:
         """Decode slots, frames and the number of decisions from a row; the observer's slot is empty."""
-        told = iter(row)
+        numbers = iter(row)
         slots: list[Any] = [0] * len(self.slots)
         slots[0] = None
-        hi, lo, number = (next(told) % _WORD for _ in range(3))
+        hi, lo, number = (next(numbers) % _WORD for _ in range(3))
         slots[RNG] = number << 128 | hi << 64 | lo
-        slots[FINISHED] = next(told)
-        ended, decisions, asked = next(told), next(told), next(told)
+        slots[FINISHED] = next(numbers)
+        ended, decisions, asked = next(numbers), next(numbers), next(numbers)
         slots[PENDING] = None
         if asked:
-            player, site = next(told), next(told)
-            slots[PENDING] = (player, list(self._read(told, "l")), site)
+            player, site = next(numbers), next(numbers)
+            slots[PENDING] = (player, list(self._read(numbers, "l")), site)
         for mask in (FACE, SUPPRESSED, LOST):
-            slots[mask] = self._read(told, "M")
-        letter = chr(next(told))
-        mask = self._read(told, "M")
-        result = self._read(told, letter if letter in "lrw" else "i")
+            slots[mask] = self._read(numbers, "M")
+        letter = chr(next(numbers))
+        mask = self._read(numbers, "M")
+        result = self._read(numbers, letter if letter in "lrw" else "i")
         slots[RESULT] = mask if letter == "M" else None if letter == "n" else result
         if ended:
             slots[RESULT] = (texts[result[0]], *reversed(result[1:]))
         for place, letter in enumerate(self.slots):
             if letter != " ":
-                slots[place] = self._read(told, "M" if letter == "m" else letter)
+                slots[place] = self._read(numbers, "M" if letter == "m" else letter)
         frames = []
-        for _ in range(next(told)):
-            segment = next(told)
-            frames.append((segment, *[self._read(told, letter) for letter in self.shapes[segment]]))
+        for _ in range(next(numbers)):
+            segment = next(numbers)
+            frames.append((segment, *[self._read(numbers, letter) for letter in self.shapes[segment]]))
         return slots, frames[::-1], decisions
 
     def _read(self, told: Iterable[int], letter: str) -> Any:

@@ -56,8 +56,8 @@ class StandingAnswers:
         self._last[state.site] = key, times + 1 if key == before else 1
         if hold:
             keys = frozenset(each.key for each in decision.options)
-            told = in_words(state, option, always)
-            self._held[state.site] = AutoAnswer(key, keys, state.turns, told, always)
+            text = in_words(state, option, always)
+            self._held[state.site] = AutoAnswer(key, keys, state.turns, text, always)
 
     def offered(self, state: State) -> str:
         """Return the key of the answer that can become an auto-answer, "" if there is none.

@@ -61,7 +61,7 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
     if course is None:
         return [() for _ in options]
     found = [brought(state, course, player, option) for option in options]
-    told = [{} if changes is None else changes for changes in found]
+    changes_of = [{} if changes is None else changes for changes in found]
     doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]
     shared = plain(doing, state.program.tables["sites"][state.site].base == "piece")
     says = _Sayer(state, player)
@@ -69,7 +69,7 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
         (Lead(COMES_TO_NOTHING),)
         if changes is not None and not changes and _comes_to_nothing(state, course, player, option)
         else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
-        for option, changes, sure in zip(options, found, told, strict=True)
+        for option, changes, sure in zip(options, found, changes_of, strict=True)
     ]
 
 

@@ -92,21 +92,21 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
 
 def _explained(state: State, decision: Decision, ahead: bool) -> Question:
     viewer, several = decision.player, state.several
-    told = _OptionTexts(state, decision)
+    texts = _OptionTexts(state, decision)
     causes = comfort(lambda: tuple(going_on(state.retracked(), viewer)), ())
     if several is None:
         values = list(state.slots[PENDING][1])
         nothing: list[tuple[Lead, ...]] = [() for _ in values]
         brings = comfort(lambda: leads(state, viewer, range(len(values))), nothing) if ahead else nothing
-        choices = told.choices(decision.options, values, [1] * len(values), brings)
-        choices = comfort(lambda: told.naming_what_is_taken(choices), choices) if ahead else choices
+        choices = texts.choices(decision.options, values, [1] * len(values), brings)
+        choices = comfort(lambda: texts.naming_what_is_taken(choices), choices) if ahead else choices
     else:
-        choices = told.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
-    single = told.purpose.single if is_single(state, told.site) else ""
-    purpose = comfort(lambda: briefly(told.settled(told.said(single or told.purpose.then))), "")
-    offers = told.base == "ability" and PASS in state.slots[PENDING][1]  # else one of them must be named
+        choices = texts.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
+    single = texts.purpose.single if is_single(state, texts.site) else ""
+    purpose = comfort(lambda: briefly(texts.settled(texts.said(single or texts.purpose.then))), "")
+    offers = texts.base == "ability" and PASS in state.slots[PENDING][1]  # else one of them must be named
     prompt = comfort(
-        lambda: offering(choices) if offers else told.settled(told.named(told.offered_only(decision.prompt))),
+        lambda: offering(choices) if offers else texts.settled(texts.named(texts.offered_only(decision.prompt))),
         decision.prompt,
     )
     prompt, causes = comfort(lambda: headed(prompt, causes, state.program.naming.player(viewer)), (prompt, causes))
@@ -115,12 +115,12 @@ def _explained(state: State, decision: Decision, ahead: bool) -> Question:
         prompt=prompt,
         causes=causes,
         purpose="" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
-        otherwise=comfort(lambda: told.settled(told.said(told.purpose.otherwise)), ""),
-        about=told.all_about((prompt, *causes[-1:], purpose)),
+        otherwise=comfort(lambda: texts.settled(texts.said(texts.purpose.otherwise)), ""),
+        about=texts.all_about((prompt, *causes[-1:], purpose)),
         choices=choices,
-        not_now=comfort(told.not_now, ()),
-        words=comfort(lambda: tuple(told.words(choices)), ()),
-        goes_by=tuple(told.purpose.attributes),
+        not_now=comfort(texts.not_now, ()),
+        words=comfort(lambda: tuple(texts.words(choices)), ()),
+        goes_by=tuple(texts.purpose.attributes),
     )
 
 
@@ -206,14 +206,14 @@ class _OptionTexts:
         ahead = not_now(self.state, self.decision.player)
         known = {each.deed for each in ahead if each.needs}
         offers = [each for each in not_offered(self.state) if each.deed not in known]
-        told = {each.deed for each in offers}
-        return (*offers, *(each for each in ahead if each.deed not in told))
+        offered = {each.deed for each in offers}
+        return (*offers, *(each for each in ahead if each.deed not in offered))
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
         """Return the context of the decision as (name, value), without values that the causes mention."""
         roles = roles_of(self.state.retracked(), self.decision.player, self.site.source)
-        told = {role.replace("_", " "): value for role, value in roles.items()}
-        return about(self.decision, causes, picked_as(self.state).replace("_", " "), told)
+        arguments = {role.replace("_", " "): value for role, value in roles.items()}
+        return about(self.decision, causes, picked_as(self.state).replace("_", " "), arguments)
 
     def all_about(self, causes: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return everything to show next to the question as (name, value)."""

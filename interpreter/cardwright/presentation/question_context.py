@@ -53,7 +53,7 @@ def _named(text: str, called: str, value: str) -> str:
     return re.sub(rf"\b{re.escape(called)}\b", lambda _: value, text)
 
 
-def _own(state: State, told: PlayerNames) -> Iterator[tuple[str, str]]:
+def _own(state: State, names: PlayerNames) -> Iterator[tuple[str, str]]:
     """Yield (name, text) for the variables of the suspended rule text that the player may know."""
     if not state.frames:
         return
@@ -61,8 +61,8 @@ def _own(state: State, told: PlayerNames) -> Iterator[tuple[str, str]]:
     _, described, own = state.variant.frames[frame[0]]
     for place in own:
         (word, base, _), value = described[place], frame[1 + place]
-        if base != "piece" or (type(value) is int and value >= 0 and told.recognises(value)):
-            yield word, told.value(base, value)
+        if base != "piece" or (type(value) is int and value >= 0 and names.recognises(value)):
+            yield word, names.value(base, value)
 
 
 def _things(state: State, site: DecisionPointRow, told: PlayerNames) -> dict[str, list[str]]:
@@ -92,11 +92,11 @@ NOTHING: Mapping[str, str] = {}
 
 
 def about(
-    decision: Decision, causes: Sequence[str] = (), picked: str = "", told: Mapping[str, str] = NOTHING
+    decision: Decision, causes: Sequence[str] = (), picked: str = "", explained: Mapping[str, str] = NOTHING
 ) -> list[tuple[str, str]]:
     """Return the context of a decision as (name, value), without empty and repeated values.
 
-    `causes` are texts shown above the question, `told` the arguments that the last of them mentions, and `picked`
+    `causes` are texts shown above the question, `explained` the arguments that the last of them mentions, and `picked`
     is the name of the picks so far. Flags and zeros are internal notes of the rule text and are left out.
     """
     said = " ".join((decision.prompt, *causes))
@@ -106,7 +106,7 @@ def about(
         if len(name) > 1
         and value.casefold() not in (*UNSAID, *NOTED)
         and value != f"P{decision.player + 1}"
-        and not ((len(value) > 1 or told.get(name) == value) and _is_in(value, said))
+        and not ((len(value) > 1 or explained.get(name) == value) and _is_in(value, said))
     ]
 
 

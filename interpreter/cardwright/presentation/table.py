@@ -350,9 +350,9 @@ class _Layer:
         some = [(name, number) for name, number in each.items() if number not in NOTHING]
         value = ", ".join(name if number == "yes" else f"{number} {name}" for name, number in some)
         charted = self._uncounted(word)
-        told = dict(charted) | each
+        drawn = dict(charted) | each
         stays, late = word in self.look.first, not self._lasts(word)
-        return Fact(word, title, value or "0", bool(value), tuple(told.items()), bool(charted), stays, late)
+        return Fact(word, title, value or "0", bool(value), tuple(drawn.items()), bool(charted), stays, late)
 
     def _uncounted(self, word: str) -> tuple[tuple[str, str], ...]:
         """Return (word, "0") for each word of a counter that the look draws as a chart."""
@@ -428,7 +428,7 @@ class _Layer:
         picture = look.pictures.get(lies, UNDRAWN)
         own = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
         # whose it is need not be told of what lies before its owner
-        told = (c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner))
+        counters = (c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner))
         return TablePiece(
             at,
             piece.id,
@@ -442,7 +442,7 @@ class _Layer:
             tuple(printed(piece, look)),
             frozenset(unsaid(piece)),
             (
-                *with_names(self._facts(told), self.setting.waiting),
+                *with_names(self._facts(counters), self.setting.waiting),
                 *self._side(piece, zone),
                 *(Fact("powers", "now", power) for power in piece.powers),
             ),

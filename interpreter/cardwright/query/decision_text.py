@@ -162,20 +162,20 @@ def decision(state: Position) -> Decision:
     """Return the decision the state waits for, in words."""
     player, options, number = state.slots[PENDING]
     site = state.program.tables["sites"][number]
-    told = PlayerNames(state, player)
-    words = told.said(number, state.said())
-    described = told.options(number, options, words, _other(state, player))
+    names = PlayerNames(state, player)
+    words = names.said(number, state.said())
+    described = names.options(number, options, words, _other(state, player))
     if site.decline == "done" and not picked_at(state):
         described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
     prompt = filled_in(site.blanks[0], words) if site.blanks and site.blanks[0] else _prompt(state, site, player)
-    return Decision(player, prompt, described, site.source or None, bool(site.secret), _context(told))
+    return Decision(player, prompt, described, site.source or None, bool(site.secret), _context(names))
 
 
 def described(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
     """Return values as options of the pending decision."""
     player, _, site = state.slots[PENDING]
-    told = PlayerNames(state, player)
-    return told.options(site, options, told.said(site, state.said()), _other(state, player))
+    names = PlayerNames(state, player)
+    return names.options(site, options, names.said(site, state.said()), _other(state, player))
 
 
 def several(state: Position) -> Several | None:
@@ -200,9 +200,9 @@ def unasked(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option
     """Return forced choices as options with their players."""
     found = []
     for each in taken:
-        told = PlayerNames(state, each.player)
-        words = told.said(each.site, each.said)
-        found.append((each.player, told.options(each.site, [each.option], words, OTHER)[0]))
+        names = PlayerNames(state, each.player)
+        words = names.said(each.site, each.said)
+        found.append((each.player, names.options(each.site, [each.option], words, OTHER)[0]))
     return found
 
 
@@ -227,9 +227,9 @@ def _other(state: Position, player: int) -> str:
     return state.program.naming.player(asker) if asker not in (-1, player) else OTHER
 
 
-def _context(told: PlayerNames) -> tuple[tuple[str, str], ...]:
+def _context(names: PlayerNames) -> tuple[tuple[str, str], ...]:
     """Return the local names of the asking text with their values."""
-    state = told.state
+    state = names.state
     if not state.frames:
         return ()
     frame = state.frames[-1]
@@ -238,5 +238,5 @@ def _context(told: PlayerNames) -> tuple[tuple[str, str], ...]:
     for place in own:
         word, base, _ = described[place]
         if word not in UNTOLD and not word.startswith("."):
-            found.append((word.replace("_", " "), told.value(base, frame[1 + place])))
+            found.append((word.replace("_", " "), names.value(base, frame[1 + place])))
     return tuple(found)

@@ -223,14 +223,14 @@ class Unseen(Generic[P]):
         These are offered by their faces, so that one which is not offered any more is known to be none of the backs.
         """
         asked, options, site = self.state.slots[PENDING] or (-1, (), -1)
-        told = self.state.held_up_to(self.player)
+        visible = self.state.held_up_to(self.player)
         if asked == self.player and self.state.program.tables["sites"][site].base == "piece":
             tables = self.state.program.tables
             whole, location = tables["whole"], tables["location"]
             outer = {option if whole[option] < 0 else whole[option] for option in options if option >= 0}
             for slot in {self.state.slots[location + piece] for piece in outer}:
-                told |= mask_of(self._unclear.get(slot, ()))
-        return told
+                visible |= mask_of(self._unclear.get(slot, ()))
+        return visible
 
     def _name_anew(self, copy: Position, moved: dict[int, int]) -> None:
         """Sample references to hidden pieces: nobody need have noticed where such a piece went.

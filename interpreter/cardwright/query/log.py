@@ -121,8 +121,8 @@ class LogRenderer:
         The next part of the log may be rendered later, beginning with the last of them.
         """
         deeds = [each for each in going_on if each.entry.kind not in ANSWERS]
-        told, untold = [each for each in deeds if each.told], [each for each in deeds if not each.told]
-        before = told[-1].event.children if told else roots
+        rendered, untold = [each for each in deeds if each.told], [each for each in deeds if not each.told]
+        before = rendered[-1].event.children if rendered else roots
         if not before or before[-1].answer is None:
             return
         if untold:
@@ -169,9 +169,9 @@ class LogRenderer:
         if entry.kind != "begin":
             return []
         number, roles = entry.what
-        told = zip(self.tables["procedures"][number].params, roles, strict=False)
+        arguments = zip(self.tables["procedures"][number].params, roles, strict=False)
         named = [
-            value if base == "list player" else (value,) for (_, base, _), value in told if base.endswith("player")
+            value if base == "list player" else (value,) for (_, base, _), value in arguments if base.endswith("player")
         ]
         return [player for players in named for player in players if 0 <= player != entry.player]
 
@@ -313,17 +313,17 @@ class LogRenderer:
         if entry.kind == "gained":
             how, powers, ability, held = what
             row = Borne(how, powers, self.tables["endings"].get(ability), held)
-            told = power_changes.gained(self.names, row, say, "gains")
+            text = power_changes.gained(self.names, row, say, "gains")
         elif entry.kind == "regained":
-            told = power_changes.regained(self.names, *what)
+            text = power_changes.regained(self.names, *what)
         elif entry.kind == "resting":
-            told = power_changes.rests(self.names) if what[0] else power_changes.regained(self.names, (), True)
+            text = power_changes.rests(self.names) if what[0] else power_changes.regained(self.names, (), True)
         else:  # who saw the piece before was told so at once
             bears, before = what
             if self.viewers is None or all(before >> viewer & 1 for viewer in self.viewers):
                 return None
-            told = "; ".join(power_changes.borne(self.names, bears, say))
-        return f"{self.names.piece(piece)} {told}"
+            text = "; ".join(power_changes.borne(self.names, bears, say))
+        return f"{self.names.piece(piece)} {text}"
 
     def _shown(self, entry: LogEntry) -> str:
         """Render which players were shown which pieces, and their zone."""

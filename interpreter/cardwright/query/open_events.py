@@ -63,8 +63,8 @@ def going_on(state: Position, player: int) -> list[str]:
     Abilities are left out: that one is in progress can be more than the player knows.
     """
     log, teller = state.slots[TRACKER].log, LogRenderer(state, (player,))
-    told = [teller.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
-    return [text for text in told if text]
+    texts = [teller.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
+    return [text for text in texts if text]
 
 
 def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:

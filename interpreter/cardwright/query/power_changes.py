@@ -21,15 +21,15 @@ TAKES = re.compile(r"take (?:a|an|the) (\w+)")
 
 def borne(names: DisplayNames, rows: Sequence[Borne], say: Say) -> list[str]:
     """Render all powers a piece has gained and lost, grouped by equal duration."""
-    told: list[tuple[Borne, str]] = []
+    changes: list[tuple[Borne, str]] = []
     for row in rows:
-        last, lasts = told[-1] if told else (None, "")
+        last, lasts = changes[-1] if changes else (None, "")
         ends = until(names, row.ending, row.held, say)
         if last is not None and row.how == BESIDE and last.how != TAKEN and ends == lasts:
-            told[-1] = last._replace(powers=(*last.powers, *row.powers)), ends
+            changes[-1] = last._replace(powers=(*last.powers, *row.powers)), ends
         else:
-            told.append((row, ends))
-    return [gained(names, row, say) for row, _ in told]
+            changes.append((row, ends))
+    return [gained(names, row, say) for row, _ in changes]
 
 
 def gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:

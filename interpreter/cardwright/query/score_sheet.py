@@ -146,13 +146,13 @@ class _Teller:
 
     def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
         """Return the parts of a rule, and whether they come from a list, which can have one item by chance."""
-        told = self.functions["SHEET"].get(number)
-        if told is None or number in self.telling:  # what a rule adds up that asks itself is told once
+        sheet = self.functions["SHEET"].get(number)
+        if sheet is None or number in self.telling:  # what a rule adds up that asks itself is told once
             return (), False
         self.telling.append(number)
         lines: list[ScoreLine] = []
         kinds: set[str] = set()
-        for addend in found_out(lambda: told(self.slots, *roles)) or ():
+        for addend in found_out(lambda: sheet(self.slots, *roles)) or ():
             rows = found_out(partial(addend, self.slots))
             for sign, kind, *what in ((1, "hidden"),) if rows is None else rows:
                 line = self._part(kind, what)

@@ -83,24 +83,24 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
         return []
     number = pending[2]
     site = state.program.tables["sites"][number]
-    told = PlayerNames(state, pending[0])
-    said = told.said(number, state.said())
+    names = PlayerNames(state, pending[0])
+    said = names.said(number, state.said())
     slots = state.slots if player is None else blinded(state, player)
     offered = worked_out(lambda: candidates[1](slots)) or []
     lines: list[str] = []
     for value, flags in offered:
         deed = deed_number(site, value)
         base, thing = site.thing(value)
-        if deed is None and base == "piece" and not (isinstance(thing, int) and told.shows(thing)):
+        if deed is None and base == "piece" and not (isinstance(thing, int) and names.shows(thing)):
             continue
-        title, key = describe_option(told.names, site, value, said)
+        title, key = describe_option(names.names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):
             continue
         holds = [None if flag is None else worked_out(flag) for flag in flags]
         if value in pending[1] or all(holds):
             return [f"{title} is offered"]
         if not lines:
-            wanted = _reasons(told.names, site, value, deed)
+            wanted = _reasons(names.names, site, value, deed)
             failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
             lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
     return lines
@@ -142,18 +142,18 @@ def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
         return []
     player, options, number = pending
     site = state.program.tables["sites"][number]
-    told = PlayerNames(state, player)
-    said = told.said(number, state.said())
+    names = PlayerNames(state, player)
+    said = names.said(number, state.said())
     slots = blinded(state, player)
     found = []
     for value, flags in worked_out(lambda: candidates[1](slots)) or []:
         deed = deed_number(site, value)
         holds = [None if flag is None else worked_out(flag) for flag in flags]
         if deed is not None and value not in options and any(each is not None and not each for each in holds):
-            reasons = zip(_reasons(told.names, site, value, deed), holds, strict=False)
+            reasons = zip(_reasons(names.names, site, value, deed), holds, strict=False)
             failed = [reason for reason, flag in reasons if reason and flag is not None and not flag]
             # where its own conditions do not hold nobody asks for more
-            found.append((describe_option(told.names, site, value, said)[0], failed[:1]))
+            found.append((describe_option(names.names, site, value, said)[0], failed[:1]))
     return found
 
 
@@ -246,8 +246,8 @@ class _RuleQuery:
         items = ids(value) if isinstance(value, int) else value
         if base == "list number":
             return ", ".join(map(str, items)) or "nothing"
-        told = self.names if self.player is None else PlayerNames(self.state, self.player)
-        return f"{told.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
+        names = self.names if self.player is None else PlayerNames(self.state, self.player)
+        return f"{names.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
 
     def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
         """Return the value of a rule, None if hidden, and the reasons for it."""
@@ -259,13 +259,13 @@ class _RuleQuery:
     def _named(self, number: int, roles: list[Any]) -> Iterator[str]:
         """Yield the local names in the deciding case, and those they depend on."""
         text, *_ = self._case(number, roles)
-        told = self.names if self.player is None else PlayerNames(self.state, self.player)
+        renderer = self.names if self.player is None else PlayerNames(self.state, self.player)
         named = self.tables["named"].get(number, [])
         values = self.functions["NAMES"][number](self.slots, *roles) if named else ()
         for (word, base), value in zip(named, values, strict=True):
             if re.search(rf"\b{word}\b", text):
                 found = worked_out(partial(value, self.slots))
-                yield f"{INDENT}where {word} is {UNKNOWN if found is None else told.value(base, found)}"
+                yield f"{INDENT}where {word} is {UNKNOWN if found is None else renderer.value(base, found)}"
 
     def _spoken_of(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
         """Yield the values the deciding case depends on: other rules of its arguments, and what its players have."""
@@ -293,8 +293,8 @@ class _RuleQuery:
         for row in self.tables["memory"]:
             if (row.owner, row.word, row.width) == ("player", word, 1) and row.type in PLAIN:
                 value = worked_out(partial(self._number_at, row.base + player))
-                told = UNKNOWN if value is None else self.names.value(row.type, value)
-                yield f"{INDENT}{row.title} of {whose}: {told}"
+                text = UNKNOWN if value is None else self.names.value(row.type, value)
+                yield f"{INDENT}{row.title} of {whose}: {text}"
         for place, zone in enumerate(self.tables["zones"], start=self.tables["zones_from"]):
             if (zone.owner, zone.word, zone.number) == ("player", word, player):
                 size = worked_out(partial(self._size_at, place))

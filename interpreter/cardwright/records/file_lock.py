@@ -76,8 +76,8 @@ def _beside(path: Path) -> Path:
 
 def _told(path: Path) -> str:
     try:
-        told = json.loads(read_ordinary(_beside(path), _MAX_BYTES))
-        pid, host, since = told["pid"], told["host"], told["since"]
+        holder = json.loads(read_ordinary(_beside(path), _MAX_BYTES))
+        pid, host, since = holder["pid"], holder["host"], holder["since"]
     except (OSError, ValueError, RecursionError, TypeError, KeyError):
         return " by another process"
     return f" by process {pid} on {host} since {since}"

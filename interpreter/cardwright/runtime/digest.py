@@ -176,10 +176,10 @@ class DigestWriter:
     def _gained(self, entry: int) -> str:
         """Render a gained power; one with a duration with how it was gained and which ability gave it."""
         power, how = entry >> self.tables["shift"] & self.low, entry >> HOW & 3
-        told = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & self.low]}"
+        text = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & self.low]}"
         if not how:
-            return told
-        return f"{told} {('beside', 'instead', 'taken')[how - 1]} by {self.tables['ability_texts'][entry >> ENDED_BY]}"
+            return text
+        return f"{text} {('beside', 'instead', 'taken')[how - 1]} by {self.tables['ability_texts'][entry >> ENDED_BY]}"
 
     def _kept_in(self, name: str) -> Say:
         """Return the renderer for a slot of the program: active abilities, uses, stored arguments, current events."""
@@ -223,9 +223,9 @@ class DigestWriter:
                 yield f"{name} {say(slots[slot])}"
 
 
-def listed(told: Iterable[str]) -> str:
+def listed(texts: Iterable[str]) -> str:
     """Render a list of values."""
-    return f"[{','.join(told)}]"
+    return f"[{','.join(texts)}]"
 
 
 def plainly(value: int) -> str:

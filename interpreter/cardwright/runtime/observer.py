@@ -263,10 +263,10 @@ class Tracker(DictatedChance):
         who does not points at its place there.
         """
         outer, zone = self._outer(S, piece)
-        told, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
+        informed, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
         if own and self._is_closed_order(S, zone):
-            told &= self._may_look(S, outer, zone)
-        return told | own
+            informed &= self._may_look(S, outer, zone)
+        return informed | own
 
     def _noticed(self, S: Slots, before: Slots) -> int:
         """Return the players who saw something change compared with `before`, as a bitset: faces, zones or memory."""

@@ -106,8 +106,8 @@ class Program:
         exec(code, names)
         used = {name for each in code.co_consts if isinstance(each, CodeType) for name in each.co_names}
         rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}
-        texts, told = (stored["entry"], stored["frames"], stored["waits"]), stored["unclear"]
-        return ProgramVariant(which, names, names["SEGMENTS"], rules, *texts, bool(used & COUNTING), told)
+        texts, unclear = (stored["entry"], stored["frames"], stored["waits"]), stored["unclear"]
+        return ProgramVariant(which, names, names["SEGMENTS"], rules, *texts, bool(used & COUNTING), unclear)
 
 
 def compiled(source: str, which: str) -> CodeType:

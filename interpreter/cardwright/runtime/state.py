@@ -417,10 +417,10 @@ class Position:
 
         Empty while the game goes on, and for one that came to the end of its procedure `play`.
         """
-        told = self.slots[RESULT]
-        if not self.slots[FINISHED] or not isinstance(told, tuple) or not told or not isinstance(told[0], str):
+        result = self.slots[RESULT]
+        if not self.slots[FINISHED] or not isinstance(result, tuple) or not result or not isinstance(result[0], str):
             return []
-        titles = [*(self.variant.frames[segment][0] for segment in told[1:]), told[0]]
+        titles = [*(self.variant.frames[segment][0] for segment in result[1:]), result[0]]
         return [title for place, title in enumerate(titles) if title not in titles[:place]]
 
     # ------------------------------------------------------------ copies

@@ -214,7 +214,7 @@ def _sorted_out(
             found[owner].setdefault(diagnostic)
         if not owners:
             outside.append(diagnostic)
-    return {each: list(told) for each, told in found.items()}, outside
+    return {each: list(mistakes) for each, mistakes in found.items()}, outside
 
 
 def _inside(span: Span, whole: Span) -> bool:

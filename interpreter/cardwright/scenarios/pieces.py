@@ -108,17 +108,17 @@ class ScenarioPieces:
         if len(copies) == 1 or len(placed) == 1:
             return (placed or copies)[0]
         wanted = self.layout.game.pieces[definition]
-        told = f"`{wanted.id}` could be any of {len(placed or copies)}"
+        problem = f"`{wanted.id}` could be any of {len(placed or copies)}"
         numbered = [f"`{wanted.id}#{copies.index(piece) + 1}`" for piece in placed or copies]
         if len({self.places[piece][0] for piece in placed}) > 1:
-            raise UnclearError(f"{told}, which are given different places", numbered)
+            raise UnclearError(f"{problem}, which are given different places", numbered)
         home = self.layout.start(copies[0], wanted.kind)
         if not placed and self.plays:
-            raise UnclearError(f"{told}, wherever the setup puts them", numbered)
+            raise UnclearError(f"{problem}, wherever the setup puts them", numbered)
         if not placed and wanted.each_player:
-            raise UnclearError(f"{told}, which begin in different places", numbered)
+            raise UnclearError(f"{problem}, which begin in different places", numbered)
         if any(self.places[piece][1] for piece in placed) or (not placed and home >= 0 and self.is_ordered(home)):
-            raise UnclearError(f"{told}, which lie in an order", numbered)
+            raise UnclearError(f"{problem}, which lie in an order", numbered)
         return (placed or copies)[0]
 
     def is_ordered(self, slot: int) -> bool:

@@ -95,11 +95,11 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def first_of_each_file(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the diagnostics in file order, each once; of a file with very many only the first, and how many follow."""
-    told: dict[str, list[Diagnostic]] = {}
+    by_file: dict[str, list[Diagnostic]] = {}
     for each in in_file_order(diagnostics):
-        told.setdefault(each.span.path, []).append(each)
+        by_file.setdefault(each.span.path, []).append(each)
     found: list[Diagnostic] = []
-    for listed in told.values():
+    for listed in by_file.values():
         found += listed[:MAX_TOLD_PER_FILE]
         if rest := listed[MAX_TOLD_PER_FILE:]:
             message = f"{len(rest):,} more follow in this file and are not told: mend the first {MAX_TOLD_PER_FILE}"
@@ -169,9 +169,9 @@ def from_plain(kept: Iterable[Plain]) -> list[Diagnostic]:
     """Decode diagnostics from plain values. Their codes must have been declared."""
     found = []
     for code, message, span, label, notes, severity, fix in kept:
-        told = tuple(DiagnosticNote(text, None if place is None else Span(*place)) for text, place in notes)
+        notes_of = tuple(DiagnosticNote(text, None if place is None else Span(*place)) for text, place in notes)
         mended = None if fix is None else Fix(Span(*fix[0]), fix[1])
-        found.append(Diagnostic(code, message, Span(*span), label, told, severity, mended))
+        found.append(Diagnostic(code, message, Span(*span), label, notes_of, severity, mended))
     return found
 
 

@@ -61,9 +61,9 @@ CHARACTERS = {
 def explain_token(place: TokenContext) -> Told:
     """Return the message for a token that does not fit, and the short label below it."""
     for explanation in _EXPLANATIONS:
-        told = explanation(place)
-        if told is not None:
-            return told
+        explained = explanation(place)
+        if explained is not None:
+            return explained
     foreign = _foreign(place)
     if place.token.type == "_NL":
         return "something is missing at the end of this line", foreign or f"expected {place.wanted}"

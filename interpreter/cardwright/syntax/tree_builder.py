@@ -370,16 +370,16 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
 
     def rule(self, meta: Meta, kids: Kids) -> syntax.RuleNode:
         word, params, result, phrase, *rest = kids
-        told = tuple(kid for kid in rest if isinstance(kid, syntax.ChangePhraseNode))
+        phrases = tuple(kid for kid in rest if isinstance(kid, syntax.ChangePhraseNode))
         names = tuple(kid for kid in rest if isinstance(kid, syntax.LetNode))
-        rest = rest[len(told) + len(names) :]
+        rest = rest[len(phrases) + len(names) :]
         title = None if phrase is None else str(phrase)[1:-1]
         cases = tuple(
             kid if isinstance(kid, syntax.CaseNode) else syntax.CaseNode(kid, None, start=kid.start, end=kid.end)
             for kid in rest
         )
         result_word = None if result is None else str(result)
-        return syntax.RuleNode(str(word), params or (), result_word, title, cases, told, names, **_at(meta))
+        return syntax.RuleNode(str(word), params or (), result_word, title, cases, phrases, names, **_at(meta))
 
     # whole texts
 

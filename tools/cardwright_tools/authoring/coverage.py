@@ -60,15 +60,15 @@ def harmless(suite: ScenarioSuite, change: Changed) -> bool:
 
 def odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
     """Return errors about unknown kinds of change in the harmless comments of some files."""
-    told = []
+    problems = []
     for path in dict.fromkeys(change.path for change in changes):
         for number, line in enumerate(suite.files[path].text.splitlines(), 1):
             for kind in _marked(line):
                 if kind not in KINDS:
                     near = suggest(kind, KINDS)
                     hint = f"; did you mean `{near}`?" if near else ""
-                    told.append(f"{nearby(path)}:{number}: no change is called `{kind}`{hint}")
-    return told
+                    problems.append(f"{nearby(path)}:{number}: no change is called `{kind}`{hint}")
+    return problems
 
 
 def told_of_harmless(count: int) -> str | None:

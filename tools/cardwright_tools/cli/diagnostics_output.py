@@ -15,9 +15,9 @@ def summary(found: Iterable[Diagnostic]) -> str:
         return "no mistakes found"
     errors = sum(diagnostic.severity == "error" for diagnostic in listed)
     warnings = len(listed) - errors
-    told = [how_many(errors, "error")] if errors else []
-    told += [how_many(warnings, "warning")] if warnings else []
-    return f"{' and '.join(told)} in {how_many(len({one.span.path for one in listed}), 'file')}"
+    parts = [how_many(errors, "error")] if errors else []
+    parts += [how_many(warnings, "warning")] if warnings else []
+    return f"{' and '.join(parts)} in {how_many(len({one.span.path for one in listed}), 'file')}"
 
 
 def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:

@@ -71,10 +71,10 @@ def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageEr
     try:
         yield
     except OSError as error:
-        told = error.filename or path
+        name = error.filename or path
         if no_room(error):
-            raise UnwrittenError(f"{told} could not be written: {error.strerror}.") from error
-        raise failure(f"{told} cannot be written: {error.strerror or error}.") from error
+            raise UnwrittenError(f"{name} could not be written: {error.strerror}.") from error
+        raise failure(f"{name} cannot be written: {error.strerror or error}.") from error
 
 
 def report_bug(error: Exception) -> str:

@@ -102,13 +102,13 @@ def sets_option(parser: argparse.ArgumentParser) -> None:
 
 def seed_option(parser: argparse.ArgumentParser, default: int | None = None) -> None:
     """Add `--seed`; without a default, it is a new one each time."""
-    told = "a new one each time" if default is None else str(default)
+    shown = "a new one each time" if default is None else str(default)
     parser.add_argument(
         "--seed",
         type=cli_values.seed_number,
         default=default,
         metavar="S",
-        help=f"what chance grows from (default: {told})",
+        help=f"what chance grows from (default: {shown})",
     )
 
 

@@ -53,12 +53,12 @@ class Analysis:
         checker = GameChecker(self.game, noting=True)
         found = checked_mistakes(self.loaded, checker)
         whole = CheckedGame(checker)
-        told = told_at_plurals(found, self.game, self.loaded.files)
+        diagnostics = told_at_plurals(found, self.game, self.loaded.files)
         for path in self.with_examples:
             examples = read_examples(Path(path), self.game.players[0], self.sources[path].text)
-            told.extend(examples.diagnostics)
-            told.extend(() if has_errors(found) else whole.mistakes(examples.scenarios))
-        return in_file_order(told)
+            diagnostics.extend(examples.diagnostics)
+            diagnostics.extend(() if has_errors(found) else whole.mistakes(examples.scenarios))
+        return in_file_order(diagnostics)
 
     @cached_property
     def with_examples(self) -> list[str]:

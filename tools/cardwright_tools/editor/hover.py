@@ -52,14 +52,14 @@ def described(analysis: Analysis, found: Occurrence) -> str:
     symbol = found.symbol
     if symbol.kind == "primitive":
         return primitive_text(symbol.word)
-    told = f"**{_KINDS.get(symbol.kind, symbol.kind)}** {code(symbol.word)}"
+    text = f"**{_KINDS.get(symbol.kind, symbol.kind)}** {code(symbol.word)}"
     if symbol.kind in ("zone", "memory", "attribute", "parts", "role") and symbol.owner:
-        told += f" of {code(symbol.owner)}"
+        text += f" of {code(symbol.owner)}"
     if found.type is not None and found.type.base not in ("bad", "nothing"):
-        told += f" · {escaped(str(found.type))}"
+        text += f" · {escaped(str(found.type))}"
     if symbol.kind == "builtin" and symbol.word in _BUILTIN:
-        return f"{told}\n\n{_BUILTIN[symbol.word]}"
-    return told + declared_text(analysis, symbol)
+        return f"{text}\n\n{_BUILTIN[symbol.word]}"
+    return text + declared_text(analysis, symbol)
 
 
 def declared_text(analysis: Analysis, symbol: Symbol) -> str:

@@ -78,8 +78,8 @@ class CheckedProtocol(LanguageServerProtocol):
     def refuse(self, name: int | str | None, error: JsonRpcException, asked: bool = True) -> None:
         """Answer a request with an error, or report the error in the editor's log if it was a notification."""
         if asked:
-            told = {"code": error.code, "message": error.message}
-            self._send_data({"jsonrpc": self.VERSION, "id": name, "error": told})
+            payload = {"code": error.code, "message": error.message}
+            self._send_data({"jsonrpc": self.VERSION, "id": name, "error": payload})
         else:
             params = types.LogMessageParams(types.MessageType.Warning, f"ignored: {error.message}")
             self.notify(types.WINDOW_LOG_MESSAGE, params)

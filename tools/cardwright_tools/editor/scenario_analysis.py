@@ -56,13 +56,13 @@ class ScenarioPage(Analysis):
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
         """Errors and warnings in the file."""
-        told = list(self.found.diagnostics)
+        diagnostics = list(self.found.diagnostics)
         if self.found.scenarios:
             checked = self._checked
             if checked is None:  # the game has mistakes, and that is to be told
                 return check_paths([self.found.path])[0]
-            told.extend(checked.mistakes(self.found.scenarios))
-        return in_file_order(told)
+            diagnostics.extend(checked.mistakes(self.found.scenarios))
+        return in_file_order(diagnostics)
 
     @cached_property
     def sources(self) -> dict[str, SourceFile]:

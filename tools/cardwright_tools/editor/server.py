@@ -304,11 +304,11 @@ def _explain(server: CardwrightServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def explain(params: types.HoverParams) -> types.Hover | None:
         here = server.at(params.text_document.uri, params.position)
-        told = hover(*here) if here is not None else None
-        if here is None or told is None:
+        explanation = hover(*here) if here is not None else None
+        if here is None or explanation is None:
             return None
-        content = types.MarkupContent(types.MarkupKind.Markdown, told[0])
-        return types.Hover(content, server.places.range(here[0].sources[here[1]], told[1]))
+        content = types.MarkupContent(types.MarkupKind.Markdown, explanation[0])
+        return types.Hover(content, server.places.range(here[0].sources[here[1]], explanation[1]))
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:

@@ -36,8 +36,8 @@ def read_body(stream: BinaryIO) -> bytes | None:
         elif length is not None and length <= MAX_MESSAGE_BYTES:
             return _read_exactly(stream, length)
         elif not empty:
-            told = "no Content-Length" if length is None else f"more than {MAX_MESSAGE_BYTES:,} bytes"
-            raise MalformedHeaderError(f"malformed header: {told}")
+            problem = "no Content-Length" if length is None else f"more than {MAX_MESSAGE_BYTES:,} bytes"
+            raise MalformedHeaderError(f"malformed header: {problem}")
     return None
 
 

@@ -34,7 +34,7 @@ class NativePath:
         """
         ctypes.memset(self._ran, 0, ctypes.sizeof(self._ran))
         answers: list[int] = []
-        told = state.clone()
+        expected = state.clone()
         try:
             room = self._engine.taken(state)
             room.count(self._ran)
@@ -42,8 +42,8 @@ class NativePath:
             while len(answers) < most:
                 given = self._mind.wander(room, min(every, most - len(answers)), declines)
                 answers += given
-                self._engine.put_into(told, room)
-                if wrong_pieces(told):
+                self._engine.put_into(expected, room)
+                if wrong_pieces(expected):
                     return None
                 if len(given) < every:
                     break
@@ -51,7 +51,7 @@ class NativePath:
             return None
         for place, times in enumerate(self._ran[: len(self._counters)]):
             self._counters[place] += times
-        return told, answers
+        return expected, answers
 
     def leads_to(self, before: "State", answers: Sequence[int], after: "State") -> bool:
         """Return False if C shows that the answers do not lead from one state to the other."""
@@ -61,12 +61,12 @@ class NativePath:
                 room.answer(answer)
         except (BeyondC, NotTold):
             return True
-        told = after.clone()
-        self._engine.put_into(told, room)
-        return bool(told.digest() == after.digest())
+        expected = after.clone()
+        self._engine.put_into(expected, room)
+        return bool(expected.digest() == after.digest())
 
 
 def _seed(text: str) -> int:
     """Return the number to which `random.Random` converts a text."""
-    told = text.encode()
-    return int.from_bytes(told + sha512(told).digest(), "big")
+    data = text.encode()
+    return int.from_bytes(data + sha512(data).digest(), "big")

@@ -150,8 +150,8 @@ class StressTable:
         except TimeLimitError:
             tally.faults.append(Fault(run, f"it takes longer than {SECONDS:.0f} seconds", "", tuple(answers)))
         except Exception as error:  # noqa: BLE001 - finding these is what the runs are for
-            told = f"{type(error).__name__}: {error}"
-            tally.faults.append(Fault(run, told, traceback.format_exc(), tuple(answers)))
+            message = f"{type(error).__name__}: {error}"
+            tally.faults.append(Fault(run, message, traceback.format_exc(), tuple(answers)))
         tally.runs += 1
         tally.decisions += len(answers)
 
@@ -243,14 +243,14 @@ def again(table: StressTable, run: StressRun, answers: Sequence[int]) -> list[st
     states = table.start(StressRun(run.players, run.seed, run.working, run.decisions, tracked=True))
     if states is None:
         return ["the cards find no place any more"]
-    told = ""
+    message = ""
     try:
         for number, answer in enumerate(answers, start=1):
             _step(states, answer, number)
         check(states)
     except Exception as error:  # noqa: BLE001 - what went wrong is what is asked for
-        told = f"{type(error).__name__}: {error}"
-    return [*_lines(states[-1].log, 0), told or "this goes well now"]
+        message = f"{type(error).__name__}: {error}"
+    return [*_lines(states[-1].log, 0), message or "this goes well now"]
 
 
 def _lines(events: list[Event], level: int) -> list[str]:

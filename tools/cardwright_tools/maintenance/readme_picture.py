@@ -66,15 +66,15 @@ def _play_on(session: Session, screen: Screen) -> bool:
     Bots play until the first player has a decision during the first player's turn and much has happened.
     """
     state = session.state
-    told = 0
+    size = 0
     while not state.finished:
         if state.player == 0:
             own_turn = state.turns >= FIRST_TURN and state.view(0).turn_of == 0
-            happened = brief_text(as_lines(state.log_since(told, 0)), WIDTH - 2)
+            happened = brief_text(as_lines(state.log_since(size, 0)), WIDTH - 2)
             if own_turn and state.option_count >= MIN_OPTIONS and len(happened) >= MIN_NEWS:
                 return True
             screen.seen_up_to_now(session, 0)
-            told = state.log_size
+            size = state.log_size
         let_bot_answer(session, USUAL_BOT)
     return False
 

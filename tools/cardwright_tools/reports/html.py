@@ -72,11 +72,11 @@ def _body(facts: Facts, run: Path, other: Facts | None) -> Iterable[str]:
     kept = f"kept in {escape(run.name)}, content <code>{escape(facts.plan.table.content)}</code>"
     again = f"game N once more, as a record: <code>{escape(wording.once_more(run))}</code>"
     yield f"<p><code>{escape(wording.command(facts))}</code>, {kept}; {again}</p>"
-    told = (
+    sections = (
         f"{escape(said)} (<code>{escape(command)}</code>)." if command else f"{escape(said)}."
         for said, command in advice(facts)
     )
-    yield f"<p>{' '.join(told)}</p>"
+    yield f"<p>{' '.join(sections)}</p>"
     yield "<ul>" + "".join(f"<li>{escape(finding)}</li>" for finding in wording.findings(facts)) + "</ul>"
     order = _figure(
         _order(facts), "Share of games won or shared, by place in the order of play; the line is a fair share."
@@ -171,9 +171,9 @@ def _figure(figure: "Figure", caption: str) -> str:
         warnings.simplefilter("ignore", UserWarning)  # signs that its font lacks are drawn by the reader's
         figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
     svg = drawn.getvalue()
-    told = escape(caption, quote=True)
-    inline = svg[svg.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{told}"', 1)
-    return f"<figure>{inline}<figcaption>{told}</figcaption></figure>"
+    text = escape(caption, quote=True)
+    inline = svg[svg.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{text}"', 1)
+    return f"<figure>{inline}<figcaption>{text}</figcaption></figure>"
 
 
 def _section(told: report_data.ReportTable, *figures: str) -> str:

@@ -35,12 +35,12 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
     console.print(_drawn(_shortened(report_data.endings(facts), SHOWN_ENDINGS)))
     if facts.cards:
         whole = console.width >= WIDE
-        told = list(facts.effects) if whole else report_data.effects(facts)
-        console.print(_cards(facts, told, all_cards, whole))
-        if told:
+        effects = list(facts.effects) if whole else report_data.effects(facts)
+        console.print(_cards(facts, effects, all_cards, whole))
+        if effects:
             console.print(
                 "Effect: percentage points of winning for a player who has the card "
-                f"{wording.stages(told)}, against the mean of all cards, the other "
+                f"{wording.stages(effects)}, against the mean of all cards, the other "
                 "cards being equal; * certain after correction. --cards shows all."
             )
     if other is not None:
@@ -66,19 +66,19 @@ def _plots(facts: Facts) -> str:
     return shown
 
 
-def _cards(facts: Facts, told: list[str], all_cards: bool, whole: bool) -> Table:
+def _cards(facts: Facts, effects: list[str], all_cards: bool, whole: bool) -> Table:
     """Return the table of cards; in a narrow terminal without intervals and with fewer stages."""
     judged = [card for card in facts.cards if card.effect is not None or card.played_effect is not None]
-    stages = [each for each in report_data.reached(facts) if whole or each in told or each == facts.effect_of]
+    stages = [each for each in report_data.reached(facts) if whole or each in effects or each == facts.effect_of]
     if all_cards or len(judged) <= 2 * SHOWN_CARDS:
-        return _drawn(report_data.cards(facts, stages, told, sets=False, whole=whole))
+        return _drawn(report_data.cards(facts, stages, effects, sets=False, whole=whole))
     some = judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:]
-    table = report_data.cards(facts, stages, told, sets=False, whole=whole, shown=some)
+    table = report_data.cards(facts, stages, effects, sets=False, whole=whole, shown=some)
     return _drawn(replace(table, title=f"Cards ({len(some)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
 
 
-def _shortened(told: report_data.ReportTable, most: int) -> report_data.ReportTable:
-    return replace(told, rows=told.rows[:most])
+def _shortened(table: report_data.ReportTable, most: int) -> report_data.ReportTable:
+    return replace(table, rows=table.rows[:most])
 
 
 def _drawn(told: report_data.ReportTable) -> Table:

@@ -212,10 +212,10 @@ def _where(session: "Session", number: int, problem: str, state: "State", people
     )
     left = len(session.steps) - number
     at = f" at {answered} of P{asked.player + 1} to “{asked.prompt}”"
-    told = f"{parted(before.turns, problem, at)} {left_out(left)}"
+    text = f"{parted(before.turns, problem, at)} {left_out(left)}"
     if now is None or now.player != reader:
-        return told
-    return f"{told} Now: {_offered(now)}"
+        return text
+    return f"{text} Now: {_offered(now)}"
 
 
 def _offered(decision: "Decision") -> str:

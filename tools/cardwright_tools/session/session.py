@@ -411,16 +411,16 @@ class Session:
         """Return the options that match recorded answers under other files, as far as they fit."""
         state = self.game.new(self.header.players, self.header.seed)
         options, problem = played_again(state, record.answers)
-        told = "This game was played under other rules or cards."
+        message = "This game was played under other rules or cards."
         seatless = any(answer.seat is None for answer in record.answers[: len(options)])
         unsure = f" {SEATLESS}" if seatless else ""
         if problem is None:
-            self.parted = self.parted_publicly = f"{told} All its answers still fit.{unsure}"
+            self.parted = self.parted_publicly = f"{message} All its answers still fit.{unsure}"
         else:
             number, count = len(options), len(record.answers)
             where = Divergence(number + 1, str(problem), record.answers[number].seat, state.turns).told(count)
-            self.parted = f"{told} {where} {left_out(count - number)}{unsure}"
-            self.parted_publicly = f"{told} {parted(state.turns, problem.publicly)}{unsure}"
+            self.parted = f"{message} {where} {left_out(count - number)}{unsure}"
+            self.parted_publicly = f"{message} {parted(state.turns, problem.publicly)}{unsure}"
         if real_path(path).parent == real_path(records_folder()):
             self.header = replace(self.header, origin=path.name)
         return options

@@ -90,11 +90,11 @@ class Merge:
 
     def summary(self, dry: bool) -> str:
         """Return one line with the numbers of changes that were or, in a dry run, would be made."""
-        told = "would be " if dry else ""
+        prefix = "would be " if dry else ""
         same = len(self.rows) - len(self._changed) - len(self._new)
-        line = f"{len(self._changed)} {told}changed, {len(self._new)} {told}new, {same} unchanged"
+        line = f"{len(self._changed)} {prefix}changed, {len(self._new)} {prefix}new, {same} unchanged"
         if self._missing and self.delete:
-            line += f", {len(self._missing)} {told}taken out"
+            line += f", {len(self._missing)} {prefix}taken out"
         elif self._missing:
             line += f"\nnot in the sheet and left alone: {_shown(self._missing)} (--delete takes them out)"
         if self._made:

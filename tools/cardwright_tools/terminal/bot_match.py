@@ -27,22 +27,22 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
     screen.take_over(session)
     state = session.state
     screen.part(f"{session.game.title}, {how_many(len(bots), 'player')}, {seed_told(session.header.seed)}", "bold")
-    told, turn = 0, state.turns
+    shown, turn = 0, state.turns
     if session.steps:
-        told = state.log_size
+        shown = state.log_size
         screen.say(f"After {how_many(len(session.steps), 'answer')}, in turn {turn}:")
     untold: list[Event] = []
     while not state.finished:
         let_bot_answer(session, bots[state.player])
         if state.turns > turn:
-            untold += flattened(state.log_since(told))
-            told, turn = state.log_size, state.turns
+            untold += flattened(state.log_since(shown))
+            shown, turn = state.log_size, state.turns
             end = _before_this_turn(untold, state.view(0).turn_of)
             _tell(untold[:end], session, screen)
             del untold[:end]
             scores = comfort(partial(_scores, state), "")
             screen.part(f"turn {turn} · {scores}", "dim")
-    _tell([*untold, *flattened(state.log_since(told))], session, screen)
+    _tell([*untold, *flattened(state.log_since(shown))], session, screen)
     screen.part("", "bold")
     screen.result(session, 0, bots, False)
 

@@ -177,12 +177,12 @@ def _hold(sitting: Sitting, player: int, argument: str) -> None:
     always = words[-1:] == ["always"]
     answer = " ".join(words[:-1] if always else words)
     state, decision = sitting.session.state, sitting.session.state.decision
-    told = question(state, state.player)
+    asked = question(state, state.player)
     assert decision is not None
-    assert told is not None
+    assert asked is not None
     passing = [option for option in decision.options if option.declines]
     if state.several is not None and (answer or not passing):
-        sitting.screen.say(f"“{told.prompt}” is about several, which are picked anew each time: hold only passing.")
+        sitting.screen.say(f"“{asked.prompt}” is about several, which are picked anew each time: hold only passing.")
         return
     if answer:
         option = exactly(sitting.asked, answer) or meant(sitting.asked, answer)
@@ -197,7 +197,7 @@ def _hold(sitting: Sitting, player: int, argument: str) -> None:
     if option is None:
         first = decision.options[0].text
         sitting.screen.say(
-            f"“{told.prompt}” cannot be passed. To give an answer again and again, name it: `hold {first}`."
+            f"“{asked.prompt}” cannot be passed. To give an answer again and again, name it: `hold {first}`."
         )
         return
     sitting.hold(option, always)
@@ -209,11 +209,11 @@ def _redraw(sitting: Sitting, player: int, argument: str) -> None:
 
 def _reload(sitting: Sitting, player: int, argument: str) -> None:
     edition = sitting.session.edition
-    told = sitting.reload()
+    message = sitting.reload()
     if sitting.session.edition == edition:
-        sitting.screen.say(told)
+        sitting.screen.say(message)
     else:
-        sitting.screen.notices.append(told)
+        sitting.screen.notices.append(message)
 
 
 def _help(sitting: Sitting, player: int, argument: str) -> None:

@@ -98,8 +98,8 @@ class Sitting(Answering):
             roomy = self._terminal.height >= ROOMY
             about = " ".join(session.state.program.tables["summary"].split()) if roomy else ""
             aim = comfort(lambda: goal(session.game), "")
-            told = f"{about} {aim} `rules` tells how it is played, `help` what can be typed."
-            self.screen.notices.append(told.strip())
+            message = f"{about} {aim} `rules` tells how it is played, `help` what can be typed."
+            self.screen.notices.append(message.strip())
         if session.parted is not None:
             self.screen.notices.append(session.parted)
             session.parted = None
@@ -131,8 +131,8 @@ class Sitting(Answering):
         self.session.take_up(found)
         self.screen.take_over(self.session)
         self._drop_plans()
-        told = f"Reloaded, {found.changed}."
-        return told if found.parting is None else f"{told}\n{found.parting.told}"
+        message = f"Reloaded, {found.changed}."
+        return message if found.parting is None else f"{message}\n{found.parting.told}"
 
     def _notice_edits(self) -> None:
         """Reload if a file of the game was written since the last check."""

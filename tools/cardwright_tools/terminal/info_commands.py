@@ -114,10 +114,10 @@ def _changed(asker: "Asker", player: int, card: str) -> None:
     state = asker.session.state
     for zone in zones_of(open_table(state, player) if asker.openly else table(state, player)):
         for piece in zone.pieces:
-            told = [fact.value for fact in piece.facts if fact.word == "powers"] if piece.id == card else []
-            if told:
+            values = [fact.value for fact in piece.facts if fact.word == "powers"] if piece.id == card else []
+            if values:
                 owner = "the" if zone.owner == "table" else f"{zone.owner}'s"
-                asker.screen.tell(f"  Now, in {owner} {zone.called}: {'; '.join(told)}")
+                asker.screen.tell(f"  Now, in {owner} {zone.called}: {'; '.join(values)}")
 
 
 def _said_of(asker: "Asker", name: str) -> None:
@@ -128,11 +128,11 @@ def _said_of(asker: "Asker", name: str) -> None:
         asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")
 
 
-def _mentioned(asker: "Asker", name: str, told: Collection[str] = ()) -> None:
-    """List the other sections of the rules that mention a card or term, except those already `told`."""
+def _mentioned(asker: "Asker", name: str, explained: Collection[str] = ()) -> None:
+    """List the other sections of the rules that mention a card or term, except those already `explained`."""
     from cardwright.presentation.rulebook.writer import rulebook
 
-    titles = [section.title for section in rulebook(asker.session.game).naming(name) if section.title not in told]
+    titles = [section.title for section in rulebook(asker.session.game).naming(name) if section.title not in explained]
     if titles:
         more = f" and {len(titles) - MAX_TITLES} more" if len(titles) > MAX_TITLES else ""
         named = ", ".join(titles[:MAX_TITLES])
@@ -164,12 +164,12 @@ def rules(asker: "Asker", player: int, argument: str) -> None:
 
 def turn(asker: "Asker", player: int, argument: str) -> None:
     """Show the actions of the turn that are impossible now, and why."""
-    told = question(asker.session.state, player, ahead=False)
-    if told is None or not told.not_now:
+    asked = question(asker.session.state, player, ahead=False)
+    if asked is None or not asked.not_now:
         asker.screen.say("Nothing is left out that your turn could ask now. `rules turn` tells its course.")
         return
     asker.screen.say("What your turn would ask further, but does not as things stand:")
-    for each in told.not_now:
+    for each in asked.not_now:
         asker.screen.tell(f"  {each.deed}{f': {each.needs}' if each.needs else ''}")
 
 

@@ -39,8 +39,8 @@ class MultiPick:
             if (count := counted - self.chosen.count(option.index)) and option.index in following
         ]
         ending = [self._ending] if self.enough else []
-        told = [(self._progress(), ", ".join(self._names()))] if self.chosen else [HINT] if several.most > 1 else []
-        return replace(self.asked, options=(*left, *ending), context=(*self.asked.context, *told))
+        hints = [(self._progress(), ", ".join(self._names()))] if self.chosen else [HINT] if several.most > 1 else []
+        return replace(self.asked, options=(*left, *ending), context=(*self.asked.context, *hints))
 
     @property
     def enough(self) -> bool:

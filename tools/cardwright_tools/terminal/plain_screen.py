@@ -67,8 +67,8 @@ class PlainScreen(Screen):
         """Print the options with a matching name."""
         self._options(narrowed(decision, wanted), None)
 
-    def _options(self, shown: "Sequence[NumberedOption]", told: Question | None) -> None:
-        known = {} if told is None else {choice.index: beside(choice) for choice in told.choices}
+    def _options(self, shown: "Sequence[NumberedOption]", asked: Question | None) -> None:
+        known = {} if asked is None else {choice.index: beside(choice) for choice in asked.choices}
         for choice in shown:
             option = choice.option
             more = [part for part in (option.group, known.get(option.index, "")) if part]
@@ -93,14 +93,14 @@ class PlainScreen(Screen):
         self._zones(zone for zone in found.seats[player].zones if zone.count)
         for remark in self._remarks(session, held):
             self.show(remark)
-        told = question(state, player)
-        assert told is not None
-        self._line("ask", f"P{player + 1}", told.prompt, *caused(told))
-        for fact in asked_facts(told, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
+        asked = question(state, player)
+        assert asked is not None
+        self._line("ask", f"P{player + 1}", asked.prompt, *caused(asked))
+        for fact in asked_facts(asked, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
             self._line("about", fact)
-        for each in told.not_now:
+        for each in asked.not_now:
             self._line("about", f"not now: {in_brackets(each)}")
-        self._options(narrowed(decision, wanted), told)
+        self._options(narrowed(decision, wanted), asked)
         self.notices.clear()
         self.stale = False
 

@@ -33,12 +33,14 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
     path, record = found
     written = datetime.fromtimestamp(path.stat().st_mtime)
     answers = how_many(len(record.answers), "answer")
-    told = f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
+    message = (
+        f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
+    )
     if record.header.content != game.content_hash:
-        told += "\nIts rules or cards have changed since; answers that still fit are given again."
+        message += "\nIts rules or cards have changed since; answers that still fit are given again."
     answer = "?"
     while answer.casefold() not in (*YES, *NO):
-        typed = terminal.read(f"{told}\nGo on with it? Enter for yes, n for a new game: ")
+        typed = terminal.read(f"{message}\nGo on with it? Enter for yes, n for a new game: ")
         if typed is None:
             raise LeaveError
         answer = typed

@@ -203,13 +203,15 @@ class Screen:
             Rule("Enter shows the table again", style="dim"), *self._asking(session, decision, wanted).lines(NO_NOTES)
         )
 
-    def draw_step(self, session: Session, found: TableView, told: Sequence[str], asked: Sequence[str]) -> None:
+    def draw_step(self, session: Session, found: TableView, events: Sequence[str], asked: Sequence[str]) -> None:
         """Draw a moment of a replay: the table, the log of the last answer, and the prompt."""
         width = self.terminal.width
 
         def cut(room: int) -> list[RenderableType]:
             kept = (
-                list(told) if len(told) <= room else [*told[: room - 1], f"… {len(told) - room + 1} more: type `step`"]
+                list(events)
+                if len(events) <= room
+                else [*events[: room - 1], f"… {len(events) - room + 1} more: type `step`"]
             )
             lines = [self.painter.paint(line) for line in kept]
             for line in lines:
@@ -217,7 +219,7 @@ class Screen:
             return [*lines]
 
         bottom = [*self._remarks(session, 0), *(self.painter.paint(line) for line in asked)]
-        wish = min(len(told), self.terminal.height // NEWS_PART)
+        wish = min(len(events), self.terminal.height // NEWS_PART)
         self._fill(session, found, lambda room, least: bottom, cut, wish)
         self.notices.clear()
 
@@ -271,20 +273,20 @@ class Screen:
         # the question stands at the bottom, wherever the story ends
         free = max(0, room - self.terminal.lines_of(between)) if self.terminal.redraws else 0
         before = earlier(free - 2) if free >= WORTH_FILLING and between else []
-        told = Text(self._shortened, "dim")
+        hint = Text(self._shortened, "dim")
         if before:
-            since = Text("  since your last answer", "dim").append_text(told)
+            since = Text("  since your last answer", "dim").append_text(hint)
             before = [Text("  before your last answer", "dim"), *before, since]
             free -= self.terminal.lines_of(before) - 1
         self.terminal.clear()
-        above = before or [told]
+        above = before or [hint]
         self.show(*top, *above, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *asked)
 
     @property
     def _shortened(self) -> str:
         """Note which parts of the screen are shortened, and the commands that show them in full."""
-        told = ["`news` tells all"] * self._in_brief + ["`more` all of the question"] * self._asked_cut
-        return f"  in brief: {', '.join(told)}" if told else ""
+        hints = ["`news` tells all"] * self._in_brief + ["`more` all of the question"] * self._asked_cut
+        return f"  in brief: {', '.join(hints)}" if hints else ""
 
     @property
     def _tight(self) -> bool:
@@ -336,8 +338,8 @@ class Screen:
         depth, cut, fully, own = arrangement
         width = self.terminal.width
         layout = ZoneLayout(width, depth, cut, whole, own if self.terminal.redraws else IN_A_ROW)
-        told = found.told if depth < IN_WORDS else frozenset()
-        kept = self._columns.setdefault((found.viewer, width, bool(told)), PlayerColumns())
+        shown_elsewhere = found.told if depth < IN_WORDS else frozenset()
+        kept = self._columns.setdefault((found.viewer, width, bool(shown_elsewhere)), PlayerColumns())
         counts = counted(found, self.painter, layout)
         heading = self._heading(session, found, counts if self._tight else ())
         kept.apart |= heading.cell_len > width or not self._tight
@@ -345,7 +347,7 @@ class Screen:
             heading = self._heading(session, found)
         lying = {zone.at for seat in found.seats for zone in worth_showing(seat, found, layout)}
         players, below, late = players_table(
-            found, self.painter, width, told, kept, counts if kept.apart or whole else (), lying
+            found, self.painter, width, shown_elsewhere, kept, counts if kept.apart or whole else (), lying
         )
         pictures = picture_blocks(found, self.painter, layout)
         own_zones = own_blocks(found, self.painter, layout, fully)
@@ -379,8 +381,8 @@ class Screen:
         def latest() -> list[RenderableType]:
             since = self._news_since(session, player)
             events = session.state.log_since(since, player)
-            told = worth_telling(as_lines(with_causes(events) if reminds else events, player))
-            return self._latest(told, room, session.state.finished, whole)
+            events_told = worth_telling(as_lines(with_causes(events) if reminds else events, player))
+            return self._latest(events_told, room, session.state.finished, whole)
 
         nothing: list[RenderableType] = []
         lines = comfort(latest, nothing, (OSError,))
@@ -395,19 +397,19 @@ class Screen:
         lines = brief_text_within(
             worth_telling(as_lines(events_before(session.state, player, since))), self.terminal.width - 2, room
         )
-        told = [Text(f"┆ {line}", "dim") for line in last_lines(lines, room)]
-        for line in told:
+        texts = [Text(f"┆ {line}", "dim") for line in last_lines(lines, room)]
+        for line in texts:
             line.truncate(self.terminal.width, overflow="ellipsis")
-        return [*told]
+        return [*texts]
 
     def _latest(
-        self, told: Sequence[LogEvent], room: int, ended: bool = False, whole: bool = False
+        self, events: Sequence[LogEvent], room: int, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
         """Render log events in `room` lines, or their end if there is no room for all."""
-        lines = brief_text(told, self.terminal.width - 2)
+        lines = brief_text(events, self.terminal.width - 2)
         size = len(lines)
         if size > room:
-            lines = brief_text_within(told, self.terminal.width - 2, room, ended)
+            lines = brief_text_within(events, self.terminal.width - 2, room, ended)
         # lines that stand beside each other are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
@@ -419,12 +421,12 @@ class Screen:
         then.state = moment.state
         found = common_table(moment.state, players)
         since = min(self._seen.get(player, self._drawn) for player in players)
-        told = worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))
+        news = worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))
         over = self.painter.paint(f"Just over: {spoken(moment.word)}", "bold")
         go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
-        wish = len(self._latest(told, self.terminal.height // NEWS_PART))
+        wish = len(self._latest(news, self.terminal.height // NEWS_PART))
         asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
-        self._fill(then, found, lambda room, least: asked, partial(self._latest, told), wish)
+        self._fill(then, found, lambda room, least: asked, partial(self._latest, news), wish)
 
     def looked_at(self, moment: "Moment", players: Sequence[int]) -> None:
         """Note that some people have read the log up to a moment that was drawn."""

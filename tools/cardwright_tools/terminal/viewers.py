@@ -111,8 +111,8 @@ class Walk:
         elif line == "open":
             self._all_open = not self._all_open
         elif line == "step":
-            for told in self._told():
-                self.screen.tell(told)
+            for key in self._told():
+                self.screen.tell(key)
             return False
         else:
             self._help(line)
@@ -166,11 +166,11 @@ class Walk:
 
 def _shortened(names: list[str]) -> str:
     """Names in a row, the first as far as they fit and how many there are besides."""
-    told, length = 0, 0
-    while told < len(names) and (not told or length + len(names[told]) <= MAX_OTHERS):
-        length += len(names[told]) + 2
-        told += 1
-    return ", ".join([*names[:told], *([f"{len(names) - told} more"] if told < len(names) else [])])
+    count, length = 0, 0
+    while count < len(names) and (not count or length + len(names[count]) <= MAX_OTHERS):
+        length += len(names[count]) + 2
+        count += 1
+    return ", ".join([*names[:count], *([f"{len(names) - count} more"] if count < len(names) else [])])
 
 
 def _causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":

@@ -69,15 +69,15 @@ def fit_by_clock(games: Sequence[Lived], count: int) -> Fit | None:
     """
     import numpy
 
-    apart, shares, of_game, told = _differences(games)
+    apart, shares, of_game, margins = _differences(games)
     part = numpy.array(of_game) % PARTS
     telling = [place for place in range(count) if len(apart) and apart[:, place].any()]
     chosen, lowest = None, numpy.inf
-    for clock in [None, *range(count, told.shape[1])] if telling and len(set(of_game)) >= PARTS else ():
-        if clock is not None and (told[:, clock] == told[0, clock]).all():
+    for clock in [None, *range(count, margins.shape[1])] if telling and len(set(of_game)) >= PARTS else ():
+        if clock is not None and (margins[:, clock] == margins[0, clock]).all():
             continue
         seen = apart[:, telling]
-        columns = seen if clock is None else numpy.hstack([seen, seen * told[:, [clock]]])
+        columns = seen if clock is None else numpy.hstack([seen, seen * margins[:, [clock]]])
         spread = numpy.sqrt((columns**2).mean(axis=0))
         kept = spread > 0
         loss, _ = _foretold(columns[:, kept] / spread[kept], shares, part, MIDDLING)
@@ -85,7 +85,7 @@ def fit_by_clock(games: Sequence[Lived], count: int) -> Fit | None:
             chosen, lowest = clock, loss
     if chosen is None:
         return None
-    columns = numpy.hstack([apart[:, :count], apart[:, :count] * told[:, [chosen]]])
+    columns = numpy.hstack([apart[:, :count], apart[:, :count] * margins[:, [chosen]]])
     return _fit(columns, shares, numpy.array(of_game), chosen)
 
 
@@ -126,11 +126,12 @@ def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
     """Add a base to a fit, scaled to `share` times the spread of the fit."""
     import numpy
 
-    apart, shares, _, told = _differences(games)
+    apart, shares, _, margins = _differences(games)
 
     def spread(*those: Weight) -> float:
         columns = [
-            each.weight * apart[:, each.feature] * (1 if each.clock is None else told[:, each.clock]) for each in those
+            each.weight * apart[:, each.feature] * (1 if each.clock is None else margins[:, each.clock])
+            for each in those
         ]
         return float(numpy.sqrt(numpy.average(numpy.sum(columns, axis=0) ** 2, weights=shares)))
 
@@ -190,9 +191,9 @@ def _differences(games: Sequence[Lived]) -> "tuple[numpy.ndarray[Any, Any], Any,
         losers = [player for player, _ in enumerate(game.positions[0]) if player not in game.winners]
         pairs = [(winner, loser) for winner in game.winners for loser in losers]
         for position in game.positions if pairs else ():
-            told = numpy.array(position, dtype=float)
-            rows += [told[winner] - told[loser] for winner, loser in pairs]
-            winners += [told[winner] for winner, _ in pairs]
+            features = numpy.array(position, dtype=float)
+            rows += [features[winner] - features[loser] for winner, loser in pairs]
+            winners += [features[winner] for winner, _ in pairs]
             shares += [1 / len(pairs)] * len(pairs)
             of_game += [game.number // turn] * len(pairs)
     apart, had = (numpy.array(each) if each else numpy.zeros((0, 0)) for each in (rows, winners))

@@ -89,8 +89,8 @@ def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -
         return Lived(number, (), ())
     if not state.finished:
         return Lived(number, (), ())
-    told = tuple(tuple(_told(each, school.rules, player) for player in range(players)) for each in kept)
-    return Lived(number, tuple(state.winners), told)
+    rows = tuple(tuple(_told(each, school.rules, player) for player in range(players)) for each in kept)
+    return Lived(number, tuple(state.winners), rows)
 
 
 class _InPython:

@@ -127,8 +127,8 @@ class Training:
             left.sort(key=lambda name: -strength(trials[name], done))
             stay = len(left) if done == self.arguments.deals else max(ELITE, -(-len(left) // 2))
             left, out = left[:stay], [*left[stay:], *out]
-        told = (" + ".join(f"{each.share:.1%} of {each.games}" for each in trials[name]) for name in left)
-        remark(f"  {what}, the best of {len(trials)}: {', '.join(told)}")
+        results = (" + ".join(f"{each.share:.1%} of {each.games}" for each in trials[name]) for name in left)
+        remark(f"  {what}, the best of {len(trials)}: {', '.join(results)}")
         return [self.fits[name] for name in (*left, *out)]
 
     def _added(self, fits: Sequence[Fit]) -> list[str]:

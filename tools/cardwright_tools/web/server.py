@@ -82,9 +82,9 @@ class Server:
             self._socket.listen(WAITING)
         except (OSError, OverflowError, TypeError, ValueError) as error:  # the last two for what is no name of a host
             self._socket.close()
-            told = getattr(error, "strerror", None) or error
+            reason = getattr(error, "strerror", None) or error
             raise UsageError(
-                f"nothing can listen at {shown(host)}, port {port}: {told}. Choose another with --port."
+                f"nothing can listen at {shown(host)}, port {port}: {reason}. Choose another with --port."
             ) from error
         self.port = int(self._socket.getsockname()[1])
         hall.base = self.base

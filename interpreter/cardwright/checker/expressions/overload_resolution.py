@@ -103,11 +103,11 @@ def _fits(given: syntax.Expr, kind: Type, values: ValueChecker, watched: bool) -
 
 def _trial(values: ValueChecker, check: Callable[[], R]) -> R | None:
     """Return the result of a check, None if there are errors; no diagnostics or notes remain."""
-    told, notes = values.unit.diagnostics, values.unit.notes
-    before, noted = len(told), len(notes.meanings) if notes is not None else 0
+    diagnostics, notes = values.unit.diagnostics, values.unit.notes
+    before, noted = len(diagnostics), len(notes.meanings) if notes is not None else 0
     found = check()
-    wrong = len(told) > before
-    del told[before:]
+    wrong = len(diagnostics) > before
+    del diagnostics[before:]
     if notes is not None:
         del notes.meanings[noted:]
     return None if wrong else found

@@ -85,9 +85,9 @@ def _flow(checked: typed_tree.CheckedGame) -> _ZoneFlow:
         for case in rule.cases:
             flow.bind(rule, case[0], case)
     for ability in checked.abilities:
-        told = () if ability.procedure is None else ability.procedure.params
-        named = ability.roles[len(ability.roles) - len(told) :]
-        flow.handed += [(role, one) for one, role in zip(told, named, strict=False) if _any_zone(role.type)]
+        params = () if ability.procedure is None else ability.procedure.params
+        named = ability.roles[len(ability.roles) - len(params) :]
+        flow.handed += [(role, one) for one, role in zip(params, named, strict=False) if _any_zone(role.type)]
     return flow
 
 

@@ -30,10 +30,10 @@ class ProcedureChecker:
 
     def _values(self, procedure: typed_tree.TypedProcedure, unit: Unit) -> ValueChecker:
         locals_ = {param.word: param for param in procedure.params}
-        told = said_roles(procedure, procedure.params)
+        public = said_roles(procedure, procedure.params)
         if procedure.you is not None:
-            told.add(procedure.you)
-        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, told=told), self.rule_type)
+            public.add(procedure.you)
+        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, told=public), self.rule_type)
 
     def defaults(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Check the defaults of parameters, which can name earlier parameters."""

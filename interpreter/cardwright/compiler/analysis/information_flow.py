@@ -191,8 +191,8 @@ class InformationFlow:
         if key not in self._found:
             self._found[key] = True  # assumed while its other definitions are checked
             given = self.gifts.of.get(var, [])
-            told = var not in self._unsaid if how == "knows" else bool(given) or how == "follows"
-            self._found[key] = told and all(self._sees_gift(how, var, gift, player) for gift in given)
+            is_public = var not in self._unsaid if how == "knows" else bool(given) or how == "follows"
+            self._found[key] = is_public and all(self._sees_gift(how, var, gift, player) for gift in given)
         return self._found[key]
 
     def _sees_gift(
@@ -234,9 +234,9 @@ class InformationFlow:
                 self.aloud.add(procedure.you)
             said = set(roles_in(parts_of(procedure.phrase))) if procedure.phrase else None
             if procedure.kind == "verb" or said is not None:
-                told = {param for param in procedure.params if said is None or param.word in said}
-                self._shown |= told
-                self.aloud |= {param for param in told if self.is_no_piece(typed_tree.LocalExpr(param))}
+                public = {param for param in procedure.params if said is None or param.word in said}
+                self._shown |= public
+                self.aloud |= {param for param in public if self.is_no_piece(typed_tree.LocalExpr(param))}
         for ability in checked.abilities:
             self.aloud.add(ability.you)
             if ability.this is not None and self.works_openly(ability):

@@ -38,9 +38,9 @@ class ContinuationInfo:
         if point is None:
             return ()
         self.here[point.text, point.place] = point.here
-        told = {ir.LiveValue("value", (self.low.var(name),)) for name in point.names}
-        told |= {self._rounds[each] for each in point.rounds}
-        return (ir.Continuation(point.text, point.place, self.always.get(point.text, frozenset()).union(told, more)),)
+        live = {ir.LiveValue("value", (self.low.var(name),)) for name in point.names}
+        live |= {self._rounds[each] for each in point.rounds}
+        return (ir.Continuation(point.text, point.place, self.always.get(point.text, frozenset()).union(live, more)),)
 
     def begin(self, text: str) -> ir.Continuations:
         """Return the continuation of a text that has not begun."""

@@ -32,11 +32,11 @@ class Rules:
         return ir.Definition(ir.Function("rule", rule.number), params, ty, code, bounded)
 
     def _cases(
-        self, rule: typed_tree.TypedRule, told: Callable[[typed_tree.Value, int], ir.Stmt], leaves: bool = True
+        self, rule: typed_tree.TypedRule, make: Callable[[typed_tree.Value, int], ir.Stmt], leaves: bool = True
     ) -> ir.Code:
-        """Return code that applies `told` to the value of the case that holds.
+        """Return code that applies `make` to the value of the case that holds.
 
-        `leaves` is True if the code of `told` leaves the function. A local name of the rule is evaluated at the first
+        `leaves` is True if the code of `make` leaves the function. A local name of the rule is evaluated at the first
         case that mentions it, so that it may fail where another case holds. If the condition of the case mentions it,
         the later cases reuse its value.
         """
@@ -46,7 +46,7 @@ class Rules:
             at = self.low.spot(case)
             before = self._named(rule, condition, known)
             asked = None if condition is None else self.low.value(condition)
-            code = (*self.low.counted(case), *self._named(rule, value, set(known)), told(value, at))
+            code = (*self.low.counted(case), *self._named(rule, value, set(known)), make(value, at))
             lines.append((before, asked, code, at))
         if leaves:
             return tuple(
@@ -83,9 +83,9 @@ class Rules:
         code: list[ir.Stmt] = []
         known: set[typed_tree.TypedVar] = set()
         for place, (_, condition) in enumerate(rule.spoken):
-            told = ir.Return(number(place))
+            result = ir.Return(number(place))
             code += self._named(rule, condition, known)
-            code.append(told if condition is None else ir.If(((self.low.value(condition), (told,)),)))
+            code.append(result if condition is None else ir.If(((self.low.value(condition), (result,)),)))
         params = tuple(self.low.var(param) for param in rule.params)
         return ir.Definition(ir.Function("cases", rule.number), params, ir.NUM, tuple(code))
 

@@ -206,8 +206,8 @@ class ScoreBreakdown:
         code: list[ir.Stmt] = []
         for value, condition in rule.cases:
             parts = tuple(ir.Later(self._listed(addend)) for addend in addends(value))
-            told = ir.Return(ir.Many(parts, ir.ROWS))
-            code.append(told if condition is None else ir.If(((self.low.value(condition), (told,)),)))
+            result = ir.Return(ir.Many(parts, ir.ROWS))
+            code.append(result if condition is None else ir.If(((self.low.value(condition), (result,)),)))
         params = tuple(self.low.var(param) for param in rule.params)
         return ir.Definition(ir.Function("sheet", rule.number), params, ir.ROWS, tuple(code))
 

@@ -37,9 +37,9 @@ class StatementLowering:
 
     standing: ContinuationInfo
 
-    def __init__(self, low: Lowering, told: set[tuple[str, str]]) -> None:
+    def __init__(self, low: Lowering, noted: set[tuple[str, str]]) -> None:
         self.low = low
-        self.told = told
+        self.told = noted
         self.feasible = Feasibility(low)
         self.picks = Picks(low, self.feasible)
         self.tracking = Tracking(low)
@@ -405,8 +405,8 @@ class StatementLowering:
         owner = None if target.owner is None else low.value(target.owner)
         place = slot_of(low, target, owner, None if target.index is None else low.value(target.index))
         if (target.memory.owner, target.memory.word) in self.told:
-            told = ir.Note("count", (ir.Handle(place), low.kept(value)))
-            return (told, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))
+            note = ir.Note("count", (ir.Handle(place), low.kept(value)))
+            return (note, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))
         if isinstance(value, typed_tree.BinaryExpr) and value.left == statement.target and target.type.base == "number":
             changed = ir.Store(place, low.value(value.right), _CHANGES[value.operator])
             return (changed, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))

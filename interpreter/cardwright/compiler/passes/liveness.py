@@ -53,7 +53,7 @@ class _SegmentFlow:
 
 def _flow(segment: ir.Segment) -> _SegmentFlow:
     flow = _SegmentFlow()
-    flow.own = frozenset(var for waiting in segment.waits or () for told in waiting.told for var in told.held)
+    flow.own = frozenset(var for waiting in segment.waits or () for live in waiting.told for var in live.held)
     _forward(segment.body, _NONE, flow, segment.number)
     return flow
 

@@ -93,9 +93,9 @@ def _game(
     fields = GameFields(reader, entries)
     if any(each.fix is not None and each.fix.replacement == "library" for each in reader.diagnostics):
         return None  # what is missing without these texts is not worth telling
-    told = len(reader.diagnostics)
+    before = len(reader.diagnostics)
     words, kinds = with_taken_kinds(reader, shared, fields.merged("types"), fields.merged("kinds"))
-    if reader.diagnostics[told:]:  # without these, hardly anything else means something
+    if reader.diagnostics[before:]:  # without these, hardly anything else means something
         return None
     read_enums(types, words)
     zones, memories = read_kinds(types, kinds)

@@ -71,11 +71,11 @@ def _many(types: Types, node: MappingNode, set_name: str, default_kind: str) -> 
 
 
 def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) -> None:
-    told = False
+    is_reported = False
     for found in made:
         first = pieces.setdefault(found.id, found)
-        if first is not found and not (told and found.span == first.span):
-            told = found.span == first.span
+        if first is not found and not (is_reported and found.span == first.span):
+            is_reported = found.span == first.span
             note = DiagnosticNote("declared here first", first.span)
             message = f"two cards have the id `{found.id}`"
             label = "give each its own `id`, with every name of `each` in it" if found.span == first.span else ""

@@ -68,7 +68,7 @@ class Shared:
         if not cards:
             return
         attributes = {word: each for card in cards for word, each in types.kinds[card.kind].attributes.items()}
-        told = len(reader.diagnostics)
+        before = len(reader.diagnostics)
         fields = reader.group(node, "card", TAKEN, [*TAKEN.words, *attributes])
         kind = _one_kind(types, root, fields, name)
         for word, attribute in attributes.items():
@@ -76,7 +76,7 @@ class Shared:
                 wanted = _wanted(types, fields, attribute, every, name)
                 cards = [card for card in cards if wanted.intersection(_each_of(card.values.get(word)))]
         cards = [card for card in cards if kind in ("", card.kind)]
-        if not cards and len(reader.diagnostics) == told:
+        if not cards and len(reader.diagnostics) == before:
             reader.error(WRONG_VALUE, f"no card of `{name.raw}` is like this", name.span)
         if not _told_apart(reader, cards, name):
             yield from (_as_taken(card, fields, set_name, name) for card in cards)

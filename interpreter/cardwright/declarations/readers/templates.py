@@ -52,14 +52,14 @@ def spread(types: Types, node: MappingNode, kind: KindDecl) -> Iterator[MappingN
             WRONG_VALUE, f"these are {amount:,} combinations, and at most {MAX_CARDS:,} can be made", each.span
         )
         return
-    told: set[Diagnostic] = set()
+    reported: set[Diagnostic] = set()
     words = [str(word.value) for word, _ in each.entries]
     for combination in itertools.product(*values):
         before = len(types.reader.diagnostics)
         yield _one(types, node, dict(zip(words, combination, strict=True)), kind, key)
         found = [replace(one, fix=None) for one in types.reader.diagnostics[before:]]  # none mends all at once
-        new = [one for one in found if one not in told]
-        told.update(new)
+        new = [one for one in found if one not in reported]
+        reported.update(new)
         types.reader.diagnostics[before:] = new
 
 

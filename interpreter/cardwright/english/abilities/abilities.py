@@ -46,22 +46,22 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, Roles]:
     """Return the event a reaction watches, with a letter for a number that is used again after another count."""
-    told, roles = trigger(node, scope)
+    event, roles = trigger(node, scope)
     phrase = scope.deed(node.pattern)
     counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
     lost = [role for role in counted if is_lost(role, node.body.statements, roles.scope)]
-    some = SOME if SOME in told else ANY
-    if not lost or told.count(some) != 1 or len(counted) > 1:
-        return told, roles
+    some = SOME if SOME in event else ANY
+    if not lost or event.count(some) != 1 or len(counted) > 1:
+        return event, roles
     named = letter(roles.scope)
-    return told.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
+    return event.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
 
 
 def _of_it(node: syntax.ReactNode, roles: Roles) -> EnglishScope:
     """Return the scope of the conditions behind an event, in which the only piece the event names is `it`."""
     if node.when != "on":
         return with_it(roles.rest, node.pattern, roles.scope)
-    pieces = [word for word, told in roles.scope.names.items() if _is_piece(told)]
+    pieces = [word for word, meaning in roles.scope.names.items() if _is_piece(meaning)]
     parts = [part for each in roles.rest for part in syntax.walk(each)]
     apart = any(isinstance(part, syntax.CompareNode) and part.right == syntax.NameNode("this") for part in parts)
     others = [asked for each in roles.rest for asked in asked_of_others(each)]
@@ -71,8 +71,13 @@ def _of_it(node: syntax.ReactNode, roles: Roles) -> EnglishScope:
     return replace(roles.scope, this=replace(roles.scope.this, text="it", possessive="its"))
 
 
-def _is_piece(told: Meaning) -> bool:
-    return isinstance(told, Thing) and told.type is not None and told.type.base == "piece" and told.text != "it"
+def _is_piece(meaning: Meaning) -> bool:
+    return (
+        isinstance(meaning, Thing)
+        and meaning.type is not None
+        and meaning.type.base == "piece"
+        and meaning.text != "it"
+    )
 
 
 def _asked_for(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ...]:
@@ -88,8 +93,8 @@ def _asked_for(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ..
 def trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tuple[str, Roles]:
     """Return the event and the further conditions of a reaction, such as `after an opponent draws some cards`."""
     if node.when == "on":
-        told, roles = passive_event(node.pattern.word, node.where, scope)
-        return told, replace(roles, scope=roles.scope.named("player", scope.you))
+        event, roles = passive_event(node.pattern.word, node.where, scope)
+        return event, replace(roles, scope=roles.scope.named("player", scope.you))
     seen = watched(node.pattern, node.where, scope, some, itself=node.when == "after")
     at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
     return f"{'at' if at else node.when} {seen.finite()}", Roles({}, seen.conditions, seen.scope)

@@ -161,15 +161,15 @@ def _triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> str:
     leads = [trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
     last, _ = trigger(replace(nodes[-1], where=None), scope)
     text = ability(nodes[-1], scope)[len(last) :]
-    told = listed([*leads, last], "or")
+    joined = listed([*leads, last], "or")
     _, roles = trigger(nodes[-1], replace(scope, fresh={}))
     met = " and ".join(condition(each, roles.scope) for each in roles.rest)
     if len(nodes) > 2 and met and text.startswith(f", if {met}, "):
         effect = text.removeprefix(f", if {met}, ")
         if effect.count(". ") == 0 and "\n" not in effect:
             return f"{capital(effect.rstrip('.'))} if {met}. This is checked {listed([*leads, last], 'and')}."
-        return capital(f"if {met} {told}, {effect}")
-    return capital(told) + text
+        return capital(f"if {met} {joined}, {effect}")
+    return capital(joined) + text
 
 
 # ---------------------------------------------------------------- one change

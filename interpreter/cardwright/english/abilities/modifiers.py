@@ -66,14 +66,14 @@ def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = Tr
         else:
             said = templates.filled(phrase.parts, event_filler(phrase, scope, _for_each(phrase, roles)))
             texts.append(_changed(said, change, inner, more))
-    told = inflection.listed(texts)
+    joined = inflection.listed(texts)
     if any(
         isinstance(part, syntax.NameNode) and part.word in roles.free
         for each in roles.rest
         for part in syntax.walk(each)
     ):
-        return f"{told} {lead}".rstrip()  # what that is about is mentioned first
-    return f"{lead}, {told}" if lead else told
+        return f"{joined} {lead}".rstrip()  # what that is about is mentioned first
+    return f"{lead}, {joined}" if lead else joined
 
 
 def _layer(change: syntax.ChangeNode) -> int:
@@ -148,10 +148,10 @@ def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: Englis
 
 def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> Iterator[templates.Part]:
     """Yield the arguments that the phrase of a change does not mention: `(for 8 or more containers)`."""
-    told = templates.roles_in(parts)
+    mentioned = templates.roles_in(parts)
     slots = {part.role: part for part in _slots(phrase.parts)}
     for role, slot in slots.items():
-        if role not in told and (role in roles.given or _is_narrow(roles.free.get(role, ""), phrase.roles[role])):
+        if role not in mentioned and (role in roles.given or _is_narrow(roles.free.get(role, ""), phrase.roles[role])):
             yield templates.Optional((" (for ", slot, ")"))
 
 

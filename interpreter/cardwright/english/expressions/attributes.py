@@ -165,8 +165,8 @@ def each_ones(owner: NounGroup, title: str) -> str:
 
 def _zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishScope) -> str:
     if isinstance(owner, Thing):
-        told = is_participle(zone.title) or zone.title.endswith(" on it")
-        return zone_group(zone, owner, scope).the() if told else owner.has(zone.title)
+        is_complete = is_participle(zone.title) or zone.title.endswith(" on it")
+        return zone_group(zone, owner, scope).the() if is_complete else owner.has(zone.title)
     found = zone_group(zone, owner, scope)
     return found.zone_text("all") if found.zone else found.the()
 

@@ -171,12 +171,12 @@ def whole_sentence(
 def _leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScope, free: Free) -> Thing:
     node = given.get(slot.role)
     if node is not None:
-        told = thing(node, scope)
-        if told.text == "them":
-            told = replace(told, text="they", many=True)
+        leader = thing(node, scope)
+        if leader.text == "them":
+            leader = replace(leader, text="they", many=True)
         if slot.noun is None:
-            return told
-        return replace(told, text=counted(node, "".join(map(str, slot.noun)), scope))
+            return leader
+        return replace(leader, text=counted(node, "".join(map(str, slot.noun)), scope))
     value = free.get(slot.role)
     if isinstance(value, Thing):
         return value
@@ -233,8 +233,8 @@ def deed_named(node: syntax.Expr, scope: EnglishScope) -> str:
     def said(role: str, noun: str | None) -> str | None:
         return with_article(noun) if noun and role in taken else usual(role, noun)
 
-    told = templates.filled(parts, said)
-    return told if phrase.kind == "step" else gerund_phrase(told)
+    name = templates.filled(parts, said)
+    return name if phrase.kind == "step" else gerund_phrase(name)
 
 
 # ---------------------------------------------------------------- any and all
@@ -268,10 +268,10 @@ def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: boo
         if items.opaque and looks_many(items.opaque):
             return _include(group(node.list, scope), node.where, scope, negative)
         if items.simple and items.type == PLAYER:
-            told = condition(node.where, scope.trial().about(item_of(PLAYER, items.noun)))
-            if told.startswith(f"{ITEM} ") and told.count(ITEM) == 1:
+            clause = condition(node.where, scope.trial().about(item_of(PLAYER, items.noun)))
+            if clause.startswith(f"{ITEM} ") and clause.count(ITEM) == 1:
                 condition(node.where, scope.about(item_of(PLAYER, items.noun)))
-                return f"{'no' if negative else 'any'} {items.noun}{told[1:]}".replace(ITEMS_OWN, "their")
+                return f"{'no' if negative else 'any'} {items.noun}{clause[1:]}".replace(ITEMS_OWN, "their")
     return there_is(node, "is" if negative else ">", _ZERO, scope)
 
 

@@ -112,8 +112,8 @@ def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tupl
         return None
     if not this.text.endswith(f" {items.noun}") or items.opaque:
         return None
-    told = [meaning for word, meaning in scope.names.items() if word not in words and isinstance(meaning, Thing)]
-    apart = any(meaning.type == items.type and meaning.text not in (ITEM, this.text) for meaning in told)
+    things = [meaning for word, meaning in scope.names.items() if word not in words and isinstance(meaning, Thing)]
+    apart = any(meaning.type == items.type and meaning.text not in (ITEM, this.text) for meaning in things)
     return None if apart else "other"
 
 
@@ -157,10 +157,10 @@ def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
         if found is not None:
             found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
             return _item_text(found, kind, scope)
-    told = _relative(condition(node, scope), kind, scope, _is_also_of_others(node, scope))
+    clause = _relative(condition(node, scope), kind, scope, _is_also_of_others(node, scope))
     # a condition can be about the item, though its phrase does not say it
     about_it = any(isinstance(part, syntax.NameNode) and scope.is_item(part) for part in syntax.walk(node))
-    return told.replace("(if ", "where ", 1)[:-1] if told.startswith("(if ") and about_it else told
+    return clause.replace("(if ", "where ", 1)[:-1] if clause.startswith("(if ") and about_it else clause
 
 
 def _is_also_of_others(node: syntax.Expr, scope: EnglishScope) -> bool:

@@ -150,8 +150,8 @@ def called(
         return _many(found.the(), kind, not found.single)
     phrase = scope.words.rule(word) or scope.words.deed(word)
     if phrase is None:
-        told = inflection.listed([say(value, scope) for value in values])
-        return Thing(f"the {spoken(word)}" + (f" of {told}" if told else ""), kind)
+        joined = inflection.listed([say(value, scope) for value in values])
+        return Thing(f"the {spoken(word)}" + (f" of {joined}" if joined else ""), kind)
     text = filled(phrase, bound(phrase, args), scope) + given_besides(phrase, bound(phrase, args), scope)
     if phrase.kind == "verb":
         return Thing(f"the result of {gerund_phrase(text)}", kind)

@@ -79,8 +79,8 @@ def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = Tr
     lead = f"if {pronoun(who)} {how}, " if by_them else "if so, "
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
         lead, rest = f"{lead[:-2]} and ", [replace(rest[0], lead=rest[0].lead[3:])]
-    told = inner(rest, lead) if rest else []
-    return [replace(sentence, follows=True) for sentence in told]
+    text = inner(rest, lead) if rest else []
+    return [replace(sentence, follows=True) for sentence in text]
 
 
 def pronoun(who: Thing) -> str:
@@ -184,12 +184,12 @@ def _possible(who: Thing, modal: str) -> str:
 
 
 def _only(
-    told: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, scope: EnglishScope
+    options: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, scope: EnglishScope
 ) -> list[Sentence] | None:
     """Render a single option that can be declined; None if there are several options."""
-    if len(told) != 1:
+    if len(options) != 1:
         return None
-    option, sentences = told[0]
+    option, sentences = options[0]
     done = permitted(who, sentences, [])
     if option.condition is None:
         return done
@@ -197,14 +197,14 @@ def _only(
 
 
 def _either(
-    told: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, modal: str, named: bool
+    options: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, modal: str, named: bool
 ) -> Sentence | None:
     """Render two short options as one sentence: `gain 2 credits or draw a card`; None if that is not possible."""
-    if len(told) != 2 or any(option.condition is not None for option, _ in told):
+    if len(options) != 2 or any(option.condition is not None for option, _ in options):
         return None
-    if not all(len(sentences) == 1 and sentences[0].is_plain for _, sentences in told):
+    if not all(len(sentences) == 1 and sentences[0].is_plain for _, sentences in options):
         return None
-    acts = [sentences[0] for _, sentences in told]
+    acts = [sentences[0] for _, sentences in options]
     doers = {act.subject.text for act in acts if act.subject is not None}
     if doers not in ({who.text}, {"they"}):
         return None

@@ -196,8 +196,8 @@ def _each(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -
     then = iter(picking)
     for part in node.options:
         if isinstance(part, syntax.PickingNode):
-            told = next(then)
-            yield told.removeprefix("then ") if len(picking) > 1 else ""
+            text = next(then)
+            yield text.removeprefix("then ") if len(picking) > 1 else ""
         else:
             yield _of_option(part, scope) if part.title else ""
 
@@ -213,11 +213,11 @@ def _of_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
 
 def _noticed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
     """Return the body without assignments to local names and without changes that players do not notice."""
-    told = [
+    noticed = [
         each for each in node.statements if not (isinstance(each, syntax.AssignNode) and _is_local(each.target, scope))
     ]
-    deeds = [each for each in told if not _is_noted(each, scope)]
-    return replace(node, statements=tuple(deeds or told))
+    deeds = [each for each in noticed if not _is_noted(each, scope)]
+    return replace(node, statements=tuple(deeds or noticed))
 
 
 def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:

@@ -74,22 +74,22 @@ def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) ->
         return None
     tried = scope.trial()
     tried.fresh[node.word] = items.each()
-    told = body(node.body, tried)
-    single = told and told[0].is_plain and all(each.follows for each in told[1:])
-    named = items.each() in told[0].clause() if single else False
+    sentences = body(node.body, tried)
+    single = sentences and sentences[0].is_plain and all(each.follows for each in sentences[1:])
+    named = items.each() in sentences[0].clause() if single else False
     chosen_for_it = any(
         isinstance(part, syntax.PickNode) and syntax.NameNode(node.word) in syntax.walk(part)
         for part in syntax.walk(node.body)
     )
-    if named and chosen_for_it and " " in told[0].predicates[0].partition(f" {items.each()}")[0]:
+    if named and chosen_for_it and " " in sentences[0].predicates[0].partition(f" {items.each()}")[0]:
         return None  # it would seem that one is chosen for all of them
-    if named and _AGAIN.search(told[0].clause().partition(items.each())[2]):
+    if named and _AGAIN.search(sentences[0].clause().partition(items.each())[2]):
         return None  # what is said of one of them again would be said of all
-    if not named or node.word in tried.fresh or told[0].subject == scope.meaning(node.word):
+    if not named or node.word in tried.fresh or sentences[0].subject == scope.meaning(node.word):
         return None
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
-    return told
+    return sentences
 
 
 def _one_by_one(node: syntax.ForEachNode) -> str:

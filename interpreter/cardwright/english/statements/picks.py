@@ -243,10 +243,10 @@ def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many:
     if amount.value is None:
         some = items.some("any number")
         return some if some.startswith("any number of ") else some.replace("any number", "any number of", 1)
-    told = many if not isinstance(amount.value, syntax.NumberNode) else ""
-    if not told and not isinstance(amount.value, syntax.NumberNode) and amount.kind == "exactly":
+    quantity = many if not isinstance(amount.value, syntax.NumberNode) else ""
+    if not quantity and not isinstance(amount.value, syntax.NumberNode) and amount.kind == "exactly":
         return _as_many(pick, amount.value, items, scope)
-    much = told or counted(amount.value, "", scope)
+    much = quantity or counted(amount.value, "", scope)
     return items.some({"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind])
 
 
@@ -328,8 +328,8 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
         return None
     tried = replace(tried, taken=tried.taken | set(texts))
     test = tried.trial()
-    told = "; ".join(sentence.clause() for sentence in statements(nodes[:1], test))
-    if any(word in test.fresh for word in words) or not (any(within) or _in_order(node, test, told)):
+    text = "; ".join(sentence.clause() for sentence in statements(nodes[:1], test))
+    if any(word in test.fresh for word in words) or not (any(within) or _in_order(node, test, text)):
         return None
     paid = statements(node.body.statements[:price], tried)
     done = body_of_choice(replace(node, body=syntax.BodyNode(nodes)), who, tried)

@@ -44,10 +44,10 @@ def statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Senten
     done: list[Sentence] = []
     for place, node in enumerate(nodes):
         if isinstance(node, syntax.LetNode):
-            told, after = let(node, nodes[place + 1 :], scope)
+            sentences, after = let(node, nodes[place + 1 :], scope)
             value = scope.value(node.value) if not isinstance(node.value, syntax.DeedNode) else None
             scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
-            done.extend(told)
+            done.extend(sentences)
         elif not (place and node == PROCEED == nodes[place - 1]):
             done.extend(_as_often(statement(node, scope), nodes[place:]))
         if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
@@ -55,12 +55,12 @@ def statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Senten
     return merged(done)
 
 
-def _as_often(told: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
+def _as_often(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
     """Render consecutive `proceed` statements as one sentence with their number: `twice`."""
     often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
     if often < 2:
-        return told
-    return [replace(each, predicates=tuple(f"{text} {times(often)}" for text in each.predicates)) for each in told]
+        return sentences
+    return [replace(each, predicates=tuple(f"{text} {times(often)}" for text in each.predicates)) for each in sentences]
 
 
 @statement.register
@@ -422,22 +422,22 @@ def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
     return [Sentence(text=lead.rstrip(", "), inside=block(sentences), joint=joint, parts=tuple(sentences))]
 
 
-def _both_asked(lead: str, told: list[Sentence]) -> list[Sentence]:
+def _both_asked(lead: str, sentences: list[Sentence]) -> list[Sentence]:
     """Join a condition inside another one to one condition."""
-    first = f"{told[0].lead}{told[0].text}" if len(told) == 1 else ""
+    first = f"{sentences[0].lead}{sentences[0].text}" if len(sentences) == 1 else ""
     if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
-        return inner(told, lead)
+        return inner(sentences, lead)
     both = f"{lead[:-2]} and "
-    if told[0].lead:
-        return [replace(told[0], lead=both + told[0].lead.removeprefix("if "))]
-    return [replace(told[0], text=both + told[0].text.removeprefix("if "))]
+    if sentences[0].lead:
+        return [replace(sentences[0], lead=both + sentences[0].lead.removeprefix("if "))]
+    return [replace(sentences[0], text=both + sentences[0].text.removeprefix("if "))]
 
 
-def _asked_behind(told: list[Sentence]) -> list[Sentence]:
+def _asked_behind(sentences: list[Sentence]) -> list[Sentence]:
     """Move an inner condition behind its action, so that the `otherwise` of the outer one is not read as its own."""
-    only = told[0] if len(told) == 1 else None
+    only = sentences[0] if len(sentences) == 1 else None
     if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
-        return told
+        return sentences
     return [replace(only, lead="", tail=f"{only.tail} (only {only.lead.removesuffix(', ')})")]
 
 

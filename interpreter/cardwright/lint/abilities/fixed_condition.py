@@ -135,9 +135,9 @@ class _Conditions:
             what = _said(self.unit, node.left)
             least = "" if low == float("-inf") else f"at least {int(low)}"
             most = "" if high == float("inf") else f"at most {int(high)}"
-            told = f"always {int(low)}" if low == high else " and ".join(part for part in (least, most) if part)
-            if told and not self._counted_before(node):
-                yield self._warn(node, answer, f"`{what}` is {told}")
+            bounds = f"always {int(low)}" if low == high else " and ".join(part for part in (least, most) if part)
+            if bounds and not self._counted_before(node):
+                yield self._warn(node, answer, f"`{what}` is {bounds}")
 
     @staticmethod
     def _counted_before(node: syntax.CompareNode) -> bool:

@@ -43,11 +43,11 @@ def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
         number: {other: among for other, ability in changing.items() if (among := _met(asks, ability))}
         for number, asks in asked.items()
     }
-    told: set[str] = set()
+    reported: set[str] = set()
     for number in sorted(leading_back(met), key=int):
-        if number not in told:
+        if number not in reported:
             ring = [number, *(each for each in changing if each != number and _both_ways(number, each, met))]
-            told |= set(ring)
+            reported |= set(ring)
             yield from _told(
                 [changing[each] for each in ring], [m for a in ring for b in ring for m in met[a].get(b, ())], texts
             )

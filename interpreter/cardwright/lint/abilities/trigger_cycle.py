@@ -32,11 +32,11 @@ def trigger_cycles(texts: Texts) -> Iterator[Diagnostic]:
             for other, reaction in enumerate(reactions)
             if isinstance(reaction.node, syntax.ReactNode) and _set_off(reaction.node, done)
         ]
-    told: set[int] = set()
+    reported: set[int] = set()
     for number in ways:
         ring = _way_back(number, ways)
-        if ring and told.isdisjoint(ring):
-            told |= set(ring)
+        if ring and reported.isdisjoint(ring):
+            reported |= set(ring)
             yield _told([reactions[each] for each in ring])
 
 

@@ -32,7 +32,7 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
         return
     untold = untold_to_all(checked)
     statements = {id(node): node for node in typed_tree.every(typed_tree.bodies(checked))}
-    told: set[object] = set()
+    reported: set[object] = set()
     for each in untold:
         made: object = None
         message = ""
@@ -47,8 +47,8 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
             asked = tuple((part.conditions, part.lists) for part in around)
             message = f"that this is come to tells of {_hidden(texts.sight.path_to_hidden(asked))}: bots know it"
         source = None if made is None else checked.probes.source(made)
-        if source is not None and id(made) not in told:
-            told.add(id(made))
+        if source is not None and id(made) not in reported:
+            reported.add(id(made))
             unit, node = source
             yield Diagnostic(RUNNING_SECRET, message, unit.span(node), severity="warning")
 

@@ -169,8 +169,8 @@ def _roles(
     words |= {arg.role for each in inside for arg in index(each).of(syntax.ArgNode) if arg.role is not None}
     for each in inside:
         if isinstance(each, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode):
-            told = each.rule if isinstance(each, syntax.ModifyNode) else each.pattern
-            spared = max(spared, len(told.args) if isinstance(told, syntax.CallNode | syntax.PatternNode) else 0)
+            subject = each.rule if isinstance(each, syntax.ModifyNode) else each.pattern
+            spared = max(spared, len(subject.args) if isinstance(subject, syntax.CallNode | syntax.PatternNode) else 0)
     for param in node.params[spared:]:
         about_one = (
             isinstance(node, syntax.RuleNode) and (param.type_word or param.word) == "player"

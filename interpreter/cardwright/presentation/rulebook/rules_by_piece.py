@@ -50,10 +50,10 @@ def said_to_change(cards: Sequence[CardText], noun: str, anchor: str) -> tuple[T
     """Return a sentence on the cards that change a rule; `noun` is their plural."""
     names = list(dict.fromkeys(card.name for card in cards))
     if len(names) > MAX_NAMED:
-        told = f"{len(names)} {noun}, such as {listed(names[:3])}"
+        text = f"{len(names)} {noun}, such as {listed(names[:3])}"
     else:
-        told = listed(names)
-    return (TextRun(f" Changed by: {told}.", anchor),)
+        text = listed(names)
+    return (TextRun(f" Changed by: {text}.", anchor),)
 
 
 def uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[str, str]) -> Iterator[Steps]:
@@ -68,10 +68,10 @@ def uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[s
         loose = re.compile(wanted.pattern, re.IGNORECASE)
         found = [each for each in places if _named(each, wanted, loose)]
         linked = [run for each in found for run in (TextRun("; "), TextRun(each.title, each.anchor))][1:]
-        told = " ".join(said.get(card, "").split())
-        if found or told:
-            see = [TextRun(" See: " if told else ""), *linked] if found else []
-            bullets.append((TextRun(f"{name}: {told}"), *see))
+        text = " ".join(said.get(card, "").split())
+        if found or text:
+            see = [TextRun(" See: " if text else ""), *linked] if found else []
+            bullets.append((TextRun(f"{name}: {text}"), *see))
     if bullets:
         yield Steps((ListItem((TextRun("Where the rules speak of them:"),), tuple(bullets)),), numbered=False)
 

@@ -12,10 +12,10 @@ from cardwright.presentation.rulebook.document import (
 from cardwright.syntax import tree as syntax
 
 
-def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
+def _yes_or_no(cases: Sequence[tuple[str, str]]) -> list[str]:
     """Render the cases of a yes-or-no rule as sentences, each for the cases that remain."""
     said = []
-    for place, (value, asked) in enumerate(told):
+    for place, (value, asked) in enumerate(cases):
         lead = "otherwise " if place else ""
         answer = {"yes": "always", "no": "never"}.get(value, "")
         when = f" if {asked}" if asked else ""

@@ -119,8 +119,8 @@ class Writer:
     # ------------------------------------------------------------ goal and end
 
     def _beginning(self) -> Iterator[Section]:
-        told = self.abouts.get("game", "") != self.game.summary
-        blocks: list[Block] = [*self._said_about("game")] if told else []
+        has_summary = self.abouts.get("game", "") != self.game.summary
+        blocks: list[Block] = [*self._said_about("game")] if has_summary else []
         blocks += self._said_about("goal")
         blocks.append(self._text(self._who_wins()))
         blocks += [self._text(text, words) for text, words in self.endings()]
@@ -131,8 +131,8 @@ class Writer:
         if "goal" in self.abouts:
             return " ".join(self.abouts["goal"].split())
         endings = list(dict.fromkeys(text for text, _ in self.endings(False) if text != ENDS))
-        told = (self._who_wins(), *endings[:1])
-        return " ".join(run.text.strip() for text in told for run in self.links.runs(text, ()))
+        sentences = (self._who_wins(), *endings[:1])
+        return " ".join(run.text.strip() for text in sentences for run in self.links.runs(text, ()))
 
     def _who_wins(self) -> str:
         score = self.english.cases(self.rules["final_score"])
@@ -143,8 +143,8 @@ class Writer:
             text = f"A player's score is worked out below (see {title.casefold()})"
         if "winners" in self.rules:
             won = self.english.cases(self.rules["winners"])
-            told = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
-            return f"{closed(text)} The winners are {'; otherwise '.join(told)}."
+            texts = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
+            return f"{closed(text)} The winners are {'; otherwise '.join(texts)}."
         return f"{closed(text)} Whoever has the highest score when the game ends wins; equal scores share the win."
 
     def endings(self, placed: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -220,9 +220,9 @@ class Writer:
         return [self.turn, *dict.fromkeys(inside)]
 
     def _deeds(self) -> Iterator[Section]:
-        told = {"setup", "play", *self._phases()}
-        own = [word for word in self.order if word not in told]
-        rest = [word for word in self.procedures if word not in told and word not in own and word not in self.silent]
+        covered = {"setup", "play", *self._phases()}
+        own = [word for word in self.order if word not in covered]
+        rest = [word for word in self.procedures if word not in covered and word not in own and word not in self.silent]
         for anchor, title, words in (
             ("deeds", "What is done", own),
             ("by-cards", "What only some cards or the set-up lead to", rest),
@@ -339,12 +339,12 @@ class Writer:
     def rule(self, word: str) -> Iterator[Block]:
         yield from self._said_about(word)
         title = self.english.heading(word)
-        told = self.english.cases(self.rules[word])
+        cases = self.english.cases(self.rules[word])
         words = tuple(_words(self.rules[word].node))
         kind = self.checked.rules[word].type
         yes_no = kind is not None and kind.base == "yes_no"
-        if len(told) == 1:
-            value = {"yes": "always", "no": "never"}.get(told[0][0], told[0][0]) if yes_no else told[0][0]
+        if len(cases) == 1:
+            value = {"yes": "always", "no": "never"}.get(cases[0][0], cases[0][0]) if yes_no else cases[0][0]
             text = f"{'if ' if yes_no and value not in ('always', 'never') else ''}{value}."
             yield Paragraph(
                 (TextRun(f"{title}:", name=True), TextRun(" "), *self.links.runs(text, words), *self._changes(word)),
@@ -352,9 +352,9 @@ class Writer:
             )
             return
         said = (
-            _yes_or_no(told)
+            _yes_or_no(cases)
             if yes_no
-            else [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in told]
+            else [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in cases]
         )
         runs = [self.links.runs(text, words) for text in said]
         yield Steps((ListItem((TextRun(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)

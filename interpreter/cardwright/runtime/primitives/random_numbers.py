@@ -48,8 +48,8 @@ def generator(seed: int) -> int:
     """
     if not is_secret(seed):
         return seeded(seed)
-    told = seed.to_bytes((seed.bit_length() + 7) // 8, "little")
-    return SECRET | int.from_bytes(blake2b(told, digest_size=16, person=_PURPOSE).digest(), "little")
+    key = seed.to_bytes((seed.bit_length() + 7) // 8, "little")
+    return SECRET | int.from_bytes(blake2b(key, digest_size=16, person=_PURPOSE).digest(), "little")
 
 
 def seeded(seed: int) -> int:

@@ -91,7 +91,7 @@ def _format_stdin(arguments: Namespace) -> int:
 
 
 def _summary(files: int, changed: int, refused: int, only_told: bool) -> str:
-    told = [f"{changed} {'would be changed' if only_told else 'changed'}"] if changed else []
-    told += [f"{files - changed - refused} left as {'it is' if files - changed - refused == 1 else 'they are'}"]
-    told += [f"{refused} refused because of mistakes"] if refused else []
-    return f"{how_many(files, 'file')}: {', '.join(told)}"
+    parts = [f"{changed} {'would be changed' if only_told else 'changed'}"] if changed else []
+    parts += [f"{files - changed - refused} left as {'it is' if files - changed - refused == 1 else 'they are'}"]
+    parts += [f"{refused} refused because of mistakes"] if refused else []
+    return f"{how_many(files, 'file')}: {', '.join(parts)}"

@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     unplayed = len(every) - len(outcomes)
     mistakes += _of_games(every)
     failed = sum(not outcome.passed for outcome in outcomes)
-    told = _summary(len(outcomes), failed, unplayed, len(mistakes))
+    summary = _summary(len(outcomes), failed, unplayed, len(mistakes))
     report: dict[str, object] = {}
     survived = stopped = False
     if arguments.coverage:
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
         from cardwright_tools.authoring.mutation_report import mutate, mutation_json, show_mutation
 
         if failed or mistakes:
-            remark(told)
+            remark(summary)
             raise UsageError("mend the scenarios first: only where all go well can a change be noticed.")
         mutation = mutate(suite, files, chosen, arguments)
         survived, stopped = mutation.survived, mutation.stopped
@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
             show_mutation(mutation)
     if arguments.json:
         say_json({**_json(outcomes, mistakes), **report})
-    remark(told)
+    remark(summary)
     if stopped:
         return INTERRUPTED
     return FINDINGS if failed or unplayed or mistakes or survived else OK
@@ -71,8 +71,8 @@ def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[
         outcome = suite.run(scenario)
         new = [each for each in outcome.mistakes if each not in _of_games(outcomes)] if outcome.broken else []
         outcomes.append(outcome)
-        told = [each for before in outcomes[:-1] for each in before.mistakes]
-        if outcome.mistakes and not outcome.broken and all(each in told for each in outcome.mistakes):
+        reported = [each for before in outcomes[:-1] for each in before.mistakes]
+        if outcome.mistakes and not outcome.broken and all(each in reported for each in outcome.mistakes):
             continue  # what a file says wrongly for all its scenarios is told once
         if new and not quiet:
             say(render_text(new, suite.files, color), styled=True)
@@ -130,7 +130,7 @@ def _summary(played: int, failed: int, unplayed: int, mistakes: int) -> str:
     if not played:
         why = found if mistakes else f"{how_many(unplayed, 'scenario')} could not be played"
         return f"no scenario was played: {why}"
-    told = [f"{played - failed} of {played} scenarios went as they say"]
+    parts = [f"{played - failed} of {played} scenarios went as they say"]
     if unplayed:
-        told.append(f"{unplayed} could not be played")
-    return "; ".join([*told, found] if mistakes else told)
+        parts.append(f"{unplayed} could not be played")
+    return "; ".join([*parts, found] if mistakes else parts)

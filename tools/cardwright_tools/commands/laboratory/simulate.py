@@ -154,24 +154,24 @@ def play_games(
     FindingError if C is required and not available.
     """
     jobs, engines = min(jobs, games), engines or Engines()
-    with progress(games) if advance is None else nullcontext(advance) as told:
+    with progress(games) if advance is None else nullcontext(advance) as advance_by:
         switch = Switch(game, table, games, engines)
         try:
-            played = _play_by_others(game, table, games, jobs, told, cluster, switch)
+            played = _play_by_others(game, table, games, jobs, advance_by, cluster, switch)
         finally:
             switch.close()
         if switch.engine is not None and len(played) < games:
             done = {outcome.number for outcome in played}
             left = [number for number in range(games) if number not in done]
-            played += _in_order(play_native(switch.engine, game, table, left, jobs), told)
+            played += _in_order(play_native(switch.engine, game, table, left, jobs), advance_by)
     return sorted(played, key=lambda outcome: outcome.number)
 
 
-def _in_order(parts: Iterable[list[MatchOutcome]], told: Callable[[int], None]) -> list[MatchOutcome]:
+def _in_order(parts: Iterable[list[MatchOutcome]], advance: Callable[[int], None]) -> list[MatchOutcome]:
     played: list[MatchOutcome] = []
     for outcomes in parts:
         played += outcomes
-        told(len(outcomes))
+        advance(len(outcomes))
     return sorted(played, key=lambda outcome: outcome.number)
 
 
@@ -180,7 +180,7 @@ def _play_by_others(
     table: MatchConfig,
     games: int,
     jobs: int,
-    told: Callable[[int], None],
+    advance: Callable[[int], None],
     cluster: str | None,
     switch: Switch,
 ) -> list[MatchOutcome]:
@@ -193,7 +193,7 @@ def _play_by_others(
         with suppress(Overtaken):
             for number in range(games):
                 played.append(play_one(game, table, number, switch.ready))
-                told(1)
+                advance(1)
                 switch.played(len(played))
         return played
     waiting = batches(table, range(games), jobs)
@@ -201,7 +201,7 @@ def _play_by_others(
         switch.begin()
         for _, outcomes in play(waiting if cluster is not None else switch.given(waiting), switch.ready):
             played += outcomes
-            told(len(outcomes))
+            advance(len(outcomes))
             switch.played(len(played))
     return played
 

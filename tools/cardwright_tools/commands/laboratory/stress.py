@@ -154,9 +154,9 @@ def _again(path: Path) -> int:
 
     try:
         record = json.loads(read_text(path))
-        told = record["run"]
-        working = tuple(Working(each["card"], each["player"], each["event"]) for each in told["working"])
-        run = StressRun(told["players"], told["seed"], working, told["decisions"])
+        record_of_run = record["run"]
+        working = tuple(Working(each["card"], each["player"], each["event"]) for each in record_of_run["working"])
+        run = StressRun(record_of_run["players"], record_of_run["seed"], working, record_of_run["decisions"])
         game, sets, answers = record["game"], tuple(record["sets"]), record["answers"]
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error

@@ -178,12 +178,12 @@ def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
             break
         matches, found = training.matches[name], training.fits[name]
         better = gains(matches)
-        told = [asdict(each) for each in matches]
+        rows = [asdict(each) for each in matches]
         lines = "\n    ".join(learned_rule.in_words(matches))
         remark(f"  tells the winner rightly in {found.right:.1%} of pairs; {lines}")
         rounds.append(
             {"round": number, "right": round(found.right, 4), "gains": better}
-            | (told[0] if len(told) == 1 else {"matches": told})
+            | (rows[0] if len(rows) == 1 else {"matches": rows})
         )
         if not better:
             break

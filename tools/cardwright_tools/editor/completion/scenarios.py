@@ -297,8 +297,8 @@ def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator
 
 def _answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """Yield the possible names of options, as far as they are known without playing."""
-    for word, told in (("yes", ""), ("no", ""), ("pass", "do none of it"), ("done", "no more of it")):
-        yield CompletionItem(word, "keyword", told, 1, f'"{word}"' if word in ("yes", "no") else "")
+    for word, meaning in (("yes", ""), ("no", ""), ("pass", "do none of it"), ("done", "no more of it")):
+        yield CompletionItem(word, "keyword", meaning, 1, f'"{word}"' if word in ("yes", "no") else "")
     yield from _plain(seats, "local", 2)
     cards = {each.id for each in game.pieces}
     yield from (CompletionItem(word, "word", "", 3) for word in game.words if word not in cards)

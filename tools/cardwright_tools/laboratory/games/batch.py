@@ -55,10 +55,10 @@ MAX_BATCH_LENGTH = 0.5
 _told: Any = None
 
 
-def hear(told: Any) -> None:
+def hear(stop: Any) -> None:
     """Set the shared value by which other processes know that compiled C is ready."""
     global _told
-    _told = told
+    _told = stop
 
 
 def _is_ready() -> bool:

@@ -30,9 +30,9 @@ class EndCauses:
     empty: tuple[str, ...]
 
     def __str__(self) -> str:
-        told = " > ".join(self.texts) or "the procedure `play` came to its end"
+        text = " > ".join(self.texts) or "the procedure `play` came to its end"
         empty = [f"{pile}{EMPTY}" for pile in self.empty]
-        return "; ".join([told, *self.marks, *empty])
+        return "; ".join([text, *self.marks, *empty])
 
 
 class Marks:

@@ -151,8 +151,8 @@ class _Told:
 
 def replayed(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
     """Return the outcome of match `number` for known answers; `start` is the time at which it began."""
-    told = _Told(answers)
-    return _played(game, table, number, lambda _: [told] * table.players, start)
+    listener = _Told(answers)
+    return _played(game, table, number, lambda _: [listener] * table.players, start)
 
 
 def _played(
@@ -189,10 +189,10 @@ def _played(
         answers = [] if state is None else state.answers
         if state is not None and chosen and chosen[0] == len(answers):
             answers.append(chosen[1])  # a refused answer is taken back, and yet the one to look at
-        told = str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
+        message = str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
         turns = 0 if state is None else state.turns
         spent = time.perf_counter() - start
-        return MatchOutcome(number, seed, len(answers), turns, (), (), told, spent, None, tuple(answers))
+        return MatchOutcome(number, seed, len(answers), turns, (), (), message, spent, None, tuple(answers))
 
 
 def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> None:

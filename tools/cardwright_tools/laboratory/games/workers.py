@@ -41,21 +41,21 @@ def _alone(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Workers]:
-    told = RawValue("b", 0)
-    with worker_pool(jobs, None, hear, told) as pool:
+    stop = RawValue("b", 0)
+    with worker_pool(jobs, None, hear, stop) as pool:
 
         def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
-            told.value = ready()
-            return _in_flight(pool, iter(waiting), jobs * AHEAD, ready, told)
+            stop.value = ready()
+            return _in_flight(pool, iter(waiting), jobs * AHEAD, ready, stop)
 
         yield play
 
 
-def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Ready, told: Any) -> Iterator[Played]:
+def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Ready, stop: Any) -> Iterator[Played]:
     given: dict[Future[list[MatchOutcome]], Batch] = {}
 
     def give(batch: Batch) -> None:
-        batch = replace(batch, native=batch.native or bool(told.value))
+        batch = replace(batch, native=batch.native or bool(stop.value))
         given[pool.give(play_batch, batch)] = batch
 
     while True:
@@ -64,7 +64,7 @@ def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Read
         if not given:
             return
         done = pool.finished(LOOK)
-        told.value = ready()
+        stop.value = ready()
         for future in done:
             batch = given.pop(future)
             outcomes = future.result()

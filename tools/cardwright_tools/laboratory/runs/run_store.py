@@ -249,10 +249,10 @@ def _add_game(connection: sqlite3.Connection, store: RunStore, game: Game, outco
     if outcome.error is not None:
         record = str(write_crash(store.crashes, game, table, outcome))
     course = outcome.course
-    told = _course_row(course) if course is not None else (None,) * 6
+    row = _course_row(course) if course is not None else (None,) * 6
     added = connection.execute(
         f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 13)})",
-        (number, outcome.seed, outcome.decisions, outcome.turns, outcome.seconds, outcome.error, record, *told),
+        (number, outcome.seed, outcome.decisions, outcome.turns, outcome.seconds, outcome.error, record, *row),
     )
     if not added.rowcount:
         return

@@ -225,9 +225,9 @@ def check_run(connection: sqlite3.Connection, path: Path) -> None:
     """Raise FindingError for the first invalid part of a run, UsageError if the file is no run."""
     found = _declared(connection, path)
     if path.stat().st_size <= MAX_TO_LOOK_THROUGH:
-        [(told,)] = connection.execute("PRAGMA quick_check(1)").fetchmany(1)
-        if told != "ok":
-            raise FindingError(f"{path} is damaged: {_short(told)}.")
+        [(verdict,)] = connection.execute("PRAGMA quick_check(1)").fetchmany(1)
+        if verdict != "ok":
+            raise FindingError(f"{path} is damaged: {_short(verdict)}.")
     _check_rows(connection, path, "run", {})
     table, _, _, version = read_table(connection, path)
     bounds = {"players": table.players, "bots": json.dumps(table.bots)}
@@ -313,8 +313,8 @@ def _short(value: object) -> str:
     """Shorten a value for a message; control characters are replaced when it is printed."""
     if isinstance(value, bytes):
         return f"{value[:20]!r} ({len(value)} bytes)"
-    told = f"'{value}'" if isinstance(value, str) else repr(value)
-    return told if len(told) <= 60 else f"{told[:57]}..."
+    text = f"'{value}'" if isinstance(value, str) else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig, int, str, int]:

@@ -48,14 +48,14 @@ def _order(facts: Facts) -> Advice:
     fair = 1 / facts.plan.table.players
     best = max(facts.order, key=lambda one: one.wins.value)
     worst = min(facts.order, key=lambda one: one.wins.value)
-    told = (
+    text = (
         f"Who is {wording.place(best.number)} to play wins {best.wins.value:.1%} of the games and who is "
         f"{wording.place(worst.number)} {worst.wins.value:.1%}, where {fair:.1%} is fair"
     )
     if best.wins.value - worst.wins.value < ORDER_MARGIN:
-        return Advice(f"{told}: too little to change anything for")
+        return Advice(f"{text}: too little to change anything for")
     return Advice(
-        f"{told}: try to let the {wording.place(worst.number)} begin with more, and compare that with a copy of the "
+        f"{text}: try to let the {wording.place(worst.number)} begin with more, and compare that with a copy of the "
         "game as it was",
         _typed("compare", "COPY", facts.plan.table.game, *wording.of_table(facts.plan.table)),
     )
@@ -75,10 +75,10 @@ def _strong(facts: Facts) -> Advice:
             f"No card {_stage(facts)} helps to win by {100 * facts.margin:.0f} points more than the mean of all"
         )
     first = found[0]
-    told = f"{_cards(found)} most {_stage(facts)} ({_size(first)}): try "
+    text = f"{_cards(found)} most {_stage(facts)} ({_size(first)}): try "
     if not first.has_power:
-        return Advice(f"{told}to make it dearer or rarer")
-    return Advice(f"{told}first whether that is its power or what it takes to have it there", _blank(facts, first))
+        return Advice(f"{text}to make it dearer or rarer")
+    return Advice(f"{text}first whether that is its power or what it takes to have it there", _blank(facts, first))
 
 
 def _weak(facts: Facts) -> Advice:
@@ -104,14 +104,14 @@ def _idle(facts: Facts) -> Advice:
             f"Every power was at work, that of {rarest.name} least often, for {rarest.worked.players:,} of "
             f"{players:,} players"
         )
-    told = f"{len(idle)} of {len(powers)} powers were never at work when somebody decided ({_names(idle)})"
+    text = f"{len(idle)} of {len(powers)} powers were never at work when somebody decided ({_names(idle)})"
     played = [card for card in idle if card.played.players]
     if played:
         which = "all of these cards" if len(played) == len(idle) else _names(played)
-        told += f", though {which} were played, and what they do may have been over at once; else nothing is known"
+        text += f", though {which} were played, and what they do may have been over at once; else nothing is known"
     else:
-        told += ", and nothing is known"
-    return Advice(f"{told} of these: try a bot that plays better before you blame the cards", _better(facts))
+        text += ", and nothing is known"
+    return Advice(f"{text} of these: try a bot that plays better before you blame the cards", _better(facts))
 
 
 def _end(facts: Facts) -> Advice:

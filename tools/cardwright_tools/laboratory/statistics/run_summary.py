@@ -115,17 +115,17 @@ class Facts:
     # Kinds of pieces of which no player ever had any, such as boards.
     boards: list[str]
 
-    def with_texts(self, told: Callable[[str], str]) -> "Facts":
-        """Return the facts with all texts from games and files converted by `told`."""
-        table = replace(self.plan.table, bots=tuple(map(told, self.plan.table.bots)))
+    def with_texts(self, render: Callable[[str], str]) -> "Facts":
+        """Return the facts with all texts from games and files converted by `render`."""
+        table = replace(self.plan.table, bots=tuple(map(render, self.plan.table.bots)))
         return replace(
             self,
-            title=told(self.title),
+            title=render(self.title),
             plan=replace(self.plan, table=table),
-            failed=[(number, seed, told(error), told(record)) for number, seed, error, record in self.failed],
-            endings=[(told(ending), share) for ending, share in self.endings],
-            cards=[replace(c, name=told(c.name), set=told(c.set), kind=told(c.kind)) for c in self.cards],
-            boards=list(map(told, self.boards)),
+            failed=[(number, seed, render(error), render(record)) for number, seed, error, record in self.failed],
+            endings=[(render(ending), share) for ending, share in self.endings],
+            cards=[replace(c, name=render(c.name), set=render(c.set), kind=render(c.kind)) for c in self.cards],
+            boards=list(map(render, self.boards)),
         )
 
     @property
@@ -284,10 +284,10 @@ def _cards(
     # one column for each place in the order of play, and for each kind of bot, but the first
     kinds = numpy.unique(plan.table.bots, return_inverse=True)[1][players["seat"]]
     others = numpy.hstack([numpy.eye(seats)[order][:, 1:], numpy.eye(1 + kinds.max())[kinds][:, 1:]])
-    told = {"drawn", effect_of}
+    events = {"drawn", effect_of}
     if not numpy.array_equal(reached["played"], reached[effect_of]):
-        told.add("played")
-    effects = {stage: separated(reached[stage], others, players["share"], players["game"]) for stage in sorted(told)}
+        events.add("played")
+    effects = {stage: separated(reached[stage], others, players["share"], players["game"]) for stage in sorted(events)}
     cards = []
     for number, (id_, name, set_, kind, copies, text) in enumerate(known):
         stages = {}

@@ -151,8 +151,8 @@ def separated(
     model = RidgeCV(alphas=numpy.logspace(-1, 2, 7)).fit(design, outcome)
     against = _against(design, len(kept))
     errors = _resampled_errors(design, outcome, games, float(model.alpha_), against)
-    told = against.any(axis=1)
-    kept, errors, estimate = kept[told], errors[told], (against @ model.coef_[: len(kept)])[told]
+    varies = against.any(axis=1)
+    kept, errors, estimate = kept[varies], errors[varies], (against @ model.coef_[: len(kept)])[varies]
     sure = numpy.where(estimate == 0, 0.0, numpy.inf)  # what no resample changes
     apart = numpy.divide(numpy.abs(estimate), errors, out=sure, where=errors > 0)
     chances = corrected([float(p) for p in 2 * stats.norm.sf(apart)])

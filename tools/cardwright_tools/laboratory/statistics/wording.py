@@ -109,8 +109,8 @@ def findings(facts: Facts) -> list[str]:
         if names:
             found.append(f"{NEVER[reached]}: {', '.join(sorted(names))}.")
     if facts.failed:
-        told = "is" if len(facts.failed) == 1 else "are"
-        found.append(f"{how_many(len(facts.failed), 'game')} failed and {told} not counted.")
+        verb = "is" if len(facts.failed) == 1 else "are"
+        found.append(f"{how_many(len(facts.failed), 'game')} failed and {verb} not counted.")
     return found
 
 
@@ -144,16 +144,16 @@ def _advantage(facts: Facts) -> str:
     fair = 1 / facts.plan.table.players
     shared = sum(seat.wins.value for seat in facts.order) - 1
     begins = "The player who begins" if facts.beginner is None else f"P{facts.beginner + 1}, who is always the first,"
-    told = f"{begins} wins or shares {share(first)} of the games"
+    text = f"{begins} wins or shares {share(first)} of the games"
     if facts.bots_differ:
-        return f"{told}; as the bots differ, that does not tell what the order of play brings."
+        return f"{text}; as the bots differ, that does not tell what the order of play brings."
     if facts.order_by_chance >= SURE:
         p = chance(facts.order_by_chance)
-        return f"{told}; the order of play makes no difference that {games(facts.games)} show (p = {p})."
+        return f"{text}; the order of play makes no difference that {games(facts.games)} show (p = {p})."
     best = max(facts.order, key=lambda one: one.wins.value)
     ties = f", {shared:.1%} of the wins being shared" if shared > 0.005 else ""
     return (
-        f"{told}, a fair share being {fair:.1%}{ties}. The order of play matters (p {_p(facts.order_by_chance)}): "
+        f"{text}, a fair share being {fair:.1%}{ties}. The order of play matters (p {_p(facts.order_by_chance)}): "
         f"the {place(best.number)} player wins most, {share(best.wins)}."
     )
 

@@ -114,12 +114,12 @@ class ScreenPlaces:
         blocks = {block.own: block for block in parts.kept}
         order = sorted(self.heights, key=parts.order.index)
         lines = [Text("")] * (self.above - parts.above)
-        told = {own: self._in_place(own, blocks.get(own), parts.width) for own in order}
+        lines_of = {own: self._in_place(own, blocks.get(own), parts.width) for own in order}
         room = size - parts.above - len(lines)
         for own in reversed(order):
-            if (over := sum(map(len, told.values())) - room) > 0 and own in blocks:
-                told[own] = _shorter(told[own], blocks[own].short, over)
-        lines += [line for own in order for line in told[own]]
+            if (over := sum(map(len, lines_of.values())) - room) > 0 and own in blocks:
+                lines_of[own] = _shorter(lines_of[own], blocks[own].short, over)
+        lines += [line for own in order for line in lines_of[own]]
         others = _placeless(parts, self.heights)
         room = size - parts.above - len(lines)
         if others or parts.pictures:
@@ -198,9 +198,9 @@ def fitted(
 def _named(names: Sequence[str], most: int, width: int) -> list[Text]:
     """Return the names of zones that have no room, in `most` lines; names that do not fit are counted."""
     lines: list[Text] = []
-    for told in range(len(names), 0, -1):
-        more = [f"{len(names) - told} more"] if told < len(names) else []
-        items = [Text(each) for each in (*names[:told], *more)]
+    for count in range(len(names), 0, -1):
+        more = [f"{len(names) - count} more"] if count < len(names) else []
+        items = [Text(each) for each in (*names[:count], *more)]
         items[-1].append(SEEN_WITH)
         lines = list(flowing(Text(), items, ", ", width, LEFT_OUT))
         if len(lines) <= most:

@@ -175,8 +175,8 @@ def labels_told(decision: "Decision") -> str:
     labels = [choice.label for choice in choices(decision)]
     plain = [choice.label for choice in choices(decision) if not choice.option.declines]
     declining = labels[len(plain) :]
-    told = [_in_ranges([int(label) for label in plain])]
-    return " or ".join([*(told if len(plain) > 2 else plain), *declining])
+    parts = [_in_ranges([int(label) for label in plain])]
+    return " or ".join([*(parts if len(plain) > 2 else plain), *declining])
 
 
 def _words(typed: str) -> list[str]:
@@ -239,10 +239,10 @@ def _told_once(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts
     first: dict[object, NumberedOption] = {}
     for choice in shown:
         option = choice.option
-        told = option.text, option.group, option.note, option.declines, beside.get(option.index, OptionFacts())
-        labels.setdefault(told, []).append(choice.label)
-        first.setdefault(told, choice)
-    return [replace(choice, label=", ".join(labels[told])) for told, choice in first.items()]
+        key = option.text, option.group, option.note, option.declines, beside.get(option.index, OptionFacts())
+        labels.setdefault(key, []).append(choice.label)
+        first.setdefault(key, choice)
+    return [replace(choice, label=", ".join(labels[key])) for key, choice in first.items()]
 
 
 def notes_below(shown: Sequence[NumberedOption], painter: Painter, width: int) -> list[Text]:
@@ -329,31 +329,31 @@ def _ranges(numbers: Sequence[NumberedOption]) -> Text:
 def _in_ranges(numbers: Sequence[int]) -> str:
     """Format numbers at equal distances as ranges."""
     left = sorted(numbers)
-    told = []
+    parts = []
     while left:
         step = left[1] - left[0] if len(left) > 1 else 1
         size = next((n for n in range(1, len(left)) if left[n] - left[n - 1] != step), len(left))
         if size > 2:
             steps = "" if step == 1 else f" in steps of {step}"
-            told.append(f"{left[0]} to {left[size - 1]}{steps}")
+            parts.append(f"{left[0]} to {left[size - 1]}{steps}")
         else:
             size = 1
-            told.append(str(left[0]))
+            parts.append(str(left[0]))
         left = left[size:]
-    last = f" or {told[-1]}" if len(told) > 1 and " to " not in "".join(told) else ""
-    return ", ".join(told[:-1]) + last if last else ", ".join(told)
+    last = f" or {parts[-1]}" if len(parts) > 1 and " to " not in "".join(parts) else ""
+    return ", ".join(parts[:-1]) + last if last else ", ".join(parts)
 
 
 def _add_beside(
-    lines: Sequence[Text], told: Sequence[OptionFacts], painter: Painter, width: int, whole: bool = False
+    lines: Sequence[Text], facts: Sequence[OptionFacts], painter: Painter, width: int, whole: bool = False
 ) -> list[list[Text]]:
     """Append the facts of options in a column of their own, and return the lines that continue each.
 
     Facts that do not fit are left out or, with `whole`, continued on further lines.
     """
-    first = max((line.cell_len for line, known in zip(lines, told, strict=True) if known), default=0)
+    first = max((line.cell_len for line, known in zip(lines, facts, strict=True) if known), default=0)
     rest: list[list[Text]] = []
-    for line, known in zip(lines, told, strict=True):
+    for line, known in zip(lines, facts, strict=True):
         room, below = width - first - GAP, list[str]()
         text = known.whole if whole else known.within(room)
         if text and len(text) > room:
@@ -383,10 +383,10 @@ def _noted(line: Text, note: str, width: int, most: int) -> list[Text]:
     behind = line.cell_len + GAP
     before = behind if width - behind >= MIN_COLUMN else 2 * GAP
     room = most if before == behind else most - 1
-    told = wrap(text, width - before, max_lines=room, placeholder="…")
+    text_lines = wrap(text, width - before, max_lines=room, placeholder="…")
     if before == behind:
-        line.append(" " * GAP).append(told.pop(0), style="dim")
-    return [line, *(Text(" " * before).append(each, style="dim") for each in told)]
+        line.append(" " * GAP).append(text_lines.pop(0), style="dim")
+    return [line, *(Text(" " * before).append(each, style="dim") for each in text_lines)]
 
 
 def _line(choice: NumberedOption, painter: Painter, width: int) -> Text:

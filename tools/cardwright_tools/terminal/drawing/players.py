@@ -141,12 +141,12 @@ def _below(
     for seat, row in zip(found.seats, rows, strict=True):
         listed = {zone.title for zone in seat.zones if zone.at in lying}
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
-        told = [_told(title, row[title][1]) for title in there]
-        if told:
+        facts = [_told(title, row[title][1]) for title in there]
+        if facts:
             marks = all(row[title][1] == "yes" for title in there)
             whose = ("You" if marks else "Your") if seat.you else seat.name
             yield Text.assemble(
-                (whose, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(told))
+                (whose, Style(bold=True) + painter.seat_color(seat.number)), " ", painter.paint(", ".join(facts))
             )
 
 

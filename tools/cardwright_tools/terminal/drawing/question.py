@@ -27,11 +27,11 @@ SECRET = "in secret: the others see it when all have answered"
 
 def offered(state: "State") -> "Decision":
     """Return the current decision, with indistinguishable options merged."""
-    decision, told = state.decision, question(state, state.player)
+    decision, asked = state.decision, question(state, state.player)
     assert decision is not None
-    assert told is not None
+    assert asked is not None
     by_index = {option.index: option for option in decision.options}
-    return replace(decision, options=tuple(_labelled(by_index[choice.index], choice) for choice in told.choices))
+    return replace(decision, options=tuple(_labelled(by_index[choice.index], choice) for choice in asked.choices))
 
 
 def _labelled(option: "Option", choice: OptionLine) -> Labelled:
@@ -82,44 +82,44 @@ def _prompted(told: Question, painter: Painter, width: int) -> list[Text]:
     return list(flowing(Text(), [asked], "", width))
 
 
-def words_lines(told: Question, painter: Painter, width: int) -> list[Text]:
+def words_lines(asked: Question, painter: Painter, width: int) -> list[Text]:
     """Render the author's explanations of the words that the choice goes by."""
     return [
         line
-        for word, text in told.words
+        for word, text in asked.words
         for line in flowing(painter.paint(f"   {word}:"), [painter.paint(" ".join(text.split()), "dim")], "", width)
     ]
 
 
-def caused(told: Question) -> list[str]:
+def caused(asked: Question) -> list[str]:
     """Return the event in which the decision arises, after the causes with their choices."""
-    before = [f"{cause}: {value}" for cause in told.causes[:-1] for name, value in told.about if name == cause]
-    return list(dict.fromkeys((*before, *told.causes[-1:])))
+    before = [f"{cause}: {value}" for cause in asked.causes[:-1] for name, value in asked.about if name == cause]
+    return list(dict.fromkeys((*before, *asked.causes[-1:])))
 
 
-def asked_facts(told: Question, more: Sequence[tuple[str, str]]) -> list[str]:
+def asked_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
     """Return the purpose of a decision, the consequence of declining, and other facts."""
     facts = []
-    if told.purpose and told.purpose.casefold() not in told.prompt.casefold():
-        facts.append(told.aim)
-    if told.otherwise:
-        facts.append(f"if you do not: {told.otherwise}")
-    if told.secret:
+    if asked.purpose and asked.purpose.casefold() not in asked.prompt.casefold():
+        facts.append(asked.aim)
+    if asked.otherwise:
+        facts.append(f"if you do not: {asked.otherwise}")
+    if asked.secret:
         facts.append(SECRET)
-    return facts + [f"{name}: {value}" for name, value in (*told.about, *more) if name not in told.causes]
+    return facts + [f"{name}: {value}" for name, value in (*asked.about, *more) if name not in asked.causes]
 
 
-def not_now_lines(told: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
+def not_now_lines(asked: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
     """Render the actions that the turn offers but that are impossible now, with their requirements.
 
     `tight` puts them on one line, and leaves requirements out if there is no room.
     """
-    if not told.not_now:
+    if not asked.not_now:
         return []
-    whole = [painter.paint(each, "dim") for each in map(in_brackets, told.not_now)]
+    whole = [painter.paint(each, "dim") for each in map(in_brackets, asked.not_now)]
     lines = list(flowing(Text("Not now:", "dim"), whole, ", ", width))
     if len(lines) > (1 if tight else MAX_NOT_NOW):
-        lines = [painter.paint(_names_within([each.deed for each in told.not_now], width), "dim")]
+        lines = [painter.paint(_names_within([each.deed for each in asked.not_now], width), "dim")]
         lines[0].truncate(width, overflow="ellipsis")
     return lines
 
@@ -133,8 +133,8 @@ def _names_within(names: Sequence[str], width: int) -> str:
     """Return the names that fit, the number of others, and the command that explains them."""
     for kept in range(len(names), 0, -1):
         more = f" and {len(names) - kept} more" if kept < len(names) else ""
-        for told in ("Not now (`turn` tells why): ", "Not now (`turn`): ")[bool(more) :]:
-            line = f"{told}{', '.join(names[:kept])}{more}"
+        for lead in ("Not now (`turn` tells why): ", "Not now (`turn`): ")[bool(more) :]:
+            line = f"{lead}{', '.join(names[:kept])}{more}"
             if len(line) <= width:
                 return line
     return line

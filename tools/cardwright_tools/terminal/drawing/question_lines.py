@@ -73,9 +73,9 @@ class Asking:
     @cached_property
     def told(self) -> Question:
         """Prompt as text, computed once for all forms that are tried."""
-        told = question(self.state, self.decision.player)
-        assert told is not None
-        return told
+        asked = question(self.state, self.decision.player)
+        assert asked is not None
+        return asked
 
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
         """Fit the prompt with as much card text as leaves `least` lines for the log.
@@ -100,7 +100,7 @@ class Asking:
         """
         decision, painter, width = self.decision, self.painter, self.width
         rows = rows or max(MIN_OPTION_ROWS, self.height // 2)
-        told = self.told
+        asked = self.told
         waits = self.state.decision
         more = decision.context[len(waits.context) :] if waits is not None else ()
         brief = notes == IN_BRIEF
@@ -108,18 +108,18 @@ class Asking:
         if self.wanted or not self.enter:
             shown = [replace(choice, enter=False) for choice in shown]
         if brief:
-            parts = asked_in_brief(told, more, painter, width, 2 if len(shown) <= MAX_BESIDE * (rows - 2) else 1)
+            parts = asked_in_brief(asked, more, painter, width, 2 if len(shown) <= MAX_BESIDE * (rows - 2) else 1)
         else:
-            parts = not_now_lines(told, painter, width, self.tight) if ahead else []
-            parts += asked_lines(told, more, painter, width, self.tight)
-        parts += words_lines(told, painter, width) if worded else []
+            parts = not_now_lines(asked, painter, width, self.tight) if ahead else []
+            parts += asked_lines(asked, more, painter, width, self.tight)
+        parts += words_lines(asked, painter, width) if worded else []
         if self.wanted:
             said = f"{len(shown)} of {len(decision.options)} options, those with `{self.wanted}`"
             parts.append(Text(f"  {said}; Enter shows all again", "yellow"))
         if brief:
-            few = known_in_brief(told.choices, told.goes_by)
+            few = known_in_brief(asked.choices, asked.goes_by)
             return [*parts, *in_few_rows(shown, painter, width, max(1, rows - len(parts)), few)]
-        facts = {choice.index: known(choice) for choice in told.choices}
+        facts = {choice.index: known(choice) for choice in asked.choices}
         own = f"P{decision.player + 1}"
         noted = notes in (IN_FULL, IN_PART, BESIDE) and any(choice.option.note for choice in shown)
         below = notes_below(shown, painter, width) if notes == BELOW else []

@@ -128,11 +128,11 @@ def _block(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, lines: Sequence[Text] | None = None
 ) -> ZoneBlock:
     """Return the block of a zone; without `lines`, its pieces are listed."""
-    told = _zone(zone, title, painter, layout, False) if lines is None else lines
+    lines_of_zone = _zone(zone, title, painter, layout, False) if lines is None else lines
     own = zone.at if zone.stays or layout.draws(zone) else ""
     in_a_line = partial(_in_a_line, zone, title, painter, layout)
     short = () if zone.shape else tuple(_zone(_of_names(zone), title, painter, layout, True))
-    return ZoneBlock(f"{title} {zone.count}", tuple(told), in_a_line, own, short)
+    return ZoneBlock(f"{title} {zone.count}", tuple(lines_of_zone), in_a_line, own, short)
 
 
 def _of_names(zone: TableZone) -> TableZone:
@@ -207,12 +207,12 @@ def _held(zone: TableZone) -> str:
 
 def worth_showing(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
     """Return the zones of a player to list; if room is scarce, not those fully described by their number."""
-    told = found.told if layout.depth < IN_WORDS else frozenset()
+    shown_elsewhere = found.told if layout.depth < IN_WORDS else frozenset()
     open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]
     if not layout.cut:
-        return [zone for zone in open_zones if zone.word not in told]
+        return [zone for zone in open_zones if zone.word not in shown_elsewhere]
     everywhere = [piece for piece in pieces_of(found).values() if piece.id]
-    return [zone for zone in open_zones if zone.word not in told and not _is_number(zone, seat, everywhere)]
+    return [zone for zone in open_zones if zone.word not in shown_elsewhere and not _is_number(zone, seat, everywhere)]
 
 
 def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:

@@ -140,9 +140,9 @@ class Drawing:
         parts = {part: visible(self._templates[part].render(shown)) for part in ("table", "hand")}
         return parts | {"story": self.log(moment.story)}
 
-    def log(self, told: Story) -> str:
+    def log(self, story: Story) -> str:
         """Render the log."""
-        return visible(self._templates["story"].render(lines=told.lines, told=briefly, tale=self._tale))
+        return visible(self._templates["story"].render(lines=story.lines, told=briefly, tale=self._tale))
 
     def _shown(
         self,
@@ -165,9 +165,9 @@ class Drawing:
 
         def seat_box(seat: Any) -> Markup:
             person, winner = people[seat.number], seat.number in table.winners
-            told = person, winner, table.viewer >= 0, table.score, table.doubled
+            parts = person, winner, table.viewer >= 0, table.score, table.doubled
             # not among what all are drawn with, which would be a circle
-            return kept("seat_box", seat.name, seat, *told, zone_box=zone_box)
+            return kept("seat_box", seat.name, seat, *parts, zone_box=zone_box)
 
         def zone_box(zone: Any, small: bool = False) -> Markup:
             return kept("zone_box", zone.at, zone, small)

@@ -106,11 +106,11 @@ def game_sight(state: State, seat: int | None, earlier: Story | None = None, lat
     nothing = Story(())
     sheet = comfort(lambda: sheet_of(state), None) if state.finished else None
     if seat is None:
-        told = comfort(lambda: onlookers_story(state), nothing)
-        return GameSight(None, onlookers_table(state), told, nothing, sheet)
+        log = comfort(lambda: onlookers_story(state), nothing)
+        return GameSight(None, onlookers_table(state), log, nothing, sheet)
     before = comfort(lambda: earlier_story(state, seat), nothing) if earlier is None else earlier
-    told = comfort(lambda: story(state, seat), nothing)
-    return GameSight(seat, table(state, seat, lately=lately), told, before, sheet)
+    log = comfort(lambda: story(state, seat), nothing)
+    return GameSight(seat, table(state, seat, lately=lately), log, before, sheet)
 
 
 # So many of the deeds that led to a change are told.
@@ -119,8 +119,8 @@ DEEDS = 3
 
 def changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
     """Return the changes of a counter of a player (None: the game) that a seat (None: all) saw."""
-    told = onlookers_story(state) if seat is None else story(state, seat, 0)
-    return list(_found(told.lines, owner, word, ()))
+    log = onlookers_story(state) if seat is None else story(state, seat, 0)
+    return list(_found(log.lines, owner, word, ()))
 
 
 def _found(lines: Iterable[LogEvent], owner: int | None, word: str, deeds: Sequence[str]) -> Iterator[str]:
@@ -158,7 +158,7 @@ class PageDrawer(Protocol):
     def rules(self) -> str:
         """Return the rulebook. The first call takes a while."""
 
-    def log(self, told: Story) -> str:
+    def log(self, story: Story) -> str:
         """Render the log."""
 
     def past(self, moment: ReplayMoment, people: Sequence[Person]) -> dict[str, str]:

@@ -76,8 +76,8 @@ def would_take_back(session: Session, asker: int, viewer: int | None) -> Story:
 
 def has_taken_back(asker: int, story: Story) -> str:
     """Return the notice of an undo: which answer was taken back, as far as the viewer saw it."""
-    told = [each.line for each in briefly(story.lines)]
+    lines = [each.line for each in briefly(story.lines)]
     # that they were done picking says less than what they picked for
-    doing = (line for line in told if line.answer is None or not line.answer.declines)
-    which = next((line.text for line in doing), told[0].text if told else "")
+    doing = (line for line in lines if line.answer is None or not line.answer.declines)
+    which = next((line.text for line in doing), lines[0].text if lines else "")
     return f"P{asker + 1} has taken back an answer{': ' if which else ''}{which}."

@@ -190,8 +190,8 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
         if any(word == rule[0] for rule in state.program.tables["rules"]):
             return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
         names = [state.program.naming.player(seat) for seat in range(state.program.players)]
-        told = changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
-        return {"why": told or ["Nothing that you saw has changed it."]}
+        log = changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
+        return {"why": log or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MAX_RULE)
     try:
         return {"why": explained(state, rule, _own(viewer).seat)}

@@ -412,10 +412,10 @@ class Table(Undoing):
         self._jump()
         self.edition += 1
         self._forget_wish()
-        told = f"The files of the game have changed, and it goes on under the new ones ({reload.changed})."
+        message = f"The files of the game have changed, and it goes on under the new ones ({reload.changed})."
         if reload.parting is not None:
-            told += f" {reload.parting.publicly} What was answered after that does not fit any more."
-        self.notice(told)
+            message += f" {reload.parting.publicly} What was answered after that does not fit any more."
+        self.notice(message)
         self._settle()
         self.keep()
 

@@ -92,8 +92,8 @@ class CExpressions(Loops):
         if len(args) < 2 or not any(has_side_effects(node) for node, _ in args):
             return make([self.to(node, sort) for node, sort in args])
         names = [f"a{next(self.fresh)}" for _ in args]
-        told = zip(names, args, strict=True)
-        given = " ".join(f"{sort} {name} = {self.to(node, sort)};" for name, (node, sort) in told)
+        pairs = zip(names, args, strict=True)
+        given = " ".join(f"{sort} {name} = {self.to(node, sort)};" for name, (node, sort) in pairs)
         return f"({{ {given} {make(names)}; }})"
 
     # ------------------------------------------------------------ places

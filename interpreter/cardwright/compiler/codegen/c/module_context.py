@@ -23,9 +23,9 @@ from cardwright.compiler.ir import nodes as n
 MAX_INLINE_GROUPS = 64
 
 
-def digits(told: object) -> str:
+def digits(value: object) -> str:
     """Return a unique name made of hexadecimal digits: a hash of the value."""
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
 
 
 @dataclass(slots=True)

@@ -175,23 +175,23 @@ class StatementPrinter:
         if node.word == ir.MOVED:
             pieces, old, new = node.args
             places = f"{self.values.value(old)}, {self.values.value(new)}"
-            told = f"noticed(S, {self.values.to(strip_conversions(pieces), LIST)}, {places})"
+            call = f"noticed(S, {self.values.to(strip_conversions(pieces), LIST)}, {places})"
         elif node.word == ir.REVEALED:
             pieces, *site = node.args
-            told = f"shown_to(S, {self.values.to(strip_conversions(pieces), LIST)}, everybody(S), {self._asking(site)})"
+            call = f"shown_to(S, {self.values.to(strip_conversions(pieces), LIST)}, everybody(S), {self._asking(site)})"
         elif node.word == ir.SHOWN:
             pieces, players, *site = node.args
             shown = (
                 f"{self.values.to(strip_conversions(pieces), LIST)}, {self.values.to(strip_conversions(players), LIST)}"
             )
-            told = f"shown_to(S, {shown}, {self._asking(site)})"
+            call = f"shown_to(S, {shown}, {self._asking(site)})"
         elif node.word == ir.STRAYED:
             pieces, player, how = node.args
             doer = f"{self.values.to(strip_conversions(player), NUMBER)}, {self.values.value(how)}"
-            told = f"strayed(S, {self.values.to(strip_conversions(pieces), LIST)}, {doer})"
+            call = f"strayed(S, {self.values.to(strip_conversions(pieces), LIST)}, {doer})"
         else:
             raise UnsupportedInCError(f"the note {node.word}")
-        self.lines.append(f"if (KNOWN(S)) {{ {told}; }}")
+        self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")
 
     def _asking(self, site: Sequence[ir.Value]) -> str:
         """Return the decision point in the text that shows pieces, or -1."""

@@ -204,8 +204,8 @@ class PythonPrinter(PythonExpressions):
 
     def _look_back(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
         """Print a call that now and then compares the state of a loop with an earlier one, to detect endless loops."""
-        told = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
-        self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {told})")
+        arguments = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
+        self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {arguments})")
 
     @contextmanager
     def _around(

@@ -181,8 +181,8 @@ class Events:
         if not hooks.forbid:
             return ()
         entry = self.low.fresh("entry", ir.ABILITY)
-        told: ir.Code = (ir.Note("forbidden", (ir.Get(entry),)),) if self.low.tracked else ()
-        gone = (*told, *self._gives_nothing(procedure), ir.Return())
+        note: ir.Code = (ir.Note("forbidden", (ir.Get(entry),)),) if self.low.tracked else ()
+        gone = (*note, *self._gives_nothing(procedure), ir.Return())
         test = when(self.fits(entry, self._roles(procedure)), gone)
         return (ir.ForEach(ir.Label(), entry, self._slot("forbid", procedure), (test,)),)
 

@@ -29,9 +29,9 @@ class Layers:
     def changed(self, modified: list[typed_tree.TypedAbility]) -> ir.Code:
         """Return code that applies the active modifiers and returns the value."""
         low = self.low
-        told: ir.Code = ()
+        note: ir.Code = ()
         if low.tracked:
-            told = (ir.Note("based", (number(self.rule.number), ir.Get(self.value), self._roles())),)
+            note = (ir.Note("based", (number(self.rule.number), ir.Get(self.value), self._roles())),)
         layers: list[tuple[str, ...]] = [
             layer for layer in typed_tree.LAYERS if any(_in(ability, layer) for ability in modified)
         ]
@@ -39,7 +39,7 @@ class Layers:
             code: ir.Code = tuple(self._run(modified, {layer: self.value}) for layer in layers)
         else:
             code = self._at_once(modified, layers)
-        return (*told, ir.If(((op("some", ir.YES, self.active), code),)), ir.Return(ir.Get(self.value)))
+        return (*note, ir.If(((op("some", ir.YES, self.active), code),)), ir.Return(ir.Get(self.value)))
 
     def _at_once(self, modified: list[typed_tree.TypedAbility], layers: list[tuple[str, ...]]) -> ir.Code:
         """Return code that applies all layers in one loop, with separate variables for sums and products.
@@ -109,8 +109,8 @@ class Layers:
                     code.append(ir.Set(var, self._changed(change, var), self.low.spot(ability)))
                     if self.low.tracked:
                         how = self.low.text(change.operator)
-                        told = (number(self.rule.number), ir.Get(entry), how, ir.Get(var), self._roles())
-                        code.append(ir.Note("changed", told))
+                        arguments = (number(self.rule.number), ir.Get(entry), how, ir.Get(var), self._roles())
+                        code.append(ir.Note("changed", arguments))
         return tuple(code)
 
     def _roles(self) -> ir.Value:

@@ -161,8 +161,8 @@ class Choices:
                 rows.append(ir.Splice(self.picks.rows(option.pick, ahead, statement.player, place_), ir.ROWS))
                 continue
             condition = self.low.value(option.condition) if option.condition is not None else TRUE
-            told = (condition, self.feasible.block(option.body) or TRUE)
-            flags = ir.Row(tuple(self.picks.told(each, statement.player) for each in told))
+            conditions = (condition, self.feasible.block(option.body) or TRUE)
+            flags = ir.Row(tuple(self.picks.told(each, statement.player) for each in conditions))
             rows.append(ir.Row((_deed(statement, place), flags)))
         return (ir.Note("offered", (number(statement.site.number), ir.Later(ir.Many(tuple(rows), ir.ROWS)))),)
 
@@ -213,8 +213,8 @@ class Choices:
         pick = statement.picks[place]
         if pick.at_random or (self.picks.alike(pick) and not (statement.may and place == 0)):
             opening, possible, made = self.picks.free(pick)
-            told = self._alike_taken(statement, pick)
-            return (*opening, *self._unless((possible,), out), *made, *told, *self._pick(statement, place + 1, out))
+            alike = self._alike_taken(statement, pick)
+            return (*opening, *self._unless((possible,), out), *made, *alike, *self._pick(statement, place + 1, out))
         if pick.amount == "one":
             return self._pick_one(statement, place, out)
         return self._pick_several(statement, place, out)

@@ -130,10 +130,10 @@ class Picks:
         if not self.low.tracked:
             return ()
         if bounds is None or pick.such_that is None:
-            told = self.rows(pick, ahead, player)
+            rows = self.rows(pick, ahead, player)
         else:
-            told = self.rows(pick, self._leads_on(pick, player, bounds), player, sure=True)
-        return (ir.Note("offered", (number(pick.site.number), ir.Later(told))),)
+            rows = self.rows(pick, self._leads_on(pick, player, bounds), player, sure=True)
+        return (ir.Note("offered", (number(pick.site.number), ir.Later(rows))),)
 
     def _leads_on(self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds) -> ir.Value:
         """Return a test if a candidate is left and can be completed to a valid set."""
