@@ -9,7 +9,7 @@ from math import inf
 from unittest.mock import patch
 
 from starlette.testclient import TestClient
-from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, same, spread
+from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no_answer_holds, same, spread
 from tests.tools.web.stalls import Page, a_hall, at, served
 
 from cardwright.presentation.explanations import askable
@@ -171,7 +171,7 @@ def _play(trial: Trial, table: Table, pages: list[Page], answers: int) -> None:
     chance = trial.chance(f"browser {len(table.session.steps)}")
     for number in range(answers):
         state = table.session.state
-        if state.finished:
+        if state.finished or no_answer_holds(state):
             break
         page = pages[state.player]
         page.look()

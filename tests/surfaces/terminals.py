@@ -8,7 +8,7 @@ from contextlib import suppress
 from io import StringIO
 
 from rich.console import Console
-from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, spread
+from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no_answer_holds, spread
 
 from cardwright.presentation.explanations import askable
 from cardwright.presentation.rulebook.writer import rulebook, untold_rules
@@ -124,6 +124,8 @@ class Player:
         if self.left < 0:
             return None
         if self._typed > PATIENCE:
+            if no_answer_holds(self.sitting.session.state):
+                return None
             raise SurfaceError(f"nothing typed answers {self.sitting.asked}")
         if self.lines and self._typed <= 2:
             return self.lines.pop(0)

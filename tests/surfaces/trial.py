@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import unicodedata
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -99,6 +100,15 @@ class Trial:
             _copy(source.cards, own_files(source.cards), below / "cards" / source.cards.name)
             _copy(source.cards.parent, sorted(source.cards.parent.glob("*.yaml")), below / "cards")
         return place
+
+
+def no_answer_holds(state: State) -> bool:
+    """Return True if every answer to the question that waits comes to an error of the game's author."""
+    for option in range(state.option_count):
+        with suppress(SlipError):
+            state.clone().apply(option)
+            return False
+    return True
 
 
 def _copy(folder: Path, files: Iterable[Path], into: Path) -> None:

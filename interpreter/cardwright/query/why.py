@@ -13,6 +13,7 @@ from cardwright.query.knowledge.masked_state import blinded, worked_out
 from cardwright.query.score_sheet import ScoreLine, parts_of_rule
 from cardwright.runtime.decision import deed_number, describe_option, sort_number
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
+from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.bitsets import ids
 
 if TYPE_CHECKING:
@@ -122,10 +123,13 @@ def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] |
     lies = state.variant.names["where"](state.slots, piece) - tables["zones_from"]
     if tables["zones"][lies].word not in tables["power_zones"]:
         return None
-    if player is None and state.slots[TRACKER] is None:
-        return None if state.variant.rules[rule.word](state.slots, piece) else []
-    asked = _RuleQuery(state, state.slots if player is None else blinded(state, player), player)
-    value, reasons = asked.value(works.rule, [piece])
+    try:
+        if player is None and state.slots[TRACKER] is None:
+            return None if state.variant.rules[rule.word](state.slots, piece) else []
+        asked = _RuleQuery(state, state.slots if player is None else blinded(state, player), player)
+        value, reasons = asked.value(works.rule, [piece])
+    except SlipError:  # an error of the game's author, which play reports where it needs the rule
+        return None
     if value is None or value:
         return None
     changed = (reason for reason in reasons if reason[:2] == ("change", works.rule) and reason[-1] == (piece,))

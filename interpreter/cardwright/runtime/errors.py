@@ -157,6 +157,17 @@ class NestedError(SlipError):
         return NestedError, (self.place,)
 
 
+class NoFreePieceError(SlipError):
+    """Something was put on a stack when no piece was free to stand for it; `place` tells the file and the line."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        super().__init__(f"no piece is free to be put on the stack{place and f': {place}'}")
+
+    def __reduce__(self) -> tuple[type[NoFreePieceError], tuple[str]]:
+        return NoFreePieceError, (self.place,)
+
+
 class NoNumberError(SlipError):
     """A number that may be none is none where it was to be reckoned with; `place` tells the file and the line."""
 

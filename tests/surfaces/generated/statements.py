@@ -72,7 +72,10 @@ class Statements:
         kind = self.chance.choice(sorted(self.world.kinds))
         if word.moves:  # most of what happens in games, and only between places of one kind
             whole = self.values.zone(kind, scope) if self.chance.random() < 0.15 else self._few(kind, scope)
-            return [f"{word.word}({whole}, to: {self.values.zone(kind, scope)})"]
+            zone = self.values.zone(kind, scope)
+            if zone.startswith(f"{whole}.") and self.chance.random() < 0.9:  # on itself, which play refuses
+                raise NoValueError(zone)
+            return [f"{word.word}({whole}, to: {zone})"]
         called = self.values.primitive(word, scope, 1)
         if word.result([]).base in ("number", "yes_no") if word.word != "create" else False:
             return [f"let {self.values.fresh('found')} = {called}"]

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from tests.tools.web.stalls import at, links, served
 
-from cardwright import Game, SlipError
+from cardwright import Game, SlipError, load_game
 from cardwright.presentation.fault_fence import take_down_fence
 from cardwright.records.record_file import RecordWriter
 from cardwright_tools.session.fault_reports import FENCE, fence_off_comfort
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.tables.registry import Hall
-from cardwright_tools.web.tables.viewers import left_out
+from cardwright_tools.web.tables.viewers import SLIP, left_out
 
 
 def test_why_a_game_is_not_saved_is_for_whoever_runs_the_server(
@@ -61,6 +61,39 @@ def test_where_the_rules_are_at_fault_is_for_whoever_runs_the_server(
     assert "3" not in refused
     assert "game.yaml" not in refused
     assert where in capfd.readouterr().err
+
+
+ENDLESS = """\
+game: endless
+players: 2
+active: active
+turn: take_turn
+kinds: {card: {}}
+pieces: [{id: ant}]
+zones: {table: {deck: {of: cards}}}
+memory: {table: {active: player}, player: {points: number}}
+library: |
+  step setup: nothing
+  step play: active take_turn
+  verb take_turn "take a turn":
+    choose one:
+      option "Rest": nothing
+      option "Earn": you.points += limit(you)
+  rule limit(player) gives number "the limit of {player}": 3
+  modify limit: set limit(player)
+  rule final_score(player) "the score of {player}": player.points
+"""
+
+
+def test_a_rule_that_never_ends_is_no_bug_of_ours_when_it_is_looked_up(
+    hall: Hall, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.yaml").write_text(ENDLESS, encoding="utf-8")
+    table = hall.new_table(load_game(tmp_path), 2, 7, {})
+    with served(hall) as client, at(client, links(table)[0]) as page:
+        told = page.say(do="why", rule="limit(P1)")
+    assert told["refused"] == SLIP
+    assert "this never ends: limit -> limit" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

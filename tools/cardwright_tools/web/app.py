@@ -12,6 +12,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from cardwright import SlipError
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web import host_pages, player_pages
 from cardwright_tools.web.connections import Connections
@@ -21,6 +22,7 @@ from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import Following
 from cardwright_tools.web.tables.gc_scheduler import Garbage
 from cardwright_tools.web.tables.registry import NOWHERE, Hall, ShutError, admit, hall_of, viewer_of
+from cardwright_tools.web.tables.viewers import slipped
 from cardwright_tools.web.websocket import live
 
 # What a link opens, by whose it is.
@@ -72,7 +74,12 @@ def application(hall: Hall, connections: Connections | None = None) -> Starlette
             WebSocketRoute("/t/{link}/live", _live),
         ],
         middleware=[Middleware(Guard)],
-        exception_handlers={HTTPException: player_pages.amiss, ClientDisconnect: _broken_off, Exception: _our_bug},
+        exception_handlers={
+            HTTPException: player_pages.amiss,
+            ClientDisconnect: _broken_off,
+            SlipError: _author_error,
+            Exception: _our_bug,
+        },
         lifespan=lifespan,
     )
     app.state.hall, app.state.course = hall, course
@@ -120,6 +127,10 @@ async def _live(socket: WebSocket) -> None:
 async def _broken_off(_: Request, __: Exception) -> Response:
     """Answer a request of a client that has disconnected; nobody receives the response."""
     return Response(status_code=400)
+
+
+async def _author_error(_: Request, error: Exception) -> Response:
+    return HTMLResponse(page("said.html", said=slipped(error), back=None), 409)
 
 
 async def _our_bug(_: Request, error: Exception) -> Response:

@@ -10,12 +10,13 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from cardwright import SlipError
 from cardwright.source.characters import json_text
 from cardwright_tools.web.security import BusyError, tell_bug
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.message_handlers import heed, lookup, named
 from cardwright_tools.web.tables.table import Table
-from cardwright_tools.web.tables.viewers import Browser, SeatViewer, Viewer
+from cardwright_tools.web.tables.viewers import Browser, SeatViewer, Viewer, slipped
 from cardwright_tools.web.tables.work_threads import BUSY, evaluating
 
 # What is raised where the page is gone.
@@ -110,9 +111,11 @@ async def _looked_up(table: Table, viewer: Viewer, course: BotScheduler, text: s
 
 
 def _heeded(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Return the reply of a message handler; after a bug in Cardwright, a refusal that says so."""
+    """Return the reply of a message handler; after an error of the game's author or a bug, a refusal that says so."""
     try:
         return heed()
+    except SlipError as error:
+        return {"refused": slipped(error)} | named(text)
     except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
         tell_bug(error)
         return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."} | named(text)

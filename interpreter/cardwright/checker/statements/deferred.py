@@ -87,6 +87,12 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
     return _taking(symbols, free, stack, given)
 
 
+# `the`, but where there is none it is said that none is free.
+FREE_ONE = replace(
+    all_primitives()["the"], lower=lambda b, values: b.op("free_one", values.type.item, b.list(values)), calls=()
+)
+
+
 def _taking(
     symbols: Symbols, free: ZoneDecl, stack: ZoneDecl, given: list[tuple[MemoryDecl, typed_tree.Value]]
 ) -> typed_tree.Stmt:
@@ -95,7 +101,7 @@ def _taking(
     known = all_primitives()
     lying = typed_tree.ContentExpr(_place(free), list_of(kind))
     one = typed_tree.PrimitiveExpr(
-        known["the"],
+        FREE_ONE,
         (typed_tree.PrimitiveExpr(known["first"], (lying, typed_tree.LiteralExpr(NUMBER, 1)), list_of(kind)),),
         kind,
     )

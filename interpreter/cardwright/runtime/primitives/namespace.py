@@ -8,6 +8,7 @@ from typing import Any
 from cardwright.program_format import MAX_LENGTH, MAX_NUMBER, NO_LIMIT, NO_NUMBER, PASS, TRACKER, ProgramTables
 from cardwright.runtime.errors import (
     MAX_REPORTED,
+    NoFreePieceError,
     NoNumberError,
     NotOneError,
     RunawayError,
@@ -123,6 +124,7 @@ def kernel(tables: ProgramTables, tracked: bool) -> dict[str, Any]:
     names.update(telling_apart(tables, tracked, names["find"]))
     names.update(picking_by_backs(tables, tracked, names, mix))
     names.update(the_one=_one_of(tables, "tracked" if tracked else "plain"))
+    names.update(free_one=_free_one(tables, "tracked" if tracked else "plain"))
     names.update(sure=_sure(tables, "tracked" if tracked else "plain"))
     which = "tracked" if tracked else "plain"
     names.update(asking(tables, which))
@@ -189,6 +191,15 @@ def _one_of(tables: ProgramTables, which: str) -> Callable[[Sequence[int]], int]
         raise NotOneError(len(items), place_asking(tables, which))
 
     return the_one
+
+
+def _free_one(tables: ProgramTables, which: str) -> Callable[[Sequence[int]], int]:
+    def free_one(items: Sequence[int]) -> int:
+        if len(items) == 1:
+            return items[0]
+        raise NoFreePieceError(place_asking(tables, which))
+
+    return free_one
 
 
 def _sure(tables: ProgramTables, which: str) -> Callable[[int], int]:
