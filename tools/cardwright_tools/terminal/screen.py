@@ -267,7 +267,8 @@ class Screen:
         if self.terminal.redraws and places.whole(parts) > size:
             # what has no place gets what the story leaves
             spare = min(MAX_MORE, room - self.terminal.lines_of(between))
-            size = max(size, min(places.whole(parts), size + spare))
+            # a table in `size` lines may take fewer, and then all of them in one line more
+            size = max(size, min(places.whole(parts), self.terminal.lines_of(top) + spare))
             top = places.lines(parts, size)
             room = below - self.terminal.lines_of([*top, *asked])
         # the question stands at the bottom, wherever the story ends
