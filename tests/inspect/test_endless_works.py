@@ -1,4 +1,4 @@
-"""A rule for when powers work that never ends keeps nobody from looking at the table: play reports it where it counts."""
+"""A rule for when powers work that never ends keeps nobody from looking at the table; play reports it."""
 
 from __future__ import annotations
 
