@@ -151,7 +151,7 @@ def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def powers_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_forget_powers", lambda copy, piece: None)
+    patch.setattr(hidden_memory, "_forget_powers", lambda copy, piece: None)
 
 
 def names_held_together(patch: pytest.MonkeyPatch) -> None:

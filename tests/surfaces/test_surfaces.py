@@ -56,7 +56,7 @@ def test_an_exception_is_found_where_a_question_is_told() -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("planted")
 
-    with patch("cardwright.presentation.question._Asked.choices", broken):
+    with patch("cardwright.presentation.question._OptionTexts.choices", broken):
         result = try_game(SMALL, surfaces=["plain terminal", "browser"], effort=QUICK)
     assert {fault.surface for fault in result.faults} == {"plain terminal", "browser"}
 
