@@ -1,0 +1,1 @@
+"""Compiler from the typed tree to a program in Python or C."""

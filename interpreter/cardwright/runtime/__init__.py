@@ -1,0 +1,1 @@
+"""States of matches, and the execution of programs on them."""

@@ -1,8 +1,8 @@
 """Digest of a match in progress: a hash of everything that decides how it goes on.
 
-Version 2, described in `docs/architecture.md`, is the same for both variants of a program and for any compiler: memory,
-zones and powers by name, the decision with its options, and for every suspended text which one it is, its suspension
-point and its live values. Nothing is included twice, and nothing that is none or empty.
+Version 2, described in `docs/architecture/state.md`, is the same for both variants of a program and for any compiler:
+memory, zones and powers by name, the decision with its options, and for every suspended text which one it is, its
+suspension point and its live values. Nothing is included twice, and nothing that is none or empty.
 
 Version 1 hashed the numbers in a state, and of suspended texts only secret answers. Only records and states of that
 time need it.

@@ -23,6 +23,7 @@ from cardwright_tools.cli.main import COMMANDS, build_parser
 from cardwright_tools.maintenance import generate
 from cardwright_tools.maintenance.doc_quotes import with_quotes
 from cardwright_tools.maintenance.language_reference import all_codes, bot_kinds, signature
+from cardwright_tools.maintenance.module_map import module_map
 from cardwright_tools.reference.constructs import CHAPTERS, Construct
 from cardwright_tools.reference.example_game import CARDS, GAME
 from cardwright_tools.reference.json_schemas import card_schema, cards_of, game_schema, scenario_schema
@@ -284,6 +285,21 @@ def test_every_command_a_page_names_exists(page: str) -> None:
         if len(words) > 1:
             build_parser().parse_args(words)
         assert words[0] in COMMANDS
+
+
+def test_the_map_of_modules_has_every_package_from_the_lowest_layer_to_the_highest() -> None:
+    page = module_map(CHECKOUT)
+    sections = re.findall(r"^##+ `([\w.]+)`$", page, re.MULTILINE)
+    roots = {"cardwright": CHECKOUT / "interpreter", "cardwright_tools": CHECKOUT / "tools"}
+    packages = {
+        ".".join(path.parent.relative_to(folder).parts)
+        for name, folder in roots.items()
+        for path in (folder / name).rglob("__init__.py")
+    }
+    assert len(sections) == len(packages)
+    assert set(sections) == packages
+    order = ["cardwright.source", "cardwright.syntax", "cardwright.compiler", "cardwright.game", "cardwright.adapters"]
+    assert [name for name in sections if name in order] == order
 
 
 def test_stale_missing_and_left_over_files_are_found(tmp_path: Path) -> None:

@@ -147,17 +147,19 @@ def _random(seed: str, count: str) -> str:
 
 
 def _modules(package: str) -> str:
-    """Return the modules directly in a package with their docstrings; a subpackage is one line."""
-    found = importlib.import_module(package)
-    folder = Path(found.__path__[0])
+    return module_lines(Path(importlib.import_module(package).__path__[0]))
+
+
+def module_lines(folder: Path) -> str:
+    """Return the modules in the folder of a package with their docstrings, one per line; a subpackage is one line."""
     rows = []
-    for module in sorted(pkgutil.iter_modules(found.__path__), key=lambda one: one.name):
+    for module in sorted(pkgutil.iter_modules([str(folder)]), key=lambda one: one.name):
         file = folder / module.name / "__init__.py" if module.ispkg else folder / f"{module.name}.py"
         # read, not imported: what it imports in turn need not be installed
-        said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-        rows.append((module.name + "/" * module.ispkg, said.partition("\n\n")[0].replace("\n", " ")))
-    width = max(len(name) for name, _ in rows)
-    return "\n".join(f"{name:<{width}}  {said}".rstrip() for name, said in rows)
+        docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        rows.append((module.name + "/" * module.ispkg, docstring.partition("\n\n")[0].replace("\n", " ")))
+    width = max((len(name) for name, _ in rows), default=0)
+    return "\n".join(f"{name:<{width}}  {meaning}".rstrip() for name, meaning in rows)
 
 
 def _nodes(sort: str) -> str:

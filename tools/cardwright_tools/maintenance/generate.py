@@ -19,6 +19,7 @@ from cardwright_tools.commands.authoring.schema import own_place, schemas
 from cardwright_tools.maintenance.diagnostics_page import diagnostics_page
 from cardwright_tools.maintenance.doc_quotes import with_quotes
 from cardwright_tools.maintenance.language_reference import reference
+from cardwright_tools.maintenance.module_map import module_map
 from cardwright_tools.reference.json_schemas import FOLDER as SCHEMA_FOLDER
 from cardwright_tools.reference.json_schemas import card_schema, cards_of, game_schema, scenario_schema, shared_schema
 
@@ -26,7 +27,8 @@ SHOWN_LINES = 12
 SCHEMA_REMARK = "# yaml-language-server: $schema="
 QUOTING = (
     "README.md",
-    "docs/architecture.md",
+    "docs/architecture/compiler.md",
+    "docs/architecture/state.md",
     "docs/code-ir.md",
     "docs/testing.md",
     "docs/benchmarks/card-texts.md",
@@ -73,6 +75,7 @@ def generated_files() -> dict[str, str]:
     files = {
         "docs/reference.md": reference(),
         "docs/diagnostics.md": diagnostics_page(checkout()),
+        "docs/architecture/modules.md": module_map(checkout()),
         "grammar/schemas/game.schema.json": game_schema(),
         "grammar/schemas/cards.schema.json": card_schema(),
         "grammar/schemas/scenarios.schema.json": scenario_schema(),

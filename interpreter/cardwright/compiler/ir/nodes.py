@@ -51,7 +51,7 @@ class Var:
     """A local variable, the same object at each use. `own` variables are the compiler's.
 
     `uid` is unique among the variables of authors and among those of the compiler. `kind` and `of` describe the value
-    in a frame (see `frames` in docs/architecture.md). The variables of a frame are sorted by `order`.
+    in a frame (see docs/architecture/compiler.md). The variables of a frame are sorted by `order`.
     """
 
     word: str

@@ -1,6 +1,7 @@
 """Random numbers from a generator whose state is part of the game's.
 
-The seed decides which of two generators a game has. Both are described in docs/architecture.md and exist in C as well.
+The seed decides which of two generators a game has. Both are described in docs/architecture/state.md and
+exist in C as well.
 
 The fast one is for simulations and trials: a 128-bit linear congruential generator whose upper 64 bits are used
 (multiplier and increment are those published for 128-bit PCG). A few of its outputs reveal all others.

@@ -1,0 +1,69 @@
+"""Generator of the page that lists every module of the library and the tools."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import tomllib
+from pathlib import Path
+
+from cardwright_tools.maintenance.doc_quotes import module_lines
+
+NOTE = "<!-- Written by `python -m cardwright_tools.maintenance.generate`: change docstrings, not this file. -->"
+INTRODUCTION = (
+    "For people who look for a module: every package from the lowest layer to the highest, with the first line of "
+    "each module's docstring. A name that ends in `/` is a package with a list of its own. "
+    "[Architecture](../architecture.md) tells how they work together."
+)
+ROOTS = ("cardwright", "cardwright_tools")
+
+
+def module_map(root: Path) -> str:
+    """Return the page; `root` is the checkout, whose `pyproject.toml` has the order of the layers."""
+    ranks = _layer_ranks((root / "pyproject.toml").read_text(encoding="utf-8"))
+    parts = ["# Modules", NOTE, INTRODUCTION]
+    for name in ROOTS:
+        packages = _packages_in(name)
+        tops = [each for each in packages if each.count(".") == 1]
+        parts += _section(name)
+        for top in sorted(tops, key=lambda each: (ranks.get(each, len(ranks)), each)):
+            for package in sorted(each for each in packages if each == top or each.startswith(f"{top}.")):
+                parts += _section(package)
+    return "\n\n".join(parts) + "\n"
+
+
+def _layer_ranks(settings: str) -> dict[str, int]:
+    """Return the rank of every package in the contracts over whole roots, 0 for the lowest."""
+    contracts = tomllib.loads(settings)["tool"]["importlinter"]["contracts"]
+    ranks: dict[str, int] = {}
+    for contract in contracts:
+        containers = contract.get("containers", [])
+        if containers and set(containers) <= set(ROOTS):
+            for rank, layer in enumerate(reversed(contract["layers"])):
+                ranks |= {f"{containers[0]}.{name.strip(' ()')}": rank for name in layer.replace("|", ":").split(":")}
+    return ranks
+
+
+def _packages_in(name: str) -> list[str]:
+    """Return the names of all packages below `name`, from their files: importing them could need an extra."""
+    folder = Path(importlib.import_module(name).__path__[0])
+    found = []
+    for module in pkgutil.iter_modules([str(folder)]):
+        pending = [(f"{name}.{module.name}", folder / module.name)] if module.ispkg else []
+        while pending:
+            package, place = pending.pop()
+            found.append(package)
+            inner = pkgutil.iter_modules([str(place)])
+            pending += [(f"{package}.{each.name}", place / each.name) for each in inner if each.ispkg]
+    return sorted(found)
+
+
+def _section(package: str) -> list[str]:
+    root, *inner = package.split(".")
+    folder = Path(importlib.import_module(root).__path__[0]).joinpath(*inner)
+    docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    meaning = docstring.partition("\n\n")[0].replace("\n", " ")
+    lines = module_lines(folder)
+    listed = [f"```text\n{lines}\n```"] if lines else []
+    return [f"{'#' * min(len(inner) + 2, 4)} `{package}`", *([meaning] if meaning else []), *listed]
