@@ -11,7 +11,7 @@ from tests.english.speaking import Speaker, english, wordless
 from tests.properties import trees
 
 from cardwright.checker.typed_tree import WrittenNode
-from cardwright.english.statements.prompts import option, prompt
+from cardwright.english.statements.prompts import render_option_title, render_prompt
 from cardwright.syntax import tree as syntax
 
 __all__ = ["english", "wordless"]
@@ -222,11 +222,11 @@ def test_any_power_has_a_text(english: Speaker, tree: syntax.PowerNode) -> None:
     for node in syntax.walk(tree):
         scope = english.english.scope(WrittenNode(node, {}))
         if isinstance(node, syntax.ChooseNode):
-            assert all(prompt(node, place, scope) for place in range(len(node.picks)))
+            assert all(render_prompt(node, place, scope) for place in range(len(node.picks)))
         elif isinstance(node, syntax.ChooseOneNode | syntax.MayNode):
-            assert prompt(node, 0, scope)
+            assert render_prompt(node, 0, scope)
         elif isinstance(node, syntax.BodyNode):
-            assert option(node, None, scope)
+            assert render_option_title(node, None, scope)
 
 
 def test_a_name_that_is_given_twice_is_said(english: Speaker) -> None:

@@ -60,7 +60,7 @@ def first(
 )
 def test_the_question_of_a_choice(english: Speaker, text: str, pick: int, prompt: str) -> None:
     node, scope = first(english, text)
-    assert prompts.prompt(node, pick, scope) == prompt
+    assert prompts.render_prompt(node, pick, scope) == prompt
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,14 @@ def test_the_question_of_a_choice(english: Speaker, text: str, pick: int, prompt
 )
 def test_the_question_of_a_may(english: Speaker, text: str, prompt: str) -> None:
     node, scope = first(english, text)
-    assert prompts.prompt(node, 0, scope) == prompt
+    assert prompts.render_prompt(node, 0, scope) == prompt
 
 
 def test_the_question_of_several_options(english: Speaker) -> None:
     options = "choose one:\n  option: draw(1)\n  option: gain(2)"
     for text, said in ((options, "Choose one"), (f"may {options}", "You may choose one")):
         node, scope = first(english, text)
-        assert prompts.prompt(node, 0, scope) == said
+        assert prompts.render_prompt(node, 0, scope) == said
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,10 @@ def test_the_question_of_several_options(english: Speaker) -> None:
 def test_the_title_of_an_option(english: Speaker, text: str, asked: str, title: str) -> None:
     written = english.written(text, "deeds", NAMES)
     assert (
-        prompts.option(written.node, syntax.NameNode(asked) if asked else None, english.english.scope(written)) == title
+        prompts.render_option_title(
+            written.node, syntax.NameNode(asked) if asked else None, english.english.scope(written)
+        )
+        == title
     )
 
 
@@ -164,7 +167,7 @@ def test_conditions(english: Speaker, text: str, said: str) -> None:
 
 def test_what_means_nothing_is_still_said(english: Speaker) -> None:
     node, scope = first(english, "choose x from queue: discard(x)")
-    assert prompts.prompt(node, 0, scope) == "Choose one of the queue"
+    assert prompts.render_prompt(node, 0, scope) == "Choose one of the queue"
     assert english.english.value(english.written("something_odd", "value", {})) == "the something odd"
 
 

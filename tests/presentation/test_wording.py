@@ -6,7 +6,7 @@ import pytest
 from tests.presentation.test_table import moments
 
 from cardwright import load_game
-from cardwright.phrases.log_phrases import called, told
+from cardwright.phrases.log_phrases import called, render_log_phrase
 from cardwright.presentation.labels import as_they_lie, counted, listed, several
 from cardwright.presentation.log.tree import flattened
 from cardwright.presentation.table import table
@@ -90,11 +90,11 @@ def test_a_list_is_named_and_a_nothing_is_explained() -> None:
 
 def test_the_article_before_what_is_filled_in_fits_it() -> None:
     for crop, said in (("indigo", "founds an indigo plantation"), ("tea", "founds a tea plantation")):
-        assert told("found_plantation", "found a {crop} plantation", {"crop": crop}) == said
+        assert render_log_phrase("found_plantation", "found a {crop} plantation", {"crop": crop}) == said
 
 
 def test_two_verbs_of_one_doer_are_said_of_the_same_person() -> None:
-    assert told("collect", "turn up and cash in the delivery", {}) == "turns up and cashes in the delivery"
+    assert render_log_phrase("collect", "turn up and cash in the delivery", {}) == "turns up and cashes in the delivery"
 
 
 def test_a_number_that_is_chosen_is_told_with_what_it_is() -> None:

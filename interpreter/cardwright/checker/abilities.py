@@ -10,9 +10,9 @@ from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.scope import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.probes import ABILITY
-from cardwright.checker.statements.procedures import checked_limit
+from cardwright.checker.statements.procedures import check_limit
 from cardwright.checker.statements.statements import UNKNOWN_WINDOW, StatementChecker
-from cardwright.checker.typed_tree_queries import MISPLACED, said_roles
+from cardwright.checker.typed_tree_queries import MISPLACED, find_mentioned_parameters
 from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, YES_NO, Type, article
 from cardwright.source.diagnostics import DiagnosticNote
@@ -109,7 +109,7 @@ class AbilityChecker:
             if made.this is not None and isinstance(node, syntax.ReactNode) and node.when == "on"
             else None
         )
-        procedure = event_patterns.procedure_of(pattern, values, itself)
+        procedure = event_patterns.resolve_procedure(pattern, values, itself)
         if procedure is None:
             return
         made.procedure = procedure
@@ -124,7 +124,7 @@ class AbilityChecker:
         made.where = event_patterns.all_of(conditions)
         if isinstance(node, syntax.ForbidNode):
             return
-        made.limit = checked_limit(node.limit, self.symbols, scope.unit)
+        made.limit = check_limit(node.limit, self.symbols, scope.unit)
         scope.replacing = node.when == "instead"
         if scope.replacing:
             self._declare_result(made, procedure, scope)
@@ -145,7 +145,7 @@ class AbilityChecker:
             for role in roles:
                 scope.unit.notes.alias(role, Symbol("role", procedure.written, role.word))
         made.roles = (doer, *roles)
-        scope.told.update(said_roles(procedure, made.roles), (doer,))
+        scope.told.update(find_mentioned_parameters(procedure, made.roles), (doer,))
         if result:
             self._declare_result(made, procedure, scope)
 
@@ -159,7 +159,7 @@ class AbilityChecker:
                 scope.unit.notes.alias(made.result, Symbol("role", procedure.written, procedure.result.word))
 
     def _modify(self, node: syntax.ModifyNode, made: typed_tree.TypedAbility, values: ValueChecker) -> None:
-        rule = event_patterns.rule_of(node, values)
+        rule = event_patterns.resolve_rule(node, values)
         if rule is None:
             return
         made.rule = rule
@@ -167,7 +167,7 @@ class AbilityChecker:
         conditions: list[typed_tree.Value] = []
         if isinstance(node.rule, syntax.CallNode):
             with values.scope.watched():
-                for role, value, at_node in event_patterns.given_roles(node.rule, made.roles, values):
+                for role, value, at_node in event_patterns.bind_arguments(node.rule, made.roles, values):
                     conditions.append(event_patterns.matches(typed_tree.LocalExpr(role), value, at_node, values))
         if node.where is not None:
             conditions.append(values.condition(node.where))
@@ -190,7 +190,7 @@ class AbilityChecker:
         if made.power < 0:
             made.offers = values.scope.written(node.body)
         made.where = values.condition(node.where) if node.where is not None else None
-        made.limit = checked_limit(node.limit, self.symbols, values.unit)
+        made.limit = check_limit(node.limit, self.symbols, values.unit)
         made.body = StatementChecker(values.scope, values, self.checked, values.unit.title).statements(
             node.body.statements
         )
@@ -227,8 +227,8 @@ class AbilityChecker:
                 event_patterns.matches(typed_tree.LocalExpr(made.roles[0]), subject, pattern.subject, values)
             )
         elif procedure.kind == "verb":
-            event_patterns.miss_doer(pattern, values)
-        for role, value, node in event_patterns.given_roles(pattern, made.roles[1:], values):
+            event_patterns.report_missing_subject(pattern, values)
+        for role, value, node in event_patterns.bind_arguments(pattern, made.roles[1:], values):
             conditions.append(event_patterns.matches(typed_tree.LocalExpr(role), value, node, values))
         return conditions
 

@@ -57,12 +57,12 @@ def _may_be_empty(memory: MemoryDecl) -> bool:
     return memory.owner == TABLE and memory.type.base in ("player", "piece")
 
 
-def leading_back(ways: Mapping[str, Iterable[str]]) -> set[str]:
+def find_cyclic_nodes(ways: Mapping[str, Iterable[str]]) -> set[str]:
     """Return the nodes of a graph that lie on a cycle. `ways` maps each node to its successors."""
-    return {word for word in ways if word in reached(word, ways)}
+    return {word for word in ways if word in find_reachable_nodes(word, ways)}
 
 
-def reached(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
+def find_reachable_nodes(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
     """Return the nodes of a graph that can be reached from `start`. `ways` maps each node to its successors."""
     seen: set[str] = set()
     stack = list(ways.get(start, ()))
@@ -74,12 +74,12 @@ def reached(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
     return seen
 
 
-def rules_asking_themselves(checked: typed_tree.CheckedGame) -> set[str]:
+def find_recursive_rules(checked: typed_tree.CheckedGame) -> set[str]:
     """Return the rules that can be called during their own evaluation, also through their modifiers."""
-    return leading_back(rules_asked(checked))
+    return find_cyclic_nodes(find_called_rules(checked))
 
 
-def rules_asked(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
+def find_called_rules(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
     """Return for each rule the rules that it and its modifiers call directly."""
     texts: dict[str, list[object]] = {word: [rule.cases] for word, rule in checked.rules.items()}
     for ability in checked.abilities:
@@ -100,7 +100,7 @@ def read_by(checked: typed_tree.CheckedGame, abilities: Iterable[typed_tree.Type
     return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
 
 
-def kinds_acted_on(checked: typed_tree.CheckedGame, words: Collection[str], until: bool = False) -> set[str]:
+def find_affected_kinds(checked: typed_tree.CheckedGame, words: Collection[str], until: bool = False) -> set[str]:
     """Return the kinds of the pieces that are arguments of the built-in procedures in `words`.
 
     If `until` is True, calls of any built-in with a duration are included.

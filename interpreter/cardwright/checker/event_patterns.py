@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
-from cardwright.checker.expressions.overload_resolution import one_sort
+from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.scope import UNKNOWN_RULE, UNKNOWN_VERB
@@ -26,7 +26,7 @@ MISSING_DOER = declare_code(
 ALL = typed_tree.LiteralExpr(YES_NO, 1)
 
 
-def procedure_of(
+def resolve_procedure(
     pattern: syntax.PatternNode, values: ValueChecker, own: Type | None = None
 ) -> typed_tree.TypedProcedure | None:
     """Return the procedure that a pattern names, noted for editors; None after an error if there is none.
@@ -46,10 +46,10 @@ def procedure_of(
         return None
     if own is not None:
         return next((each for each in procedure.each_sort if [p.type for p in each.params[:1]] == [own]), procedure)
-    return one_sort(procedure, pattern.args, values, pattern, watched=True)
+    return resolve_overload(procedure, pattern.args, values, pattern, watched=True)
 
 
-def miss_doer(pattern: syntax.PatternNode, values: ValueChecker) -> None:
+def report_missing_subject(pattern: syntax.PatternNode, values: ValueChecker) -> None:
     """Report a pattern of a verb that does not name the player."""
     word = pattern.word
     at = values.unit.span_at(pattern.word_start, len(word))
@@ -57,7 +57,7 @@ def miss_doer(pattern: syntax.PatternNode, values: ValueChecker) -> None:
     values.unit.error(MISSING_DOER, f"whose `{word}`? Name the one who does it", at, label)
 
 
-def rule_of(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.TypedRule | None:
+def resolve_rule(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.TypedRule | None:
     """Return the rule that a modifier changes, noted for editors; None after an error if there is none."""
     rules = values.scope.symbols.rules
     rule = rules.get(node.rule.word)
@@ -98,7 +98,7 @@ def change(node: syntax.ChangeNode, rule: typed_tree.TypedRule, values: ValueChe
     return typed_tree.ChangeExpr(node.operator, values.want(node.value, kind, f"a change of `{rule.word}`"))
 
 
-def given_roles(
+def bind_arguments(
     pattern: syntax.PatternNode | syntax.CallNode,
     roles: tuple[typed_tree.TypedVar, ...],
     values: ValueChecker,

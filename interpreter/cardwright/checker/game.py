@@ -16,7 +16,7 @@ from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.scope import Cards, Symbols, Unit
 from cardwright.checker.rules import RuleChecker
 from cardwright.checker.semantic_checks.definition_chains import Definitions, report_chain, used_first
-from cardwright.checker.semantic_checks.exponential_calls import too_much_done
+from cardwright.checker.semantic_checks.exponential_calls import check_call_counts
 from cardwright.checker.semantic_checks.suspicious_code import Doubter, remark
 from cardwright.checker.semantic_checks.zone_kinds import zone_kinds
 from cardwright.checker.signatures import DeclarationChecker
@@ -92,7 +92,7 @@ class GameChecker:
         enter_later(self.checked, self.symbols)
         report_offering_nothing(self.checked, self.symbols)
         self.diagnostics += zone_kinds(self.checked)
-        self.diagnostics += too_much_done(self.checked)
+        self.diagnostics += check_call_counts(self.checked)
         self._keep_texts()
         return self.checked
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardwright.checker.expressions.overload_resolution import not_said
+from cardwright.checker.expressions.overload_resolution import report_ambiguity
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.scope import (
     NAME_TAKEN,
@@ -121,7 +121,7 @@ class FrameChecker:
         """Check a field that names a verb or step."""
         procedure, unit = self.symbols.procedures.get(str(named.value)), Unit(named, "", self.diagnostics)
         if procedure is not None and procedure.sorts:
-            self.diagnostics += not_said(procedure, named.span)
+            self.diagnostics += report_ambiguity(procedure, named.span)
         elif procedure is None:
             unit.unknown(UNKNOWN_VERB, "verb or step", str(named.value), named.span, self.symbols.procedures)
 
@@ -208,7 +208,7 @@ class FrameChecker:
         for memory in self.game.memory:
             ends = self.symbols.procedures.get(memory.until or "")
             if ends is not None and ends.sorts:
-                self.diagnostics += not_said(ends, memory.until_span or memory.span)
+                self.diagnostics += report_ambiguity(ends, memory.until_span or memory.span)
             elif memory.until is not None and ends is None:
                 near = suggest(memory.until, self.symbols.procedures)
                 label = f"did you mean `{near}`?" if near else ""

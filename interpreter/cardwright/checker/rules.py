@@ -112,7 +112,7 @@ class RuleChecker:
 
     def _count(self, rule: typed_tree.TypedRule) -> None:
         """Store the number of rule calls for one value of a rule; report it, and store 1, if it is too large."""
-        asks = asked_for(rule)
+        asks = count_rule_calls(rule)
         if asks > MAX_RULE_CALLS:
             message = f"one value of `{rule.word}` takes {asks:,} values of rules; {MAX_RULE_CALLS:,} are the most"
             self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span))
@@ -159,7 +159,7 @@ class RuleChecker:
         return enum(max(wider, key=lambda decl: len(decl.values)).word)
 
 
-def asked_for(rule: typed_tree.TypedRule) -> int:
+def count_rule_calls(rule: typed_tree.TypedRule) -> int:
     """Return the number of rule calls for one value of a rule, in the case that needs the most.
 
     A list grows each time it is put into another one, even if it has a name and is computed once.

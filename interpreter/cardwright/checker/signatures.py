@@ -6,7 +6,12 @@ import re
 from collections.abc import Sequence
 
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.overload_expansion import apart, check_sorts, sorts_asked, told_alone
+from cardwright.checker.expressions.overload_expansion import (
+    check_overloads,
+    expand_overloads,
+    find_compared_types,
+    report_several_types,
+)
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Meaning, Symbol
 from cardwright.checker.names.scope import NAME_TAKEN, Symbols, Unit
@@ -27,13 +32,13 @@ class DeclarationChecker:
         """Declare a procedure with its parameters and result."""
         self._distinct((*node.params, *node.gives), unit)
         _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
-        check_sorts(node, unit)
+        check_overloads(node, unit)
         for extra in node.gives[1:]:
             unit.error("wrong-arguments", "a verb gives one result", extra)
         if node.gives and node.gives[0].default is not None:
             message = f"`{node.gives[0].word}` begins as nothing: give it a value in the body"
             unit.error("wrong-arguments", message, node.gives[0])
-        sorts = apart(node)
+        sorts = expand_overloads(node)
         made, *others = (self._one(each, unit) for each in sorts)
         for each, one in zip(sorts[1:], others, strict=True):
             sort = next(p.type_word for p, first in zip(each.params, sorts[0].params, strict=True) if p != first)
@@ -65,7 +70,9 @@ class DeclarationChecker:
         """Declare a rule with its parameters and, if given, its type."""
         self._distinct(node.params, unit)
         roles = [role.word for role in node.params]
-        told_alone(node.params, unit, "what a rule gives can be changed, and it would have to be told of which sort")
+        report_several_types(
+            node.params, unit, "what a rule gives can be changed, and it would have to be told of which sort"
+        )
         _check_phrase(node.phrase, roles, node, unit)
         for each in node.told:
             _check_phrase(each.phrase, [*roles, each.change, "if"], each, unit)
@@ -152,7 +159,7 @@ def _note_declared(
             short = param.type_word is None
             notes.meanings.append(Meaning(start, len(written), Symbol("type", "", written), short=short))
             start += len(written)
-    for sort in sorts_asked(node) if isinstance(node, syntax.ProcedureNode) else ():
+    for sort in find_compared_types(node) if isinstance(node, syntax.ProcedureNode) else ():
         notes.meanings.append(Meaning(sort.start, len(sort.word), Symbol("type", "", sort.word)))
     if isinstance(node, syntax.RuleNode) and node.result is not None:
         found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)

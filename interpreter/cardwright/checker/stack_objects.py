@@ -17,17 +17,17 @@ WHAT_WAITS = enum("what waits")
 OWNER = "owner"
 
 
-def stands_for(kind: str, span: Span) -> MemoryDecl:
+def declare_text_memory(kind: str, span: Span) -> MemoryDecl:
     """Return the memory for the number of the deferred statements of a stack object."""
     return _memory(STANDS_FOR, STANDS_FOR, kind, WHAT_WAITS, span)
 
 
-def piece_it_is_of(of: Type, kind: str, span: Span) -> MemoryDecl:
+def declare_piece_memory(of: Type, kind: str, span: Span) -> MemoryDecl:
     """Return the memory for the piece that has the ability."""
     return _memory(f"of {of.of}", "of", kind, of, span)
 
 
-def owner_of(symbols: Symbols, kind: str) -> MemoryDecl:
+def declare_owner_memory(symbols: Symbols, kind: str) -> MemoryDecl:
     """Return the memory for the `you` of the deferred statements, which is that of the controller of a piece."""
     declared = symbols.memory.get((kind, OWNER))
     if declared is not None and declared.type == PLAYER and declared.per is None:
@@ -36,7 +36,7 @@ def owner_of(symbols: Symbols, kind: str) -> MemoryDecl:
     return _memory(word, OWNER, kind, PLAYER, symbols.game.kinds[kind].span)
 
 
-def memory_for(
+def declare_value_memory(
     symbols: Symbols,
     kind: str,
     names: Iterable[typed_tree.TypedVar],

@@ -28,7 +28,7 @@ _MADE_OF_OTHERS = (
 )
 
 
-def is_told(value: typed_tree.Value, public: Collection[typed_tree.TypedVar]) -> bool:
+def is_public(value: typed_tree.Value, public: Collection[typed_tree.TypedVar]) -> bool:
     """Return True if every operand of a value is public: open counters, constants, and variables in `public`."""
     bound = set()
     for node in typed_tree.every(value):
@@ -47,7 +47,7 @@ def _is_open(node: object, public: Collection[typed_tree.TypedVar], bound: Colle
     return isinstance(node, _MADE_OF_OTHERS)
 
 
-def said_roles(
+def find_mentioned_parameters(
     procedure: typed_tree.TypedProcedure, roles: Collection[typed_tree.TypedVar]
 ) -> set[typed_tree.TypedVar]:
     """Return the parameters that the phrase of a procedure mentions, so that the log shows them."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardwright import program_format
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import read_by, rules_asking_themselves
+from cardwright.checker.call_graph import find_recursive_rules, read_by
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.secret_dependencies import find_secret_decision_points
 from cardwright.compiler.lowering.context import STAGES
@@ -404,7 +404,7 @@ def _works(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[obj
     if named is None:
         return None
     rule = checked.rules[str(named.value)]
-    is_public = not rules_asking_themselves(checked) and sight.knows_of_seen(rule)
+    is_public = not find_recursive_rules(checked) and sight.knows_of_seen(rule)
     plain = [text for text, *_ in describe_cases(rule)] == ["yes"]
     return tuple(program_format.PowersWorkRow(rule.number, is_public, plain))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from cardwright.declarations.types import NUMBER
-from cardwright.english.dispatch import say, thing
+from cardwright.english.dispatch import render, render_single
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.phrases import inflection
@@ -91,7 +91,7 @@ def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
             return right.behind(f"{left.before} {_SIGNS[node.operator]}", _Binds.SUM)
         case syntax.DivideNode():
             return _quotient(node, scope)
-    text = say(node, scope)
+    text = render(node, scope)
     return _SpokenNumber(text, followed=f"({text})" if _runs_on(node, text, scope) else "")
 
 
@@ -146,7 +146,7 @@ def _runs_on(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
     if isinstance(node, syntax.CallNode) and scope.words.rule(node.word) is not None and node.word != "count":
         args = [arg.value for arg in node.args]
         numbers = [arg for arg in args if scope.type_of(arg) == NUMBER or _has_a_number(arg, scope)]
-        return any(text.endswith(say(arg, scope.trial())) for arg in numbers)
+        return any(text.endswith(render(arg, scope.trial())) for arg in numbers)
     return _has_a_number(node, scope)
 
 
@@ -194,13 +194,13 @@ def together(node: syntax.BinaryNode, scope: EnglishScope) -> str:
 
 
 def _listed(node: syntax.Expr, scope: EnglishScope, bracketed: bool) -> str:
-    text = say(node, scope)
+    text = render(node, scope)
     return f"({text})" if bracketed else text
 
 
-@thing.register(syntax.BinaryNode)
-@thing.register(syntax.DivideNode)
-@thing.register(syntax.NegativeNode)
+@render_single.register(syntax.BinaryNode)
+@render_single.register(syntax.DivideNode)
+@render_single.register(syntax.NegativeNode)
 def _(node: syntax.BinaryNode | syntax.DivideNode | syntax.NegativeNode, scope: EnglishScope) -> Thing:
     kind = scope.type_of(node)
     if (

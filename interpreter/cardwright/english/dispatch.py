@@ -15,54 +15,54 @@ from cardwright.syntax import tree as syntax
 
 
 @singledispatch
-def thing(node: syntax.Node, scope: EnglishScope) -> Thing:
+def render_single(node: syntax.Node, scope: EnglishScope) -> Thing:
     """Render a single value, which can own others and be a subject."""
     raise TypeError(type(node).__name__)
 
 
 @singledispatch
-def group(node: syntax.Node, scope: EnglishScope) -> NounGroup:
+def render_group(node: syntax.Node, scope: EnglishScope) -> NounGroup:
     """Render a list, a zone or a single value as a group from which some can be taken."""
-    return as_group(thing(node, scope), scope)
+    return make_group(render_single(node, scope), scope)
 
 
 @singledispatch
-def condition(node: syntax.Expr, scope: EnglishScope, negative: bool = False) -> str:
+def render_condition(node: syntax.Expr, scope: EnglishScope, negative: bool = False) -> str:
     """Render a yes-or-no value, or its negation, as a clause: `you have 4 or more credits`."""
-    return f"{say(node, scope)} is {'no' if negative else 'yes'}"
+    return f"{render(node, scope)} is {'no' if negative else 'yes'}"
 
 
 @singledispatch
-def statement(node: syntax.Node, scope: EnglishScope) -> list[Sentence]:
+def render_statement(node: syntax.Node, scope: EnglishScope) -> list[Sentence]:
     """Render one statement as sentences."""
     raise TypeError(type(node).__name__)
 
 
 @singledispatch
-def ability(node: syntax.Node, scope: EnglishScope) -> str:
+def render_ability(node: syntax.Node, scope: EnglishScope) -> str:
     """Render one ability as a paragraph."""
     raise TypeError(type(node).__name__)
 
 
-def say(node: syntax.Expr, scope: EnglishScope) -> str:
+def render(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render any value."""
     kind = scope.type_of(node)
     if kind is not None and kind.base == "list" and not isinstance(node, syntax.BinaryNode):
-        found = group(node, scope)
+        found = render_group(node, scope)
         return f"all {found.nouns}" if found.simple else found.the()
-    return thing(node, scope).text
+    return render_single(node, scope).text
 
 
-def as_group(found: Thing, scope: EnglishScope) -> NounGroup:
+def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
     """Return a single value as the group of its members, or of itself."""
     kind = items_of(found.type)
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)
         return NounGroup(noun, scope.words.nouns(noun), kind, zone=found.text, whole=True)
-    return known_by(found.text, kind, scope, single=not found.many)
+    return make_known_group(found.text, kind, scope, single=not found.many)
 
 
-def known_by(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:
+def make_known_group(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:
     """Return a group of which only a text is known."""
     noun = scope.words.noun(kind)
     return opaque(text, noun, scope.words.nouns(noun), kind, single, whole=True)

@@ -13,22 +13,35 @@ from cardwright.declarations.types import YES_NO
 from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.grouping import power
-from cardwright.english.dispatch import ability, condition, say
+from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound
 from cardwright.english.library_text import LibraryStep, cases, endings, laps, requirements, steps, wanted
 from cardwright.english.nesting_limit import shallow
 from cardwright.english.noun_phrases import Thing
-from cardwright.english.parameters import called_by_name, heading, roles_of, told_apart, unsaid
+from cardwright.english.parameters import (
+    find_unmentioned_parameters,
+    heading,
+    name_by_parameter,
+    name_parameters,
+    roles_of,
+)
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import block
 from cardwright.english.statements import loops, picks
-from cardwright.english.statements.choices import repeats
-from cardwright.english.statements.decision_purpose import DecisionPurpose, purpose, said_of
-from cardwright.english.statements.prompts import Prompt, called, needed, option, question, unsettled
-from cardwright.english.statements.statements import body
+from cardwright.english.statements.choices import is_title_redundant
+from cardwright.english.statements.decision_purpose import DecisionPurpose, purpose, render_purpose
+from cardwright.english.statements.prompts import (
+    Prompt,
+    called,
+    find_requirements,
+    make_prompt,
+    render_option_title,
+    unsettled,
+)
+from cardwright.english.statements.statements import render_body
 from cardwright.english.vocabulary import GameWords
-from cardwright.phrases.inflection import pointed_once
+from cardwright.phrases.inflection import drop_extra_determiners
 from cardwright.syntax import tree as syntax
 
 __all__ = ["DecisionPurpose", "English", "LibraryStep", "Prompt"]
@@ -79,18 +92,18 @@ class English:
 
     def value(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """Render a value, such as `the number of cards in your hand`."""
-        return _clean(say(shallow(written.node), self.scope(written)))
+        return _clean(render(shallow(written.node), self.scope(written)))
 
     def condition(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """Render a condition, such as `you have 4 or more credits`."""
-        return _clean(condition(shallow(written.node), self.scope(written)))
+        return _clean(render_condition(shallow(written.node), self.scope(written)))
 
     def question(self, site: typed_tree.DecisionPoint) -> Prompt:
         """Return the prompt of a decision point, in the second person."""
         if site.asks is None:
             return Prompt(site.prompt)
         asks = replace(site.asks, node=shallow(site.asks.node))
-        asked = question(asks.node, site.pick, site.option_type, self.scope(asks))
+        asked = make_prompt(asks.node, site.pick, site.option_type, self.scope(asks))
         titles, reasons = (tuple(map(_clean, texts)) for texts in (asked.titles, asked.reasons))
         return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
 
@@ -107,7 +120,7 @@ class English:
     def waiting(self, later: typed_tree.TypedStackObject) -> str:
         """Render what an object on a stack will do."""
         written = later.written
-        return _clean(block(body(shallow(written.node), self.scope(written)))) or later.called
+        return _clean(block(render_body(shallow(written.node), self.scope(written)))) or later.called
 
     def waiting_names(self, later: typed_tree.TypedStackObject) -> list[tuple[str, str]]:
         """Return what an object on a stack remembers, as pairs of its name in the text and the word of its memory."""
@@ -131,13 +144,13 @@ class English:
         ahead = replace(scope, names={word: unsettled(meaning) for word, meaning in scope.names.items()})
         part = node.options[place] if isinstance(node, syntax.ChooseOneNode) else node
         if isinstance(part, syntax.ChooseNode | syntax.PickingNode):
-            title = said_of(part if isinstance(part, syntax.ChooseNode) else part.choice, ahead)
+            title = render_purpose(part if isinstance(part, syntax.ChooseNode) else part.choice, ahead)
         else:
             # of many options only this one is told
             many = isinstance(node, syntax.ChooseOneNode)
             alone = replace(node, options=(node.options[place],)) if isinstance(node, syntax.ChooseOneNode) else node
-            title = question(alone, site.pick, site.option_type, ahead).titles[0 if many else place]
-        return _clean(title), list(map(_clean, needed(node, place, scope)))
+            title = make_prompt(alone, site.pick, site.option_type, ahead).titles[0 if many else place]
+        return _clean(title), list(map(_clean, find_requirements(node, place, scope)))
 
     def needs(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
@@ -178,29 +191,31 @@ class English:
         phrase, scope = self._words.deed(written.node.word), self.scope(written)
         if phrase is None or not phrase.declared:
             return []
-        given = [called_by_name(role, written.names[role], scope) for role in unsaid(phrase)]
+        given = [name_by_parameter(role, written.names[role], scope) for role in find_unmentioned_parameters(phrase)]
         unmentioned = []
-        for role, each in zip(unsaid(phrase), given, strict=True):
+        for role, each in zip(find_unmentioned_parameters(phrase), given, strict=True):
             text = each.text if isinstance(each, Thing) else each.opaque
             default = next((param.default for param in written.node.params if param.word == role), None)
             if written.names[role] == YES_NO:
                 text = f"whether {text}"
                 default = None
-            usual = "" if default is None else say(shallow(default), self._defining(written))
+            usual = "" if default is None else render(shallow(default), self._defining(written))
             unmentioned.append((_clean(text), _clean(usual)))
         return unmentioned
 
     def is_given_more(self, node: syntax.DeedNode | syntax.CallNode) -> bool:
         """Return True if a call passes arguments that its phrase does not mention."""
         phrase = self._words.deed(node.word)
-        return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(unsaid(phrase))
+        return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(
+            find_unmentioned_parameters(phrase)
+        )
 
     def _defining(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
     ) -> EnglishScope:
         """Return the scope of the text that defines a word."""
         word = written.node.word
-        return told_apart(written.names, self.scope(written), self._words.deed(word) or self._words.rule(word))
+        return name_parameters(written.names, self.scope(written), self._words.deed(word) or self._words.rule(word))
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> list[tuple[str, str]]:
         """Return the values of a rule, each with its condition."""
@@ -237,7 +252,7 @@ class English:
     def ability(self, written: typed_tree.WrittenNode[syntax.Ability]) -> str:
         """Render an ability that belongs to no piece."""
         node = shallow(written.node)
-        return _clean(with_title(node, ability(node, self.scope(written))))
+        return _clean(with_title(node, render_ability(node, self.scope(written))))
 
     def title(self, offered: typed_tree.TypedAbility) -> str:
         """Return the title of an ability: the name of its piece, or the title of its offer.
@@ -248,12 +263,12 @@ class English:
             return f"{offered.title}: {offered.named}" if offered.named else offered.title
         if offered.named:
             return offered.named
-        return _clean(option(shallow(offered.offers.node), None, self.scope(offered.offers)))
+        return _clean(render_option_title(shallow(offered.offers.node), None, self.scope(offered.offers)))
 
     def repeats(self, title: str, node: syntax.OptionNode, written: typed_tree.WrittenNode[syntax.PowerNode]) -> bool:
         """Return True if the text of an option is short and contains the words of its title."""
-        said = option(shallow(node.body), None, self.scope(written))
-        return len(said) <= _SHORT and repeats(title, said)
+        said = render_option_title(shallow(node.body), None, self.scope(written))
+        return len(said) <= _SHORT and is_title_redundant(title, said)
 
     def scope(self, written: typed_tree.WrittenNode[syntax.Node]) -> EnglishScope:
         """Return the names of a text with the checker's results for it."""
@@ -277,7 +292,7 @@ def _clean_steps(steps: Iterable[LibraryStep]) -> list[LibraryStep]:
 
 def _clean(text: str) -> str:
     """Remove characters that cannot be printed."""
-    return pointed_once(_clean_unsettled(text))
+    return drop_extra_determiners(_clean_unsettled(text))
 
 
 def _clean_unsettled(text: str) -> str:

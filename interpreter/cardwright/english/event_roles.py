@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from cardwright.declarations.types import PLAYER, Type
-from cardwright.english.dispatch import known_by, thing
+from cardwright.english.dispatch import make_known_group, render_single
 from cardwright.english.fill_phrases import (
     Free,
     Given,
@@ -22,7 +22,7 @@ from cardwright.syntax import tree as syntax
 
 
 @dataclass(frozen=True, slots=True)
-class Roles:
+class FreeParameters:
     """Parameters of an event or a rule that may be anything (`free`), with the conditions on them.
 
     `rest` are the conditions that are not rendered with a parameter; `given` are the other parameters with their
@@ -35,7 +35,7 @@ class Roles:
     given: Given = field(default_factory=dict)
 
 
-def asked_of_unsaid(
+def split_unmentioned_arguments(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope
 ) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
     """Turn arguments that the phrase does not mention into conditions, and return the arguments and the condition.
@@ -49,7 +49,7 @@ def asked_of_unsaid(
             case syntax.CompareNode("is", syntax.NameNode(role), wanted) if (
                 role in said
                 and role not in arguments
-                and _is_known_by_itself(phrase.roles.get(role))
+                and is_piece_or_player(phrase.roles.get(role))
                 and not any(
                     isinstance(each, syntax.NameNode) and each.word in phrase.roles for each in syntax.walk(wanted)
                 )
@@ -59,18 +59,18 @@ def asked_of_unsaid(
                 rest.append(part)
     where = reduce(lambda one, other: syntax.LogicNode("and", one, other), rest) if rest else None
     for role, value in reversed(list(given.items())):
-        if role in phrase.roles and role not in said and not _is_one_of(value, phrase.roles[role], scope):
+        if role in phrase.roles and role not in said and not is_any_of_list(value, phrase.roles[role], scope):
             asked = syntax.CompareNode("is", syntax.NameNode(role), arguments.pop(role))
             where = asked if where is None else syntax.LogicNode("and", asked, where)
     return arguments, where
 
 
-def after_roles(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:
+def number_parameters(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:
     """Return the scope after the free parameters and the names in `before`, in which each has a distinct text."""
     return in_order([*before, *(role for role in templates.roles_in(phrase.parts) if role in free)], scope)
 
 
-def _is_one_of(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
+def is_any_of_list(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
     """Return True if a parameter for a single value has a list as argument, any item of which it may be."""
     kind = scope.type_of(node)
     if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
@@ -79,27 +79,27 @@ def _is_one_of(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> b
     return not (isinstance(meaning, Thing) or (isinstance(meaning, NounGroup) and meaning.single))
 
 
-def _is_known_by_itself(kind: Type | None) -> bool:
+def is_piece_or_player(kind: Type | None) -> bool:
     """Return True if a value of the type is a piece or a player, rather than a number or word."""
     return kind is not None and kind.base in ("piece", "player")
 
 
-def _stands_alone(meaning: Meaning) -> bool:
+def is_definite(meaning: Meaning) -> bool:
     """Return True if a meaning is named by a word that needs no introduction, such as `the led action`."""
     return isinstance(meaning, Thing) and meaning.text.startswith("the ")
 
 
-def role_again(role: str, kind: Type | None, given: Given, scope: EnglishScope) -> Meaning:
+def render_parameter_again(role: str, kind: Type | None, given: Given, scope: EnglishScope) -> Meaning:
     """Return the text for a parameter after the event has been rendered."""
     if role in given:
         said = given[role]
         meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None
-        return meaning if isinstance(meaning, Thing) else thing(said, scope)
+        return meaning if isinstance(meaning, Thing) else render_single(said, scope)
     noun = noun_of_role(role, kind, scope)
     if kind is not None and kind.base == "enum" and role.endswith("ed"):
         return Thing(f"the {noun}", kind)
     if kind is not None and kind.base == "list":
         nouns = scope.words.nouns(noun)
-        again = known_by(f"the {nouns}" if nouns == noun else f"those {nouns}", kind.item, scope)
+        again = make_known_group(f"the {nouns}" if nouns == noun else f"those {nouns}", kind.item, scope)
         return again if nouns == noun else replace(again, noun=noun, nouns=nouns)
     return player_thing(f"that {noun}", PLAYER) if kind == PLAYER else Thing(f"that {noun}", kind)

@@ -7,18 +7,23 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
-from cardwright.english.dispatch import group, say, thing
+from cardwright.english.dispatch import render, render_group, render_single
 from cardwright.english.event_roles import (
-    Roles,
-    _is_known_by_itself,
-    _is_one_of,
-    _stands_alone,
-    after_roles,
-    asked_of_unsaid,
-    role_again,
+    FreeParameters,
+    is_any_of_list,
+    is_definite,
+    is_piece_or_player,
+    number_parameters,
+    render_parameter_again,
+    split_unmentioned_arguments,
 )
-from cardwright.english.expressions.conditions import clause, deed_named, goes_on, whole_sentence
-from cardwright.english.expressions.filters import narrowed
+from cardwright.english.expressions.conditions import (
+    render_period,
+    render_procedure_name,
+    render_rule_clause,
+    whole_sentence,
+)
+from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.fill_phrases import (
     Given,
     bound,
@@ -30,7 +35,7 @@ from cardwright.english.fill_phrases import (
     stretch_taken,
 )
 from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
-from cardwright.english.scope import EnglishScope, asked_of_others, may_be_its
+from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spoken
@@ -78,36 +83,36 @@ class Watched:
 
 def free_roles(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
-) -> Roles:
+) -> FreeParameters:
     """Return the parameters without an argument, with the parts of the condition that concern only one of them.
 
     Parameters in square brackets are rendered only if something is known of them.
     """
     parts = phrase.parts
     shown, needed = templates.roles_in(parts), templates.roles_in(parts, optional=False)
-    several = {role: value for role, value in given.items() if _is_one_of(value, phrase.roles.get(role), scope)}
+    several = {role: value for role, value in given.items() if is_any_of_list(value, phrase.roles.get(role), scope)}
     given = {role: value for role, value in given.items() if role not in several}
     unsaid = [role for role in phrase.roles if role not in given]
     inner = scope
     for role, kind in phrase.roles.items():
-        inner = inner.named(role, role_again(role, kind, given, scope))
+        inner = inner.named(role, render_parameter_again(role, kind, given, scope))
     result = scope.words.result_of(phrase.word)
     if result is not None and inflection.is_plural(result.word):
-        inner = inner.named(result.word, role_again(result.word, result.type, {}, scope))
+        inner = inner.named(result.word, render_parameter_again(result.word, result.type, {}, scope))
     free: dict[str, Thing | NounGroup | str] = {}
     rest = syntax.parts_of(where)
     for role in unsaid:
-        if role in several and (role not in shown or not _is_known_by_itself(phrase.roles[role])):
+        if role in several and (role not in shown or not is_piece_or_player(phrase.roles[role])):
             rest = [syntax.CompareNode("in", syntax.NameNode(role), several.pop(role)), *rest]
         if role not in shown:
             continue
-        known = [word for word in unsaid if _stands_alone(inner.names[word])]
+        known = [word for word in unsaid if is_definite(inner.names[word])]
         about = [part for part in rest if _about(part, role, [word for word in unsaid if word not in known], scope)]
         if role not in needed and role not in several and not about:
             continue
         among = _among(several[role], phrase, scope) if role in several else None
         free[role], used = _role_text(role, phrase.roles[role], about, inner, among)
-        rest_names = {name for part in rest if part not in used for name in _names_said(part, inner)}
+        rest_names = {name for part in rest if part not in used for name in _find_mentioned_names(part, inner)}
         if itself and role not in rest_names and _is_itself(phrase, role, about, inner):
             told_of = free[role]
             assert isinstance(told_of, NounGroup)
@@ -117,14 +122,14 @@ def free_roles(
         if isinstance(text := free[role], str) and _stands_behind_with(role, parts):
             free[role] = text.partition(" that include ")[2] or text
         rest = [part for part in rest if part not in used]
-    return Roles(free, rest, inner, given)
+    return FreeParameters(free, rest, inner, given)
 
 
 def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
     """Return the list that contains the value of a parameter: each item for a rule, one of them for an event."""
-    items = group(node, scope)
+    items = render_group(node, scope)
     if isinstance(node, syntax.ListOfNode) and node.items and phrase.kind != "rule":
-        text = inflection.listed([say(item, scope) for item in node.items], "or")
+        text = inflection.listed([render(item, scope) for item in node.items], "or")
         return replace(items, opaque=text, single=True)
     return items
 
@@ -161,10 +166,10 @@ def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scop
         or any(part in (syntax.NameNode("this"), syntax.NameNode("it")) for part in parts)
     ):
         return scope
-    others = [asked for each in conditions for asked in asked_of_others(each)]
+    others = [asked for each in conditions for asked in find_filter_conditions(each)]
     again = scope.names.get(pieces[0])
     if (
-        any(may_be_its(pieces[0], asked, scope) for asked in others)
+        any(is_its_ambiguous(pieces[0], asked, scope) for asked in others)
         or not isinstance(again, Thing)
         or not again.text.startswith("that ")
     ):
@@ -173,19 +178,19 @@ def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scop
 
 
 def _about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope) -> bool:
-    names = _names_said(part, scope)
+    names = _find_mentioned_names(part, scope)
     return role in names and not any(other in names for other in unsaid if other != role)
 
 
-def _names_said(node: syntax.Node, scope: EnglishScope) -> set[str]:
+def _find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
     """Return the names in a condition, except arguments that the phrase of a rule leaves out."""
     phrase = scope.words.rule(node.word) if isinstance(node, syntax.CallNode) else None
     if phrase is None or not isinstance(node, syntax.CallNode):
         own = {node.word} if isinstance(node, syntax.NameNode) else set()
-        return own.union(*(_names_said(child, scope) for child in syntax.children(node)))
+        return own.union(*(_find_mentioned_names(child, scope) for child in syntax.children(node)))
     shown = templates.roles_in(phrase.parts)
     said = [value for role, value in bound(phrase, node.args).items() if role in shown]
-    return set().union(*(_names_said(value, scope) for value in said))
+    return set().union(*(_find_mentioned_names(value, scope) for value in said))
 
 
 def _role_text(
@@ -217,7 +222,7 @@ def _role_text(
             continue
         if among is not None and among.opaque and among.single:
             continue
-        narrow = narrowed(items, part, scope, role)
+        narrow = narrow_group(items, part, scope, role)
         if not is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
             items, used = narrow, [*used, part]
     return items, used
@@ -228,10 +233,10 @@ def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
     if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
         return ""
     if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
-        return inflection.listed([say(item, scope) for item in part.right.items], "or")
+        return inflection.listed([render(item, scope) for item in part.right.items], "or")
     if part.operator == ">" and isinstance(part.right, syntax.NumberNode):
         part = syntax.CompareNode(">=", part.left, syntax.NumberNode(part.right.value + 1))
-    return _COUNTS[part.operator].format(say(part.right, scope)) if part.operator in _COUNTS else ""
+    return _COUNTS[part.operator].format(render(part.right, scope)) if part.operator in _COUNTS else ""
 
 
 def _list_text(
@@ -248,7 +253,7 @@ def _list_text(
             case syntax.CallNode(
                 word="any", args=(syntax.ArgNode(value=syntax.FilterNode(list=listed, where=where)),)
             ) if listed == name:
-                some.append(narrowed(replace(items, type=items.type), where, scope).one(by="in"))
+                some.append(narrow_group(replace(items, type=items.type), where, scope).one(by="in"))
             case syntax.CompareNode(operator="in" | "not in", left=syntax.NameNode(word="this"), right=listed) if (
                 listed == name
             ):
@@ -273,16 +278,16 @@ def _enum_text(
     for part in about:
         if isinstance(part, syntax.CompareNode) and part.left == syntax.NameNode(role):
             if part.operator == "is":
-                return say(part.right, scope), [part]
+                return render(part.right, scope), [part]
             if part.operator == "in" and isinstance(part.right, syntax.ListOfNode):
-                return inflection.listed([say(item, scope) for item in part.right.items], "or"), [part]
+                return inflection.listed([render(item, scope) for item in part.right.items], "or"), [part]
             if part.operator == "in":
-                listed = group(part.right, scope)
+                listed = render_group(part.right, scope)
                 if listed.opaque and listed.single:
                     return templates.sort(listed.the()), [part]
                 return f"any {listed.noun}" if listed.simple else f"any of {listed.the()}", [part]
             if part.operator in ("not in", "is not"):
-                narrow = narrowed(items, part, scope, role)
+                narrow = narrow_group(items, part, scope, role)
                 return f"any {narrow.one().partition(' ')[2]}", [part]
     return f"any {items.noun}", []
 
@@ -290,7 +295,7 @@ def _enum_text(
 # ---------------------------------------------------------------- events
 
 
-def watched(
+def render_watched_event(
     node: syntax.PatternNode, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> Watched:
     """Return an event with its player, parameters and conditions; `some` precedes nouns for one or several items.
@@ -298,19 +303,19 @@ def watched(
     With `itself`, the text includes that the event can concern this piece.
     """
     phrase = scope.deed(node) or Phrase.of(node.word, "verb", {}, None, None)
-    given, where = asked_of_unsaid(phrase, bound(phrase, node.args), where, scope)
+    given, where = split_unmentioned_arguments(phrase, bound(phrase, node.args), where, scope)
     subject, doer = _doer(node, phrase, scope)
     inside = scope if doer is None else scope.named("player", doer)
     roles = free_roles(phrase, given, where, inside, some, itself and node.subject in _MAY_BE_YOU)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
-        inner = after_roles(inner, phrase, roles.free, "player")
+        inner = number_parameters(inner, phrase, roles.free, "player")
         certain = _certain_doer(node, roles.rest)
         if certain is not None:
-            subject, others = thing(certain.right, scope), [part for part in roles.rest if part is not certain]
+            subject, others = render_single(certain.right, scope), [part for part in roles.rest if part is not certain]
         else:
             subject, others = _doer_with(node, subject, roles.rest, scope)
-    tails, rest = said_behind(others, inner, subject)
+    tails, rest = split_conditions(others, inner, subject)
     whole = whole_sentence(phrase, roles.given, scope, roles.free)
     if whole is not None:
         return Watched(*whole, tails, rest, inner)
@@ -326,10 +331,10 @@ def _doer_with(
     kind = scope.type_of(node.subject) if node.subject is not None else None
     if node.subject is None or kind is None or kind.base != "list":
         return doer, list(conditions)
-    items, rest = group(node.subject, scope), []
+    items, rest = render_group(node.subject, scope), []
     for part in conditions:
         named = {each.word for each in syntax.walk(part) if isinstance(each, syntax.NameNode)}
-        narrow = narrowed(items, part, scope, "player") if named == {"player"} else items
+        narrow = narrow_group(items, part, scope, "player") if named == {"player"} else items
         if not items.simple or not any(tail.startswith("with ") for tail in narrow.tails):
             rest.append(part)
         else:
@@ -347,7 +352,7 @@ def _certain_doer(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -
     return None
 
 
-def event_filler(phrase: Phrase, scope: EnglishScope, roles: Roles) -> templates.Filler:
+def event_filler(phrase: Phrase, scope: EnglishScope, roles: FreeParameters) -> templates.Filler:
     """Return the function that renders the parameters of an event or a changed rule; open ones may be anything."""
     usual = filler(phrase, roles.given, scope, roles.free)
 
@@ -386,12 +391,12 @@ def _doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tupl
         return (player_thing("a player", PLAYER), again) if phrase.kind == "verb" else (None, None)
     kind = scope.type_of(node.subject)
     if kind is not None and kind.base == "list":
-        return player_thing(group(node.subject, scope).one(), PLAYER), again
-    doer = thing(node.subject, scope)
+        return player_thing(render_group(node.subject, scope).one(), PLAYER), again
+    doer = render_single(node.subject, scope)
     return doer, doer
 
 
-def said_behind(
+def split_conditions(
     conditions: Sequence[syntax.Expr], scope: EnglishScope, doer: Thing | None = None
 ) -> tuple[tuple[str, ...], list[syntax.Expr]]:
     """Split conditions into texts about when and why an event happens, and the other conditions."""
@@ -410,7 +415,7 @@ def said_behind(
                 continue
             tails.append(f"{'other than ' if denied else ''}{text}")
         else:
-            tails.append(f"({'unless' if denied else 'if'} {happens} because of {say(inner.args[0].value, scope)})")
+            tails.append(f"({'unless' if denied else 'if'} {happens} because of {render(inner.args[0].value, scope)})")
     return tuple(tails), rest
 
 
@@ -418,28 +423,30 @@ def _while(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render when something happens, for any doer: `during a pirate action`, `while somebody is selling a card`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.deed(word)
-    named = deed_named(node, scope)
+    named = render_procedure_name(node, scope)
     if phrase is None or phrase.kind == "step":
-        return goes_on(node, scope)
+        return render_period(node, scope)
     taken = stretch_taken(word, named)
     if taken is not None:
         return f"during {taken[0]} {taken[1]}"
     return f"while somebody is {named}"
 
 
-def passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> tuple[str, Roles]:
+def passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> tuple[str, FreeParameters]:
     """Return an event on this card in the passive, and what else is known of it: `this card is completed`."""
     phrase = scope.words.deed_to(word, lambda _: scope.this.type)
     if phrase is None or not phrase.roles:
-        return f"on {spoken(word)}", Roles({}, syntax.parts_of(where), scope)
+        return f"on {spoken(word)}", FreeParameters({}, syntax.parts_of(where), scope)
     role = next(iter(phrase.roles))
     given: dict[str, syntax.Expr] = {role: syntax.NameNode("this")}
     parts = phrase.parts
     roles = free_roles(phrase, given, where, scope)
     if not phrase.declared:
-        return f"on {spoken(word)}", Roles({}, syntax.parts_of(where), roles.scope)
+        return f"on {spoken(word)}", FreeParameters({}, syntax.parts_of(where), roles.scope)
     if phrase.is_clause:
-        return f"when {clause(phrase, given, scope)}", Roles({}, syntax.parts_of(where), roles.scope)
+        return f"when {render_rule_clause(phrase, given, scope)}", FreeParameters(
+            {}, syntax.parts_of(where), roles.scope
+        )
     said = event_filler(phrase, scope, roles)
     if (
         len(parts) > 1
@@ -455,12 +462,12 @@ def passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> 
     return f"on {spoken(word)}", roles
 
 
-def end_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
+def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     """Render the end of an event: `your turn`, `the night`, `an opponent has drawn a card`."""
     phrase = scope.words.deed(pattern.word)
     if phrase is None or not phrase.declared:
         return f"the end of {_span_of(pattern, scope)}"
-    seen = watched(pattern, None, scope)
+    seen = render_watched_event(pattern, None, scope)
     if phrase.kind == "step" or phrase.is_clause:
         return f"the end of {seen.predicate}" if seen.subject is None else seen.finite()
     anybody = pattern.subject in (None, syntax.NameNode("players"))
@@ -477,4 +484,4 @@ def _span_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     noun = stretch(pattern.word)
     owners = [each for each in (pattern.subject, *(arg.value for arg in pattern.args)) if each is not None]
     owners = [each for each in owners if scope.type_of(each) == PLAYER]
-    return thing(owners[0], scope).has(noun) if len(owners) == 1 else f"the {noun}"
+    return render_single(owners[0], scope).has(noun) if len(owners) == 1 else f"the {noun}"

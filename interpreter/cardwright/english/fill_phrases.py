@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 from cardwright.english.arithmetic import is_arithmetic
-from cardwright.english.dispatch import condition, group, say, thing
+from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.vocabulary import Phrase
@@ -73,15 +73,19 @@ def argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: st
         if isinstance(node, syntax.NameNode) and (node.word in scope.fresh or scope.meaning(node.word) is not None):
             fresh = scope.fresh.get(node.word)
             if not isinstance(fresh, Deferred):
-                return thing(node, scope).text
+                return render_single(node, scope).text
         single = wanted is not None and wanted.base in ("player", "piece")
-        items = group(node, scope)
+        items = render_group(node, scope)
         if by == "whole":
             return items.zone_text("all") if items.zone and not (items.tails or items.adjectives) else items.all()
         return items.each() if single else items.all(by)
     if wanted == YES_NO and kind == YES_NO:
-        return thing(node, scope).text if isinstance(node, syntax.YesNoNode) else f"whether {condition(node, scope)}"
-    value = thing(node, scope)
+        return (
+            render_single(node, scope).text
+            if isinstance(node, syntax.YesNoNode)
+            else f"whether {render_condition(node, scope)}"
+        )
+    value = render_single(node, scope)
     if kind is not None and kind.base in ("player", "piece"):
         return templates.owner(value.whose, value.text)
     if wanted is not None and wanted.base == "enum" and not scope.is_word(node):
@@ -113,7 +117,7 @@ def counted(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
         there = counted(most[1].value, noun, scope.trial())
         if there.startswith("all "):
             return f"{counted(most[1].value, noun, scope)} (up to {most[0].value.value})"
-    value = say(node, scope)
+    value = render(node, scope)
     if noun and isinstance(node, syntax.NameNode) and node.word in scope.fixed:
         return f"{_so_many(scope.fixed[node.word], noun, nouns)} ({value})"
     if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
@@ -165,9 +169,9 @@ def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> 
     tail = ", rounded up" if rounding == "up" else ""
     if not (isinstance(inner, syntax.CallNode) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):
-            return f"{many} for every {divisor} {_of_number(say(inner, scope))}{tail}"
+            return f"{many} for every {divisor} {_of_number(render(inner, scope))}{tail}"
         return _for_each_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
-    items = group(inner.args[0].value, scope)
+    items = render_group(inner.args[0].value, scope)
     if divisor == 1:
         included = " (this one included)" if scope.holds_itself(inner.args[0].value) else ""
         return f"{many} for {items.each()}{included}"
@@ -177,18 +181,18 @@ def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> 
 def _for_each_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
     """Render a multiple of a number of one player or of all: `2 credits for each of your imports`."""
     if isinstance(node, syntax.CallNode) and node.word == "sum" and len(node.args) == 1:
-        text = _things(thing(node, scope.trial()).text.removeprefix("the sum of "))
+        text = _things(render_single(node, scope.trial()).text.removeprefix("the sum of "))
         if not text.startswith("each player's ") or not looks_many(text.removeprefix("each player's ")):
             return None
-        thing(node, scope)
+        render_single(node, scope)
         nouns, rest = split_noun(text.removeprefix("each player's "))
         return f"{many} for each {singular(nouns)}{rest} of all players"
     if not isinstance(node, syntax.CallNode):
         return None
-    text = _things(say(node, scope.trial()))
+    text = _things(render(node, scope.trial()))
     if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_many(text.partition(" ")[2]):
         return None
-    return f"{many} for each of {_things(say(node, scope))}"
+    return f"{many} for each of {_things(render(node, scope))}"
 
 
 def _things(text: str) -> str:

@@ -9,15 +9,15 @@ from itertools import pairwise
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import PLAYER, list_of
-from cardwright.english.dispatch import condition, group, say, statement
+from cardwright.english.dispatch import render, render_condition, render_group, render_statement
 from cardwright.english.expressions.conditions import whole_sentence
 from cardwright.english.fill_phrases import filled
 from cardwright.english.nesting_limit import shallow, written_out
 from cardwright.english.noun_phrases import YOU, Thing, looks_many, player_thing
-from cardwright.english.parameters import handed_on
+from cardwright.english.parameters import find_handed_on_picks
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, paragraph
-from cardwright.english.statements.statements import let
+from cardwright.english.statements.statements import render_let
 from cardwright.phrases.inflection import capital, spoken
 from cardwright.syntax import tree as syntax
 
@@ -45,7 +45,7 @@ class LibraryStep:
 def requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list[LibraryStep]:
     """Return the conditions under which a procedure can be performed at all."""
     asked = (each for each in node.body.statements if isinstance(each, syntax.RequireNode))
-    return [LibraryStep(condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
+    return [LibraryStep(render_condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
 
 
 def wanted(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:
@@ -55,23 +55,23 @@ def wanted(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) ->
         asked = [_spoken(node, scope, True)[0].cases[0].value]
     else:
         asked = [each.condition for each in node.body.statements if isinstance(each, syntax.RequireNode)]
-    return [condition(part, scope.trial()) for each in asked for part in syntax.parts_of(each)]
+    return [render_condition(part, scope.trial()) for each in asked for part in syntax.parts_of(each)]
 
 
 def steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
     """Yield the steps of a body in order. Names that it introduces are explained where they are needed."""
     nodes = node.statements
-    scope = replace(scope, introduced=handed_on(node, scope))
+    scope = replace(scope, introduced=find_handed_on_picks(node, scope))
     named: tuple[str, ...] = ()
     for place, each in enumerate(nodes):
         if isinstance(each, syntax.RequireNode):
             continue
         told: list[Sentence]
         if isinstance(each, syntax.LetNode):
-            told, scope = let(each, nodes[place + 1 :], scope)
+            told, scope = render_let(each, nodes[place + 1 :], scope)
             named = (*named, *_words(each, scope))
         else:
-            told = statement(each, scope)
+            told = render_statement(each, scope)
         if told:
             yield step_of(told, (*_words(each, scope), *named), len(nodes) > 1)
 
@@ -143,17 +143,17 @@ def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
                 if value == syntax.YesNoNode(True)
                 else "no"
                 if value == syntax.YesNoNode(False)
-                else condition(value, scope.trial())
+                else render_condition(value, scope.trial())
             )
         elif kind is not None and kind.base == "list":
-            told = group(value, scope.trial()).all()
+            told = render_group(value, scope.trial()).all()
         else:
-            told = say(value, scope.trial())
-        asked = "" if each.condition is None else condition(each.condition, scope.trial())
+            told = render(value, scope.trial())
+        asked = "" if each.condition is None else render_condition(each.condition, scope.trial())
         where = []
         for word, value in _first_told(each, untold):
             is_ = "are" if looks_many(spoken(word)) else "is"
-            where.append(f"where the {spoken(word)} {is_} {say(value, scope.trial())}")
+            where.append(f"where the {spoken(word)} {is_} {render(value, scope.trial())}")
         found.append((f"{told} ({', and '.join(where)})" if where else told, asked))
     return found
 
@@ -207,13 +207,13 @@ def endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] 
             case syntax.IfNode():
                 for asked, inside in each.branches:
                     inner = scope.trial()
-                    said = condition(asked, inner)
+                    said = render_condition(asked, inner)
                     yield from endings(inside, inner, (*around, said))
                 if each.otherwise is not None:
                     yield from endings(each.otherwise, scope, (*around, "otherwise"))
             case syntax.RequireNode():
                 scope = scope.trial()
-                around = (*around, condition(each.condition, scope))
+                around = (*around, render_condition(each.condition, scope))
             case syntax.ForEachNode() | syntax.RepeatNode() | syntax.PutOnNode():
                 yield from endings(each.body, scope, around)
             case syntax.MayNode() | syntax.ChooseNode():
@@ -229,7 +229,7 @@ def laps(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> I
         if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:
             yield (
                 _one_lap(each.body, turn, scope),
-                tuple(condition(part, scope.trial()) for part in _any_of(each.value)),
+                tuple(render_condition(part, scope.trial()) for part in _any_of(each.value)),
             )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, Type
-from cardwright.english.dispatch import condition, known_by, say
+from cardwright.english.dispatch import make_known_group, render, render_condition
 from cardwright.english.fill_phrases import Given, bound, noun_of_role
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, player_thing
 from cardwright.english.references import LETTERS
@@ -89,7 +89,7 @@ def _is_enum(kind: Type | None) -> bool:
     return kind is not None and kind.base == "enum"
 
 
-def unsaid(phrase: Phrase) -> list[str]:
+def find_unmentioned_parameters(phrase: Phrase) -> list[str]:
     """Return the parameters that a phrase does not mention, so that its heading does not introduce them."""
     said = templates.roles_in(phrase.parts)
     return [role for role in phrase.roles if role not in said]
@@ -97,12 +97,12 @@ def unsaid(phrase: Phrase) -> list[str]:
 
 def roles_of(phrase: Phrase, scope: EnglishScope) -> dict[str, ParameterPhrase]:
     """Return the texts for the parameters of a phrase. Parameters of the same type get distinct texts."""
-    loose, said = unsaid(phrase), templates.roles_in(phrase.parts)
+    loose, said = find_unmentioned_parameters(phrase), templates.roles_in(phrase.parts)
     found: dict[str, ParameterPhrase] = {}
     for role in sorted(phrase.roles, key=lambda each: said.index(each) if each in said else len(said)):
         kind = phrase.roles[role]
         if kind == YES_NO or (role in loose and phrase.kind != "rule" and kind is not None):
-            again = called_by_name(role, kind, scope)
+            again = name_by_parameter(role, kind, scope)
             found[role] = ParameterPhrase(again.text if isinstance(again, Thing) else again.opaque, again)
         else:
             if role in _of_itself(phrase, scope):
@@ -145,7 +145,7 @@ def _role(
         return ParameterPhrase(f"{with_article(noun)} (the {spoken(role)})", Thing(f"the {spoken(role)}", kind))
     if kind is not None and kind.base == "list":
         nouns = scope.words.nouns(noun if len(alike) == 1 else own)
-        again = known_by(f"those {nouns}" if len(alike) == 1 else f"the {nouns}", kind.item, scope)
+        again = make_known_group(f"those {nouns}" if len(alike) == 1 else f"the {nouns}", kind.item, scope)
         return ParameterPhrase(nouns, again)
     if len(alike) == 1 or kind == PLAYER or own in (noun, "other"):
         same = [text for text in before if text in (with_article(noun), f"another {noun}", f"a third {noun}")]
@@ -159,7 +159,7 @@ def _known_as(text: str, kind: Type | None) -> Thing:
     return player_thing(text, kind) if kind == PLAYER else Thing(text, kind)
 
 
-def called_by_name(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGroup:
+def name_by_parameter(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGroup:
     """Return the text for a parameter that only its name introduces.
 
     Examples: `the asker`, `the given cards`, `the number of crop cards`.
@@ -171,11 +171,11 @@ def called_by_name(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGr
         return Thing(name, kind, otherwise=f"not {name}")
     if kind.base == "list":
         nouns = scope.words.nouns(scope.words.noun(kind.item))
-        return known_by(f"the {name}" if looks_many(name) else f"the {name} {nouns}", kind.item, scope)
+        return make_known_group(f"the {name}" if looks_many(name) else f"the {name} {nouns}", kind.item, scope)
     return _known_as(f"the {scope.words.noun(kind) if role == kind.of else name}", kind)
 
 
-def told_apart(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | None) -> EnglishScope:
+def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | None) -> EnglishScope:
     """Return the scope of a definition, in which its parameters have the texts that the heading introduces."""
     taken = set(scope.taken)
     for word, role in roles_of(phrase.as_deed(), scope).items() if phrase is not None else ():
@@ -185,7 +185,7 @@ def told_apart(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | 
     return replace(scope, taken=frozenset(taken), defines=True)
 
 
-def handed_on(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
+def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
     """Return texts for the picks of a body that are arguments of calls with phrases that do not mention them.
 
     The keys are the names of the picks.
@@ -197,30 +197,30 @@ def handed_on(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
         if phrase is None or not isinstance(each, syntax.DeedNode) or not phrase.declared:
             continue
         given = bound(phrase, each.args)
-        for role in unsaid(phrase):
+        for role in find_unmentioned_parameters(phrase):
             kind, value = phrase.roles[role], given.get(role)
             if isinstance(value, syntax.NameNode) and value.word in picks and kind is not None and role != kind.of:
-                called = called_by_name(role, kind, scope)
+                called = name_by_parameter(role, kind, scope)
                 found[value.word] = called.text if isinstance(called, Thing) else called.opaque
     return found
 
 
-def given_besides(phrase: Phrase, given: Given, scope: EnglishScope) -> str:
+def render_unmentioned_arguments(phrase: Phrase, given: Given, scope: EnglishScope) -> str:
     """Render the arguments of a call that its phrase does not mention: `(the limit: 3)`.
 
     Arguments already introduced by their name are left out.
     """
     texts = []
     told_of = scope.defines and phrase.declared and (phrase.kind == "rule" or scope.words.is_own(phrase.word))
-    for role in unsaid(phrase) if told_of else ():
+    for role in find_unmentioned_parameters(phrase) if told_of else ():
         kind, value = phrase.roles[role], given.get(role)
         if kind is None or value is None or (isinstance(value, syntax.NameNode) and value.word in scope.introduced):
             continue
         if phrase.kind == "rule" and kind != YES_NO:
             continue  # whose it is can be seen from what stands around it
-        called = called_by_name(role, kind, scope)
+        called = name_by_parameter(role, kind, scope)
         name = called.text if isinstance(called, Thing) else called.opaque
-        text = condition(value, scope) if kind == YES_NO else say(value, scope)
+        text = render_condition(value, scope) if kind == YES_NO else render(value, scope)
         if kind == YES_NO:
             whether = value.value if isinstance(value, syntax.YesNoNode) else None
             said = f"{name} if {text}" if whether is None else name if whether else f"not {name}"

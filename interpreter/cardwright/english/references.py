@@ -27,7 +27,7 @@ def is_letter(meaning: Meaning | None) -> TypeGuard[Thing]:
     return isinstance(meaning, Thing) and meaning.type == NUMBER and meaning.text in LETTERS
 
 
-def apart(word: str, scope: EnglishScope, after: Sequence[syntax.Node]) -> EnglishScope:
+def distinguish_names(word: str, scope: EnglishScope, after: Sequence[syntax.Node]) -> EnglishScope:
     """Return the scope in which a new name and the older names that are still used have distinct texts."""
     new = scope.names[word]
     spoken = {part.word for node in after for part in syntax.walk(node) if isinstance(part, syntax.NameNode)}
@@ -52,7 +52,7 @@ def chooser_again(who: Thing) -> Thing:
     return player_thing("that opponent" if who.text.endswith(" opponent") else "the chooser", PLAYER)
 
 
-def picks_a_player(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
+def is_player_picked(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
     """Return True if a player is chosen, who could be confused with the player who chooses."""
     kinds = [scope.type_of(pick.source) for pick in node.picks]
     return any(kind is not None and kind.item == PLAYER for kind in kinds)

@@ -184,7 +184,7 @@ class EnglishScope:
         return replace(self, fresh=dict(self.fresh))
 
 
-def may_be_its(word: str, where: syntax.Expr | None, scope: EnglishScope) -> bool:
+def is_its_ambiguous(word: str, where: syntax.Expr | None, scope: EnglishScope) -> bool:
     """Return True if a condition compares a number of a named value with one of the item.
 
     A possessive `its` in the condition would then be ambiguous.
@@ -200,7 +200,7 @@ def may_be_its(word: str, where: syntax.Expr | None, scope: EnglishScope) -> boo
     )
 
 
-def asked_of_others(node: syntax.Expr) -> list[syntax.Expr]:
+def find_filter_conditions(node: syntax.Expr) -> list[syntax.Expr]:
     """Return the conditions of the filters within a condition."""
     return [part.where for part in syntax.walk(node) if isinstance(part, syntax.FilterNode)]
 

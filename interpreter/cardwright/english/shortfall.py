@@ -55,7 +55,7 @@ def _things(value: typed_tree.Value) -> typed_tree.Value:
     return value.zone if isinstance(value, typed_tree.ContentExpr) else value
 
 
-def where_possible(done: list[Sentence], nodes: Sequence[syntax.Stmt], words: GameWords) -> list[Sentence]:
+def omit_shortfall_remark(done: list[Sentence], nodes: Sequence[syntax.Stmt], words: GameWords) -> list[Sentence]:
     """Return the sentences of an option that is only offered if `nodes` can begin.
 
     They omit the remark that there may be too few items for the first choice.
@@ -73,7 +73,7 @@ def _begins(word: str, words: GameWords) -> bool:
     return any(sort.body and isinstance(sort.body[0], typed_tree.ChooseStmt) for sort in words.procedures(word))
 
 
-def untold(phrase: Phrase, given: Mapping[str, syntax.Expr], words: GameWords) -> str:
+def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], words: GameWords) -> str:
     """Return the remark that an author's own phrase omits: nothing is taken if there are fewer; "" if not needed.
 
     A phrase mentions a choice if it has its number, in figures, in a word or in a parameter, or the noun of the items.

@@ -198,7 +198,7 @@ def is_plural(noun: str) -> bool:
     return len(last) > 2 and last.endswith("s") and not _NEVER_PLURAL.search(last)
 
 
-def says_what_was_done(noun: str) -> bool:
+def has_final_participle(noun: str) -> bool:
     """Return True if a noun ends with a participle: `offers made`."""
     return _DONE.search(noun) is not None
 
@@ -250,7 +250,7 @@ _NOUN_TWICE = re.compile(r"\bthe (\w+) (?=(?:that|this) \1\b)")
 _NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
 
 
-def pointed_once(text: str) -> str:
+def drop_extra_determiners(text: str) -> str:
     """Drop articles and nouns before a text with its own determiner: `play a that pattern`, `the rank that rank`."""
     return _NOUN_NUMBER.sub(r"\1 some \2", _NOUN_TWICE.sub("", _ARTICLE_BEFORE_THAT.sub("", text)))
 

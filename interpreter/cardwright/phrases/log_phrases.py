@@ -17,7 +17,7 @@ SOMETHING_ELSE = "something else to do"
 _IF = re.compile(r", if [^{}\[\]]*$")
 
 
-def told(
+def render_log_phrase(
     word: str, phrase: str, values: Mapping[str, str], inflected: bool = True, unsaid: Collection[str] = ()
 ) -> str:
     """Render an event as a line of the log: `draws 2 cards`; in base form if not `inflected`.
@@ -73,16 +73,16 @@ def _stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collecti
             if part.role in given:
                 noun = _stretches(part.noun or (), given, unsaid)
                 yield (_ROLE, given[part.role], *(text for each in noun for text in each))
-        elif is_said(part, given, unsaid):
+        elif is_printed(part, given, unsaid):
             yield from _stretches(part.parts, given, unsaid)
 
 
-def is_said(part: Optional, given: Collection[str], unsaid: Collection[str]) -> bool:
+def is_printed(part: Optional, given: Collection[str], unsaid: Collection[str]) -> bool:
     """Return True if all parameters of an optional part have values, and none is in `unsaid`."""
     return all(role in given and role not in unsaid for role in roles_in(part.parts))
 
 
-def slots_said(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
+def find_log_slots(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
     """Yield the slots of a phrase in which a line of the log shows an argument."""
     yield from _slots_said(parts_of(phrase), given, unsaid)
 
@@ -91,7 +91,7 @@ def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collectio
     for part in parts:
         if isinstance(part, TemplateSlot):
             yield part
-        elif isinstance(part, Optional) and is_said(part, given, unsaid):
+        elif isinstance(part, Optional) and is_printed(part, given, unsaid):
             yield from _slots_said(part.parts, given, unsaid)
 
 

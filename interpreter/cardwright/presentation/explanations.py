@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.game.loading import checked_game
 from cardwright.phrases.inflection import joined, spoken
-from cardwright.phrases.log_phrases import told
+from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.presentation.rulebook.document import texts_of
 from cardwright.presentation.rulebook.writer import WHEN, Writer
 from cardwright.presentation.table import TableView, table
@@ -121,7 +121,7 @@ def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) 
 def _called(rule: RuleRow, roles: Sequence[str]) -> str:
     """Return the phrase of a rule with arguments: `the hand limit of P1`."""
     values = {word: spoken(value) for (word, _, _), value in zip(rule.params, roles, strict=False)}
-    return told(rule.word, rule.phrase, values, inflected=False)
+    return render_log_phrase(rule.word, rule.phrase, values, inflected=False)
 
 
 def who_won(found: TableView) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.log_phrases import told as told_of
+from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation.consequences import Lead, leads
 from cardwright.presentation.fault_fence import comfort
 from cardwright.presentation.labels import Fact, counted, listed

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import base, conjugated, pointed_once
+from cardwright.phrases.inflection import base, conjugated, drop_extra_determiners
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.program_format import PENDING, DecisionPointRow, purpose_of
 from cardwright.query.decision_text import PlayerNames
@@ -46,7 +46,7 @@ def settled(text: str, state: State, decision: Decision, told: PlayerNames) -> s
     players = {value for _, value in decision.context if PLAYER.fullmatch(value)}
     if len(players) == 1 and not SOME_PLAYER.search(text):
         text = THAT_PLAYER.sub(players.pop(), text)
-    return pointed_once(text)
+    return drop_extra_determiners(text)
 
 
 def _named(text: str, called: str, value: str) -> str:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import is_any_number, is_plural, singular, so_many
-from cardwright.phrases.log_phrases import Stretch, slots_said, stretches, told
+from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, stretches
 from cardwright.phrases.templates import TemplateSlot, roles_in
 from cardwright.program_format import PASS, TRACKER
 from cardwright.query import power_changes
@@ -366,7 +366,7 @@ class LogRenderer:
         word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]
         if kind == "step" and not phrase:
             return None
-        text = told(word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._unsaid(entry))
+        text = render_log_phrase(word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._unsaid(entry))
         return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
 
     def _deed(self, entry: LogEntry, text: str) -> str:
@@ -394,7 +394,7 @@ class LogRenderer:
         row, said = self.tables["procedures"][entry.what[0]], self.roles(entry)
         given = {role: (base, value) for (role, base, _), value in zip(row.params, entry.what[1], strict=False)}
         slots = (
-            [*slots_said(row.phrase, said, self._unsaid(entry))]
+            [*find_log_slots(row.phrase, said, self._unsaid(entry))]
             if row.phrase
             else [TemplateSlot(role, None) for role in said]
         )

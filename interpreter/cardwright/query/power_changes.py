@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardwright.phrases.inflection import listed, owned, spoken, with_article
-from cardwright.phrases.log_phrases import told
+from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.program_format import BESIDE, INSTEAD, TAKEN, DurationRow
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.power_queries import Borne
@@ -76,8 +76,8 @@ def until(names: DisplayNames, ending: DurationRow | None, held: tuple[Any, ...]
         noun = last if last in SPANS and owner else named
         return f" until the end of {owned(owner) if owner else 'the'} {noun}"
     if procedure.kind == "step":
-        return f" until the end of {told(procedure.word, procedure.phrase, values, inflected=False)}"
-    return f" until {doer or 'somebody'} {told(procedure.word, procedure.phrase, values)}"
+        return f" until the end of {render_log_phrase(procedure.word, procedure.phrase, values, inflected=False)}"
+    return f" until {doer or 'somebody'} {render_log_phrase(procedure.word, procedure.phrase, values)}"
 
 
 def rests(names: DisplayNames, because: Sequence[str] = ()) -> str:

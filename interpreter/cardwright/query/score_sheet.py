@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.log_phrases import doing, told
+from cardwright.phrases.log_phrases import doing, render_log_phrase
 from cardwright.program_format import TRACKER
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import blinded, found_out
@@ -267,7 +267,7 @@ class _Teller:
         if not phrase:
             return str(word).replace("_", " ")
         if kind == "step":
-            return told(word, phrase, {}, inflected=False)
+            return render_log_phrase(word, phrase, {}, inflected=False)
         who = "" if owner in (entry.player, -1) else "an opponent "
         return f"{who}{doing(phrase)}"
 
@@ -300,7 +300,7 @@ class _Teller:
                 phrase = phrase.replace(f" of {{{role}}}", "")
         if not phrase:
             return word.replace("_", " ")
-        return told(word, phrase, values, inflected=False).removeprefix("the ")
+        return render_log_phrase(word, phrase, values, inflected=False).removeprefix("the ")
 
 
 def _named(line: ScoreLine) -> ScoreLine:

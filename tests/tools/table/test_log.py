@@ -6,7 +6,7 @@ from tests.presentation.written import brief, event, tree, within
 
 from cardwright import Event, load_game
 from cardwright.bots import make_bot
-from cardwright.phrases.log_phrases import told
+from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.presentation.log.tree import flattened
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -136,9 +136,11 @@ def test_a_choice_that_the_deed_tells_again_is_no_line_and_the_deed_tells_what_i
 
 
 def test_what_a_phrase_calls_yours_is_theirs_who_did_it() -> None:
-    text = told("clear_up", "clear your hand[ of {your} yourself]", {"your": "Tea"})
+    text = render_log_phrase("clear_up", "clear your hand[ of {your} yourself]", {"your": "Tea"})
     assert text == "clears their hand of Tea themselves"
-    assert told("clearing", "the clearing of your hand", {}, inflected=False) == "the clearing of your hand"
+    assert (
+        render_log_phrase("clearing", "the clearing of your hand", {}, inflected=False) == "the clearing of your hand"
+    )
 
 
 def test_where_there_is_little_room_the_deeds_of_a_turn_share_a_line() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.checker.call_graph import reached, rules_asked
+from cardwright.checker.call_graph import find_called_rules, find_reachable_nodes
 from cardwright.declarations.field_reader import is_word
 from cardwright.formatting.files import format_file
 from cardwright.source.arguments import real_path, shown
@@ -125,5 +125,5 @@ def learned_rules(checked: "CheckedGame") -> frozenset[str]:
     files = {rule.span.path for rule in checked.rules.values()}
     written = {each for each in files if is_learned(Path(each))}
     learnt = {rule.word for rule in checked.rules.values() if rule.span.path in written}
-    asked = rules_asked(checked)
-    return frozenset(word for word in checked.rules if learnt & {word, *reached(word, asked)})
+    asked = find_called_rules(checked)
+    return frozenset(word for word in checked.rules if learnt & {word, *find_reachable_nodes(word, asked)})

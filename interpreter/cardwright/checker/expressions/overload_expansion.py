@@ -12,16 +12,16 @@ from cardwright.syntax import tree as syntax
 N = TypeVar("N")
 
 
-def told_alone(params: Sequence[syntax.ParamNode], unit: Unit, why: str) -> None:
+def report_several_types(params: Sequence[syntax.ParamNode], unit: Unit, why: str) -> None:
     """Report parameters with several types where only one is allowed."""
     for param in params:
         if param.others:
             unit.error(WRONG_TYPE, f"`{param.word}` is of one type: {why}", param)
 
 
-def check_sorts(node: syntax.ProcedureNode, unit: Unit) -> None:
+def check_overloads(node: syntax.ProcedureNode, unit: Unit) -> None:
     """Report parts of a procedure that would differ between its overloads, or could be confused with a type name."""
-    told_alone(node.gives, unit, "a deed gives the same sort of thing whenever it is done")
+    report_several_types(node.gives, unit, "a deed gives the same sort of thing whenever it is done")
     varied = [param for param in node.params if param.others]
     for param in varied[1:]:
         unit.error(WRONG_TYPE, f"`{varied[0].word}` can be of several sorts already, and only one role can", param)
@@ -47,7 +47,7 @@ def _named_in(
     )
 
 
-def sorts_asked(node: syntax.ProcedureNode) -> Iterator[syntax.NameNode]:
+def find_compared_types(node: syntax.ProcedureNode) -> Iterator[syntax.NameNode]:
     """Yield the type names with which the body compares a parameter of several types."""
     for param in node.params:
         for each in syntax.walk(node.body) if param.others else ():
@@ -70,7 +70,7 @@ def _asks(node: syntax.Node, role: str, sorts: Sequence[str]) -> bool:
     )
 
 
-def apart(node: syntax.ProcedureNode) -> tuple[syntax.ProcedureNode, ...]:
+def expand_overloads(node: syntax.ProcedureNode) -> tuple[syntax.ProcedureNode, ...]:
     """Return an overload for each type of the parameter with several types.
 
     Returns the procedure itself if it has no such parameter.

@@ -25,13 +25,13 @@ WHICH_SORT = declare_code(
 R = TypeVar("R")
 
 
-def varied(procedure: typed_tree.TypedProcedure) -> int:
+def find_varied_parameter(procedure: typed_tree.TypedProcedure) -> int:
     """Return the index of the parameter with several types; -1 if there is none."""
     pairs = zip(*(each.params for each in procedure.sorts), strict=True)
     return next((place for place, roles in enumerate(pairs) if len({role.type for role in roles}) > 1), -1)
 
 
-def one_sort(
+def resolve_overload(
     procedure: typed_tree.TypedProcedure,
     args: tuple[syntax.ArgNode, ...],
     values: ValueChecker,
@@ -42,7 +42,7 @@ def one_sort(
 
     A pattern that only watches events (`watched`) can have a list of the pieces it watches for as argument.
     """
-    place = varied(procedure)
+    place = find_varied_parameter(procedure)
     if place < 0:
         return procedure
     role = procedure.params[place].word
@@ -53,7 +53,7 @@ def one_sort(
     if role not in named:
         if watched:
             label = f"say what `{role}` is: `{procedure.word}({role}: {_several(types[0], values)})`"
-            values.unit.diagnostics += not_said(procedure, values.unit.span(at), label)
+            values.unit.diagnostics += report_ambiguity(procedure, values.unit.span(at), label)
         return None if watched else procedure  # that something is missing is told where the roles are given
     given = args[named.index(role)].value
     fitting = [each for each, kind in zip(procedure.sorts, types, strict=True) if _fits(given, kind, values, watched)]
@@ -72,14 +72,14 @@ def one_sort(
     return None
 
 
-def not_said(
+def report_ambiguity(
     procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a deed that is done to one sort"
 ) -> list[Diagnostic]:
     """Return an error for a rule text that names a procedure with overloads without selecting one.
 
     Returns [] if one of the types is unknown, which is reported at the declaration.
     """
-    kinds = [each.params[varied(procedure)].type for each in procedure.sorts]
+    kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
     message = f"`{procedure.word}` can be done to {listed([article(kind) for kind in kinds], 'or')}: to which?"
     return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
 

@@ -8,7 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 # What is performed once may perform no more verbs and steps than this before somebody decides again.
-MAX_DONE = 10_000
+MAX_CALLS = 10_000
 TOO_MUCH_DONE = declare_code(
     "exponential-verb",
     "A verb or step performs others twice and more that do the same, so often that it cannot be done in time.",
@@ -19,16 +19,16 @@ TOO_MUCH_DONE = declare_code(
 _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, typed_tree.OpenWindowStmt)
 
 
-def too_much_done(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
+def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
     """Yield an error for the innermost procedures that exceed the limit. Decisions are not counted through."""
     known: dict[typed_tree.TypedProcedure, int] = {}
-    much = {each for each in checked.procedures.values() if _done(each, known, frozenset()) > MAX_DONE}
+    much = {each for each in checked.procedures.values() if _done(each, known, frozenset()) > MAX_CALLS}
     for procedure in checked.procedures.values():
         performed = {
             node.procedure for node in typed_tree.every(procedure.body) if isinstance(node, typed_tree.PerformStmt)
         }
         if procedure in much and not performed & much:  # it is told once, and not again for all that perform it
-            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MAX_DONE:,} are the most"
+            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MAX_CALLS:,} are the most"
             yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
 
 

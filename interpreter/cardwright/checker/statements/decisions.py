@@ -11,7 +11,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.scope import WRONG_TYPE, Symbols
-from cardwright.checker.statements.durations import over_at_once
+from cardwright.checker.statements.durations import report_impossible_duration
 from cardwright.checker.typed_tree_queries import MISPLACED, is_set, name_from, numbers_among, numbers_by, requirements
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import declare_code
@@ -396,7 +396,7 @@ def use(node: syntax.DeedNode, bound: Sequence[typed_tree.Value], values: ValueC
     """Check the `use` of a piece; the result is a window of its own."""
     unit = values.unit
     if node.until is not None:
-        over_at_once(node, values)
+        report_impossible_duration(node, values)
     if node.subject is not None:
         values.value(node.subject)
         unit.error(USED_BY, "who uses it is said by `as`", node.subject, f"write `{node.word}(..., as: ...)` alone")

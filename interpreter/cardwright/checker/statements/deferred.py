@@ -16,7 +16,13 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.scope import WRONG_TYPE, Symbols
-from cardwright.checker.stack_objects import WHAT_WAITS, memory_for, owner_of, piece_it_is_of, stands_for
+from cardwright.checker.stack_objects import (
+    WHAT_WAITS,
+    declare_owner_memory,
+    declare_piece_memory,
+    declare_text_memory,
+    declare_value_memory,
+)
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, Type, article, list_of, piece
@@ -49,23 +55,23 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
     _report_unkept(checker, node, used)
     if stack is None or free is None:
         return None
-    memories = memory_for(symbols, stack.holds, used.values(), scope.told, unit.span(node))
+    memories = declare_value_memory(symbols, stack.holds, used.values(), scope.told, unit.span(node))
     kept = [(later, memories[var]) for later, var in used.items()]
     given: list[tuple[MemoryDecl, typed_tree.Value]] = [
         (memories[var], typed_tree.LocalExpr(var)) for var in used.values()
     ]
     if this is not None and later_this is not None:
-        memory = piece_it_is_of(this.type, stack.holds, unit.span(node))
+        memory = declare_piece_memory(this.type, stack.holds, unit.span(node))
         kept.insert(0, (later_this, memory))
         given.insert(0, (memory, typed_tree.LocalExpr(this)))
     given.insert(
         0,
         (
-            owner_of(symbols, stack.holds),
+            declare_owner_memory(symbols, stack.holds),
             typed_tree.LiteralExpr(PLAYER, -1) if you is None else typed_tree.LocalExpr(you),
         ),
     )
-    given.insert(0, (stands_for(stack.holds, unit.span(node)), _word(symbols, len(symbols.later))))
+    given.insert(0, (declare_text_memory(stack.holds, unit.span(node)), _word(symbols, len(symbols.later))))
     procedure = typed_tree.TypedProcedure(
         f"later {len(symbols.later) + 1}",
         "step" if later_you is None else "verb",
@@ -268,7 +274,11 @@ def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
         memory = {(each.owner, each.word): each for each in symbols.game.memory}
         for later in symbols.later:
             kept = (memory for _, memory in later.kept)
-            for each in (stands_for(later.kind, later.procedure.span), owner_of(symbols, later.kind), *kept):
+            for each in (
+                declare_text_memory(later.kind, later.procedure.span),
+                declare_owner_memory(symbols, later.kind),
+                *kept,
+            ):
                 memory.setdefault((each.owner, each.word), each)
         checked.game = replace(symbols.game, memory=tuple(memory.values()), words=_words(symbols))
 
@@ -298,7 +308,7 @@ def _carried(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_t
     )
     if not branches:
         return ()
-    standing = stands_for(kind, symbols.later[0].procedure.span)
+    standing = declare_text_memory(kind, symbols.later[0].procedure.span)
     return (
         typed_tree.LetStmt(which, typed_tree.MemoryExpr(standing, typed_tree.LocalExpr(thing))),
         typed_tree.IfStmt(branches, ()),
@@ -313,7 +323,9 @@ def _done(symbols: Symbols, later: typed_tree.TypedStackObject, thing: typed_tre
         for name, (_, memory) in zip(names, later.kept, strict=True)
     )
     return (
-        typed_tree.LetStmt(owner, typed_tree.MemoryExpr(owner_of(symbols, later.kind), typed_tree.LocalExpr(thing))),
+        typed_tree.LetStmt(
+            owner, typed_tree.MemoryExpr(declare_owner_memory(symbols, later.kind), typed_tree.LocalExpr(thing))
+        ),
         *kept,
         _moved(thing, later.free),
         typed_tree.PerformStmt(

@@ -40,17 +40,19 @@ FIXED = (
 )
 
 
-def lasting(node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.CheckedGame) -> typed_tree.Stmt | None:
+def check_lasting_modifier(
+    node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.CheckedGame
+) -> typed_tree.Stmt | None:
     """Check a modifier with a duration, for each item of the lists that are arguments of the rule."""
     assert node.until is not None
-    rule = event_patterns.rule_of(node, values)
+    rule = event_patterns.resolve_rule(node, values)
     keeping = _Keeping(values)
     scope, unit = values.scope, values.unit
     inside = tuple(scope.symbols.var(param.word, param.type) for param in rule.params) if rule is not None else ()
     loops: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
     conditions: list[typed_tree.Value] = []
     if rule is not None and isinstance(node.rule, syntax.CallNode):
-        given = event_patterns.given_roles(node.rule, inside, values, itself=False)
+        given = event_patterns.bind_arguments(node.rule, inside, values, itself=False)
         conditions = [_role(role, value, at, keeping, loops) for role, value, at in given]
     about = len(keeping.given)
     until = _until(node.until, values, keeping)
@@ -74,7 +76,7 @@ def lasting(node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.C
     return done
 
 
-def lasting_deed(
+def check_lasting_call(
     act: typed_tree.ActStmt, node: syntax.DeedNode, values: ValueChecker, checked: typed_tree.CheckedGame
 ) -> typed_tree.ActStmt | None:
     """Return a built-in call with a duration; None after an error if it cannot have one."""
@@ -83,13 +85,13 @@ def lasting_deed(
     until = _until(node.until, values, keeping)
     if act.primitive.lasting is None or until is None:
         if act.primitive.lasting is None:
-            over_at_once(node, values)
+            report_impossible_duration(node, values)
         return None
     made = _begun(GRANT, node, until, keeping, checked)
     return replace(act, ends=made, given=tuple(keeping.given))
 
 
-def over_at_once(node: syntax.DeedNode, values: ValueChecker) -> None:
+def report_impossible_duration(node: syntax.DeedNode, values: ValueChecker) -> None:
     """Report a duration of a statement that cannot have one."""
     message = f"`{node.word}` is over as soon as it is done, and cannot last until something happens"
     values.unit.error(OVER_AT_ONCE, message, node.until or node)
@@ -110,7 +112,7 @@ def _begun(
 
 def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping) -> typed_tree.TypedDuration | None:
     """Check the event that ends an effect. Its player and arguments are evaluated when the effect begins."""
-    procedure = event_patterns.procedure_of(pattern, values)
+    procedure = event_patterns.resolve_procedure(pattern, values)
     if procedure is None:
         return None
     conditions: list[typed_tree.Value] = []
@@ -123,7 +125,7 @@ def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping)
         with values.scope.watched():
             doer = values.value(pattern.subject)
         conditions.append(_ending(typed_tree.LocalExpr(procedure.you), doer, pattern.subject, values, keeping))
-    for role, value, at in event_patterns.given_roles(pattern, procedure.params, values, itself=False):
+    for role, value, at in event_patterns.bind_arguments(pattern, procedure.params, values, itself=False):
         conditions.append(_ending(typed_tree.LocalExpr(role), value, at, values, keeping))
     return typed_tree.TypedDuration(procedure, event_patterns.all_of(conditions))
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
-from cardwright.checker.expressions.overload_expansion import apart
-from cardwright.checker.expressions.overload_resolution import not_said
+from cardwright.checker.expressions.overload_expansion import expand_overloads
+from cardwright.checker.expressions.overload_resolution import report_ambiguity
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.scope import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit
 from cardwright.checker.statements.statements import StatementChecker
-from cardwright.checker.typed_tree_queries import said_roles
+from cardwright.checker.typed_tree_queries import find_mentioned_parameters
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -30,14 +30,14 @@ class ProcedureChecker:
 
     def _values(self, procedure: typed_tree.TypedProcedure, unit: Unit) -> ValueChecker:
         locals_ = {param.word: param for param in procedure.params}
-        public = said_roles(procedure, procedure.params)
+        public = find_mentioned_parameters(procedure, procedure.params)
         if procedure.you is not None:
             public.add(procedure.you)
         return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, told=public), self.rule_type)
 
     def defaults(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Check the defaults of parameters, which can name earlier parameters."""
-        for procedure in told_once(self.symbols.procedures[node.word].each_sort, unit):
+        for procedure in report_once(self.symbols.procedures[node.word].each_sort, unit):
             self._defaults(procedure, node, unit)
 
     def _defaults(self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit) -> None:
@@ -58,8 +58,8 @@ class ProcedureChecker:
     def body(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Check the body and the usage limit of a procedure; overloads share one limit."""
         first = self.symbols.procedures[node.word]
-        limit = checked_limit(node.limit, self.symbols, unit)
-        for sort, procedure in zip(apart(node), told_once(first.each_sort, unit), strict=True):
+        limit = check_limit(node.limit, self.symbols, unit)
+        for sort, procedure in zip(expand_overloads(node), report_once(first.each_sort, unit), strict=True):
             done = self._done(procedure, sort, unit)
             procedure.body = done if limit is None else _limited(first, procedure.you, limit, done)
 
@@ -71,7 +71,7 @@ class ProcedureChecker:
         return StatementChecker(scope, values, self.checked, node.word).statements(node.body.statements)
 
 
-def told_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
+def report_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
     """Yield procedures one by one, and keep repeated diagnostics and notes at a position for the first only."""
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
@@ -102,7 +102,7 @@ def _limited(
     return (typed_tree.RequireStmt(typed_tree.NotExpr(use)), *body[:first], typed_tree.MarkUseStmt(use), *body[first:])
 
 
-def checked_limit(
+def check_limit(
     node: syntax.LimitNode | None, symbols: Symbols, unit: Unit
 ) -> tuple[int, typed_tree.TypedProcedure] | None:
     """Return (times, procedure) of a usage limit: how often in one run of which procedure; None without a limit."""
@@ -118,6 +118,6 @@ def checked_limit(
         return None
     if procedure.sorts:
         at = unit.span_at(node.end - len(node.span), len(node.span))
-        unit.diagnostics += not_said(procedure, at)
+        unit.diagnostics += report_ambiguity(procedure, at)
         return None
     return (node.times, procedure)

@@ -7,22 +7,26 @@ from collections.abc import Callable
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
-from cardwright.checker.expressions.overload_resolution import one_sort
+from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.scope import UNKNOWN_VERB, WRONG_TYPE, Scope
 from cardwright.checker.probes import STATEMENT
 from cardwright.checker.statements.decisions import Asking, DecisionChecker, use
 from cardwright.checker.statements.deferred import carry_out, put_on
-from cardwright.checker.statements.durations import lasting, lasting_deed, over_at_once
+from cardwright.checker.statements.durations import (
+    check_lasting_call,
+    check_lasting_modifier,
+    report_impossible_duration,
+)
 from cardwright.checker.statements.simultaneous import SecretChoice
 from cardwright.checker.typed_tree import depends
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     MISPLACED,
     TOO_MUCH,
+    is_public,
     is_set,
-    is_told,
     name_from,
     numbers_among,
     numbers_by,
@@ -175,13 +179,13 @@ class StatementChecker:
         primitive = self.symbols.primitives.get(word)
         known = word in self.symbols.procedures or word in (*CONTROLS, "window")
         if node.until is not None and known:
-            over_at_once(node, self.values)
+            report_impossible_duration(node, self.values)
         if word in CONTROLS:
             return self._control(node)
         if word == "window":
             return self._window(node)
         if word in self.symbols.procedures:
-            procedure = one_sort(self.symbols.procedures[word], node.args, self.values, node)
+            procedure = resolve_overload(self.symbols.procedures[word], node.args, self.values, node)
             return None if procedure is None else self._perform(procedure, node, into)
         if primitive is not None and primitive.deed:
             bound = self.values.calls.bind_primitive(primitive, node.args, node)
@@ -193,7 +197,7 @@ class StatementChecker:
                 self.unit.error(WIDE_SUBJECT, f"`{word}` is done once, however many do it", node.subject or node, label)
                 return None
             act = typed_tree.ActStmt(primitive, doer, bound, into)
-            return act if node.until is None else lasting_deed(act, node, self.values, self.checked)
+            return act if node.until is None else check_lasting_call(act, node, self.values, self.checked)
         self._unknown(node, primitive)
         return None
 
@@ -320,7 +324,7 @@ class StatementChecker:
             self.unit.error(WRONG_TYPE, message, value, "write `none` where it is used")
             checked = Bad
         var = self.declare(node, checked.type, mask=checked.type.base != "zone" and is_set(checked))
-        if is_told(checked, self.scope.told):
+        if is_public(checked, self.scope.told):
             self.scope.told.add(var)
         return typed_tree.LetStmt(var, checked)
 
@@ -415,7 +419,7 @@ class StatementChecker:
         return typed_tree.RequireStmt(condition)
 
     def _modify(self, node: syntax.ModifyNode) -> typed_tree.Stmt | None:
-        return lasting(node, self.values, self.checked)
+        return check_lasting_modifier(node, self.values, self.checked)
 
     # ------------------------------------------------------------ branches and loops
 
@@ -438,7 +442,7 @@ class StatementChecker:
             items = self.values.filtered(items, node.where, node.word, name_from(node))
         with self.scope.inner():
             var = self.declare(node, items.type.item or Bad.type)
-            if is_told(items, self.scope.told):
+            if is_public(items, self.scope.told):
                 self.scope.told.add(var)
             self.scope.numbers += numbers_among(items, var)
             self.scope.loops += 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import kinds_acted_on, rules_asking_themselves
+from cardwright.checker.call_graph import find_affected_kinds, find_recursive_rules
 from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
@@ -100,9 +100,9 @@ class Lowering:
         self.sites: list[typed_tree.DecisionPoint] = list(checked.sites)
         # True if any code reads the zone of a piece
         self.located = tracked
-        self.asking_themselves = rules_asking_themselves(checked)
+        self.asking_themselves = find_recursive_rules(checked)
         # the kinds of pieces that are turned up or down
-        self.turned = kinds_acted_on(checked, ("turn_up", "turn_down"))
+        self.turned = find_affected_kinds(checked, ("turn_up", "turn_down"))
         # the zones of picked pieces, valid for the first statement after the pick
         self.origins: dict[typed_tree.TypedVar, typed_tree.ZoneExpr] = {}
         # nullable variables of the compiler's own

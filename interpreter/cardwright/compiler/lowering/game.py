@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import leading_back
+from cardwright.checker.call_graph import find_cyclic_nodes
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.analysis.turn_outline import outline_turn
@@ -245,7 +245,7 @@ class _Lowered:
             ]
             for can in cans
         }
-        back = leading_back(ways)
+        back = find_cyclic_nodes(ways)
         words = [self.procedures[can.function.number].word for can in cans]
         return [
             replace(can, bounded=int(self.low.text(word).value)) if word in back else can
@@ -377,7 +377,7 @@ def find_recursive(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> 
         for stage in ("before", "instead", "after"):
             for ability in getattr(hooks.get(word, Hooks()), stage):
                 performs[word] |= _performed(ability.body, offers)
-    return leading_back(performs)
+    return find_cyclic_nodes(performs)
 
 
 def _performed(body: typed_tree.Block, offers: set[str]) -> set[str]:

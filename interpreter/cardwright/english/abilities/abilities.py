@@ -7,18 +7,18 @@ from dataclasses import replace
 
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
-from cardwright.english.dispatch import ability
-from cardwright.english.event_roles import Roles
-from cardwright.english.events import ANY, SOME, Watched, passive_event, said_behind, watched, with_it
+from cardwright.english.dispatch import render_ability
+from cardwright.english.event_roles import FreeParameters
+from cardwright.english.events import ANY, SOME, Watched, passive_event, render_watched_event, split_conditions, with_it
 from cardwright.english.expressions.attributes import zone_group
 from cardwright.english.expressions.conditions import all_of, whole_sentence
 from cardwright.english.fill_phrases import filled, stretch
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.references import is_lost, letter
-from cardwright.english.scope import EnglishScope, Meaning, asked_of_others, may_be_its
+from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
-from cardwright.english.shortfall import where_possible
-from cardwright.english.statements.statements import PROCEED, body, inner, window_text
+from cardwright.english.shortfall import omit_shortfall_remark
+from cardwright.english.statements.statements import PROCEED, add_lead, render_body, window_text
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import capital, closed, spoken
 from cardwright.syntax import tree as syntax
@@ -34,19 +34,21 @@ NOTHING = syntax.DeedNode(None, "nothing", ())
 # ---------------------------------------------------------------- reactions
 
 
-@ability.register
+@render_ability.register
 def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     limit = _limited(node.limit, scope)
     if node.when == "instead":
-        return _instead(node, watched(node.pattern, node.where, scope), limit)
+        return _instead(node, render_watched_event(node.pattern, node.where, scope), limit)
     told, roles = _counted(node, scope)
     met = f"if {all_of(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
-    return _told(node.body, replace(roles.scope, known=_asked_for(roles.rest)), f"{limit}{told}, ", met)
+    return _render_effect(
+        node.body, replace(roles.scope, known=_find_required_groups(roles.rest)), f"{limit}{told}, ", met
+    )
 
 
-def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, Roles]:
+def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
     """Return the event a reaction watches, with a letter for a number that is used again after another count."""
-    event, roles = trigger(node, scope)
+    event, roles = render_trigger(node, scope)
     phrase = scope.deed(node.pattern)
     counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
     lost = [role for role in counted if is_lost(role, node.body.statements, roles.scope)]
@@ -57,15 +59,15 @@ def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, Roles]:
     return event.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
 
 
-def _of_it(node: syntax.ReactNode, roles: Roles) -> EnglishScope:
+def _of_it(node: syntax.ReactNode, roles: FreeParameters) -> EnglishScope:
     """Return the scope of the conditions behind an event, in which the only piece the event names is `it`."""
     if node.when != "on":
         return with_it(roles.rest, node.pattern, roles.scope)
     pieces = [word for word, meaning in roles.scope.names.items() if _is_piece(meaning)]
     parts = [part for each in roles.rest for part in syntax.walk(each)]
     apart = any(isinstance(part, syntax.CompareNode) and part.right == syntax.NameNode("this") for part in parts)
-    others = [asked for each in roles.rest for asked in asked_of_others(each)]
-    apart = apart or any(may_be_its("this", asked, roles.scope) for asked in others)
+    others = [asked for each in roles.rest for asked in find_filter_conditions(each)]
+    apart = apart or any(is_its_ambiguous("this", asked, roles.scope) for asked in others)
     if apart or any(isinstance(part, syntax.NameNode) and part.word in pieces for part in parts):
         return roles.scope
     return replace(roles.scope, this=replace(roles.scope.this, text="it", possessive="its"))
@@ -80,7 +82,7 @@ def _is_piece(meaning: Meaning) -> bool:
     )
 
 
-def _asked_for(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ...]:
+def _find_required_groups(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ...]:
     """Return the groups that a condition requires to have at least one member."""
     asked = [
         part.args[0].value
@@ -90,48 +92,50 @@ def _asked_for(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ..
     return tuple(group for group in asked if isinstance(group, syntax.FilterNode))
 
 
-def trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tuple[str, Roles]:
+def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tuple[str, FreeParameters]:
     """Return the event and the further conditions of a reaction, such as `after an opponent draws some cards`."""
     if node.when == "on":
         event, roles = passive_event(node.pattern.word, node.where, scope)
         return event, replace(roles, scope=roles.scope.named("player", scope.you))
-    seen = watched(node.pattern, node.where, scope, some, itself=node.when == "after")
+    seen = render_watched_event(node.pattern, node.where, scope, some, itself=node.when == "after")
     at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
-    return f"{'at' if at else node.when} {seen.finite()}", Roles({}, seen.conditions, seen.scope)
+    return f"{'at' if at else node.when} {seen.finite()}", FreeParameters({}, seen.conditions, seen.scope)
 
 
 def body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:
     """Render the body of a reaction without its trigger."""
-    return paragraph(in_a_row(body(node, scope)))
+    return paragraph(in_a_row(render_body(node, scope)))
 
 
 def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     deeds = node.body.statements
     for word, place, others in (("before", -1, deeds[:-1]), ("after", 0, deeds[1:])):
         if deeds[place:][:1] == (PROCEED,) and others and PROCEED not in syntax.walk(syntax.BodyNode(others)):
-            return _told(syntax.BodyNode(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen))
+            return _render_effect(
+                syntax.BodyNode(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen)
+            )
     yours = seen.subject is None or seen.subject.text == "you"
     scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
     if yours and (seen.subject is None or not seen.conditions):
         lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
-        return _told(node.body, scope, lead, last=_if_declined(node.body))
+        return _render_effect(node.body, scope, lead, last=_if_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
     if not yours and isinstance(deeds[0], syntax.MayNode) and _declined(node.body) == (PROCEED,):
-        done = body(node.body, scope)
+        done = render_body(node.body, scope)
         spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
             return paragraph([replace(done[0], tail=f" to prevent that{spent}").leading(lead)])
-        return _told(node.body, scope, lead, last=[event("if you do, that does not happen")])
+        return _render_effect(node.body, scope, lead, last=[event("if you do, that does not happen")])
     if deeds == (NOTHING,):
         return closed(capital(f"{lead}that does not happen"))
-    done = body(node.body, scope)
+    done = render_body(node.body, scope)
     if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
         only = replace(done[0], predicates=("choose one instead",))
         return paragraph([only.leading(lead), *_if_declined(node.body)])
     if len(done) == 1 and not (done[0].bullets or done[0].inside or done[0].lead) and done[0].subject is not None:
         only = replace(done[0], tail=f"{done[0].tail} instead")
         return paragraph([only.leading(lead), *_if_declined(node.body)])
-    return _told(node.body, scope, f"{lead}this happens instead: ", last=_if_declined(node.body))
+    return _render_effect(node.body, scope, f"{lead}this happens instead: ", last=_if_declined(node.body))
 
 
 def _declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
@@ -161,15 +165,17 @@ def _and_also(seen: Watched, pattern: syntax.PatternNode) -> str:
     return f" and {all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""
 
 
-def _told(node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()) -> str:
+def _render_effect(
+    node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()
+) -> str:
     """Render what a reaction does. A condition is placed so that it covers everything that is done."""
-    sentences = body(node, scope)
+    sentences = render_body(node, scope)
     if not last:
         sentences = in_a_row(sentences)
     if sentences and all(each.follows for each in sentences[1:]):
         lead += met
     else:
-        sentences = inner(sentences, met)
+        sentences = add_lead(sentences, met)
     return paragraph([sentences[0].leading(lead), *sentences[1:], *last])
 
 
@@ -185,9 +191,9 @@ def _limited(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
     return f"{'once' if limit.times == 1 else 'twice'} per {span}, "
 
 
-@ability.register
+@render_ability.register
 def _(node: syntax.ForbidNode, scope: EnglishScope) -> str:
-    seen = watched(node.pattern, node.where, scope)
+    seen = render_watched_event(node.pattern, node.where, scope)
     where = f" if {all_of(seen.conditions, seen.scope)}" if seen.conditions else ""
     if seen.subject is None:
         return closed(" ".join([seen.predicate, *seen.tails, f"cannot happen{where}"]))
@@ -200,15 +206,15 @@ def _(node: syntax.ForbidNode, scope: EnglishScope) -> str:
 # ---------------------------------------------------------------- offers and places
 
 
-@ability.register
+@render_ability.register
 def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
     times = [window_text(word) for word in node.windows]
-    tails, conditions = said_behind(syntax.parts_of(node.where), scope)
+    tails, conditions = split_conditions(syntax.parts_of(node.where), scope)
     times[-1] = " ".join([times[-1], *tails])
     met = f"if {all_of(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:
         times, met = [f"at any time while {all_of(conditions, scope)}"], ""
-    head, rest = _offered(where_possible(body(node.body, scope), node.body.statements, scope.words))
+    head, rest = _offered(omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words))
     return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
 
 
@@ -229,11 +235,11 @@ def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
     return first, rest
 
 
-@ability.register
+@render_ability.register
 def _(node: syntax.InZonesNode, scope: EnglishScope) -> str:
     places = inflection.listed([_place(word, scope) for word in node.zones], "or")
     lead = capital(f"while {scope.this.text} is {places}, ")
-    texts = [ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
+    texts = [render_ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
     said = [_where(text, node.zones, places, lead, scope) for text in texts]
     return "\n".join(with_title(each, text) for each, text in zip(node.abilities, said, strict=True))
 
@@ -243,15 +249,15 @@ def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: Engli
 
     Example: `at any time while this card is in your hand, ...`.
     """
-    if _says_where(text, zones, scope):
+    if _is_zone_named(text, zones, scope):
         return text
     if text.startswith(_AT_ANY_TIME) and text.count(". ") == 0 and "\n" not in text:
         again = text.removeprefix(_AT_ANY_TIME).replace(f"{scope.this.text}'s", "its").replace(scope.this.text, "it")
         return f"{_AT_ANY_TIME[:-2]} while {scope.this.text} is {places}, {again}"
-    return lead + _goes_on(_lowered(text, scope), scope)
+    return lead + _continue_text(_lowered(text, scope), scope)
 
 
-def _says_where(text: str, words: Sequence[str], scope: EnglishScope) -> bool:
+def _is_zone_named(text: str, words: Sequence[str], scope: EnglishScope) -> bool:
     """Return True if the first sentence names the card's zone, as in `play this card from your hand`."""
     first, this = text.partition(". ")[0].lower(), scope.this.text
     place = _place(words[0], scope)
@@ -260,7 +266,7 @@ def _says_where(text: str, words: Sequence[str], scope: EnglishScope) -> bool:
     return len(words) == 1 and any(each in f"{first} " for each in said)
 
 
-def _goes_on(text: str, scope: EnglishScope) -> str:
+def _continue_text(text: str, scope: EnglishScope) -> str:
     """Continue a text about this card: its first mention becomes `it`."""
     this = scope.this.text
     for first, again in ((f"when {this} is ", "when it is "), (f"{this} ", "it "), (f"{this}'s ", "its ")):

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER
-from cardwright.english.abilities.abilities import body_text, trigger, with_title
-from cardwright.english.dispatch import ability, condition
+from cardwright.english.abilities.abilities import body_text, render_trigger, with_title
+from cardwright.english.dispatch import render_ability, render_condition
 from cardwright.english.events import is_tail, number_text
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import BULLET
@@ -22,7 +22,7 @@ _NUMBERS = range(-20, 200)
 _MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 
 
-@ability.register
+@render_ability.register
 def power(node: syntax.PowerNode, scope: EnglishScope) -> str:
     """Render all abilities, one paragraph each, with those that belong together in one."""
     texts: list[str] = []
@@ -56,7 +56,7 @@ def _at_its_time(
 def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
     fresh = replace(scope, fresh={})
     if len(run) == 1:
-        return with_title(run[0], ability(run[0], fresh))
+        return with_title(run[0], render_ability(run[0], fresh))
     reacts = [node for node in run if isinstance(node, syntax.ReactNode)]
     role = _role_asked(reacts[0], scope)
     return _table(reacts, role, scope) if role and _one_trigger(reacts) else _triggers(reacts, fresh)
@@ -118,7 +118,7 @@ def _numbers(where: syntax.Expr | None) -> set[int]:
 
 
 def _table(nodes: Sequence[syntax.ReactNode], role: str, scope: EnglishScope) -> str:
-    lead, _ = trigger(replace(nodes[0], where=None), scope, some="")
+    lead, _ = render_trigger(replace(nodes[0], where=None), scope, some="")
     rows = []
     for node in nodes:
         assert node.where is not None
@@ -128,7 +128,7 @@ def _table(nodes: Sequence[syntax.ReactNode], role: str, scope: EnglishScope) ->
 
 
 def _row(node: syntax.ReactNode, scope: EnglishScope) -> str:
-    _, roles = trigger(node, replace(scope, fresh={}))
+    _, roles = render_trigger(node, replace(scope, fresh={}))
     text = body_text(node.body, roles.scope).rstrip(".")
     return text[:1].lower() + text[1:]
 
@@ -158,12 +158,12 @@ def _same_effect(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
 
 
 def _triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> str:
-    leads = [trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
-    last, _ = trigger(replace(nodes[-1], where=None), scope)
-    text = ability(nodes[-1], scope)[len(last) :]
+    leads = [render_trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
+    last, _ = render_trigger(replace(nodes[-1], where=None), scope)
+    text = render_ability(nodes[-1], scope)[len(last) :]
     joined = listed([*leads, last], "or")
-    _, roles = trigger(nodes[-1], replace(scope, fresh={}))
-    met = " and ".join(condition(each, roles.scope) for each in roles.rest)
+    _, roles = render_trigger(nodes[-1], replace(scope, fresh={}))
+    met = " and ".join(render_condition(each, roles.scope) for each in roles.rest)
     if len(nodes) > 2 and met and text.startswith(f", if {met}, "):
         effect = text.removeprefix(f", if {met}, ")
         if effect.count(". ") == 0 and "\n" not in effect:

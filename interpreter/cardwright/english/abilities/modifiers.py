@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
-from cardwright.english.dispatch import ability, condition, group, say, statement
-from cardwright.english.event_roles import Roles, after_roles, asked_of_unsaid
-from cardwright.english.events import end_of, event_filler, free_roles
-from cardwright.english.expressions.conditions import all_of, clause
+from cardwright.english.dispatch import render, render_ability, render_condition, render_group, render_statement
+from cardwright.english.event_roles import FreeParameters, number_parameters, split_unmentioned_arguments
+from cardwright.english.events import event_filler, free_roles, render_event_end
+from cardwright.english.expressions.conditions import all_of, render_rule_clause
 from cardwright.english.fill_phrases import Free, argument, bound, counted
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
-from cardwright.english.scope import EnglishScope, asked_of_others, may_be_its
+from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
@@ -25,18 +25,18 @@ from cardwright.syntax import tree as syntax
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 
-@ability.register
+@render_ability.register
 def _(node: syntax.ModifyNode, scope: EnglishScope) -> str:
     return closed(changed_rule(node, scope))
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
     """Render a modifier with a duration.
 
     It applies to the values it was given, also where a parameter has their name.
     """
-    until = f"until {end_of(node.until, scope)}" if node.until is not None else ""
+    until = f"until {render_event_end(node.until, scope)}" if node.until is not None else ""
     text = changed_rule(node, scope, itself=False)
     return [event(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
 
@@ -50,9 +50,9 @@ def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = Tr
     given = {
         role: value for role, value in bound(phrase, args).items() if not (itself and value == syntax.NameNode(role))
     }
-    given, where = asked_of_unsaid(phrase, given, node.where, scope)
+    given, where = split_unmentioned_arguments(phrase, given, node.where, scope)
     roles = free_roles(phrase, given, where, scope)
-    roles = replace(roles, scope=after_roles(roles.scope, phrase, roles.free))
+    roles = replace(roles, scope=number_parameters(roles.scope, phrase, roles.free))
     lead = f"while {all_of(roles.rest, roles.scope)}" if roles.rest else ""
     if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
         lead = ""
@@ -93,12 +93,12 @@ def _is_whom(kind: Type | None) -> bool:
     return kind is not None and kind.base in ("player", "piece")
 
 
-def _of_it(roles: Roles, change: syntax.ChangeNode) -> EnglishScope:
+def _of_it(roles: FreeParameters, change: syntax.ChangeNode) -> EnglishScope:
     """Return the scope of a change, in which the one piece that the rule is changed for is `it`."""
     pieces = [role for role, value in roles.free.items() if isinstance(value, NounGroup) and value.type != PLAYER]
     spoken_of = any(part in (syntax.NameNode("this"), syntax.NameNode("it")) for part in syntax.walk(change.value))
-    others = [asked for asked in asked_of_others(change.value) if pieces]
-    if len(pieces) != 1 or spoken_of or any(may_be_its(pieces[0], asked, roles.scope) for asked in others):
+    others = [asked for asked in find_filter_conditions(change.value) if pieces]
+    if len(pieces) != 1 or spoken_of or any(is_its_ambiguous(pieces[0], asked, roles.scope) for asked in others):
         return roles.scope
     again = roles.scope.names[pieces[0]]
     return (
@@ -122,7 +122,7 @@ def _one_after_the_other(
     return done
 
 
-def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: Roles) -> str:
+def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: FreeParameters) -> str:
     """Render a change with the phrase the rule's author gave for it, such as `you score 6 extra credits`."""
     usual = event_filler(phrase, scope, _for_each(phrase, roles))
     operator, value = changes[0].operator, changes[0].value
@@ -146,7 +146,7 @@ def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: Englis
     return templates.filled((*parts, *_left_out(parts, phrase, roles)), said)
 
 
-def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: Roles) -> Iterator[templates.Part]:
+def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: FreeParameters) -> Iterator[templates.Part]:
     """Yield the arguments that the phrase of a change does not mention: `(for 8 or more containers)`."""
     mentioned = templates.roles_in(parts)
     slots = {part.role: part for part in _slots(phrase.parts)}
@@ -178,7 +178,7 @@ def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
     return kind is not None and kind.base == "enum"
 
 
-def _for_each(phrase: Phrase, roles: Roles) -> Roles:
+def _for_each(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
     """Replace arguments that may be anything by `each ...`, if the changed rule is a number."""
     if phrase.gives not in (NUMBER, None):
         return roles
@@ -206,19 +206,22 @@ def _is_anybody(value: NounGroup) -> bool:
     return value.noun == "player" and value.simple
 
 
-def _answer(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, roles: Roles) -> str:
+def _answer(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, roles: FreeParameters) -> str:
     """Render a yes-or-no rule that is changed to one of the two."""
     if isinstance(change.value, syntax.YesNoNode) and change.operator == "set":
         return _also(
-            clause(phrase, roles.given, scope, not change.value.value, free=roles.free), change.value, phrase, roles
+            render_rule_clause(phrase, roles.given, scope, not change.value.value, free=roles.free),
+            change.value,
+            phrase,
+            roles,
         )
-    text = clause(phrase, roles.given, scope, free=roles.free)
+    text = render_rule_clause(phrase, roles.given, scope, free=roles.free)
     if change.operator == "set":
-        return f"{text} exactly if {condition(change.value, scope)}"
+        return f"{text} exactly if {render_condition(change.value, scope)}"
     return _changed(text, change, scope)
 
 
-def _also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: Roles) -> str:
+def _also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParameters) -> str:
     """Render what now holds for a whole kind as well, such as `your slots also accept them`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     things = roles.free.get(leader.role) if isinstance(leader, TemplateSlot) else None
@@ -245,11 +248,11 @@ def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Se
         return f"{'you have' if owned else 'there is'} no {text.removeprefix('your ' if owned else 'the ')}"
     if change.operator == "multiply":
         times = _TIMES.get(change.value.value) if isinstance(change.value, syntax.NumberNode) else None
-        return f"{text} {verb} {times or f'multiplied by {say(change.value, scope)}'}"
+        return f"{text} {verb} {times or f'multiplied by {render(change.value, scope)}'}"
     if change.operator == "add" and many and text.startswith("your "):
         return _extra(text, change.value, scope)
     adds = change.operator in ("add", "subtract")
-    value = counted(change.value, "", scope) if adds else say(change.value, scope)
+    value = counted(change.value, "", scope) if adds else render(change.value, scope)
     said = {
         "set": f"{verb} {value}",
         "add": f"{verb} increased by {value}",
@@ -272,9 +275,9 @@ def _extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
 
 def _members(node: syntax.Expr, scope: EnglishScope, word: str = "and") -> str:
     if isinstance(node, syntax.ListOfNode):
-        return inflection.listed([say(item, scope) for item in node.items], word) or "nothing"
+        return inflection.listed([render(item, scope) for item in node.items], word) or "nothing"
     kind = scope.type_of(node.value if isinstance(node, syntax.CollectNode) else node)
-    items = group(node, scope)
+    items = render_group(node, scope)
     zone = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "zone"))
     if word == "or":
         return items.zone_text("one") if zone and items.zone and not items.opaque else items.the("one")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import Type, piece
-from cardwright.english.dispatch import group, thing
+from cardwright.english.dispatch import render_group, render_single
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many
 from cardwright.english.scope import IT, EnglishScope, Member
 from cardwright.phrases import inflection
@@ -83,7 +83,9 @@ def whose(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
     if isinstance(meaning, Member):
         return meaning.group
     kind = scope.type_of(node)
-    return group(node, scope) if kind is not None and kind.base in ("list", "zone") else thing(node, scope)
+    return (
+        render_group(node, scope) if kind is not None and kind.base in ("list", "zone") else render_single(node, scope)
+    )
 
 
 def one_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
@@ -145,7 +147,7 @@ def indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thing:
     """Render memory with a value for each word, such as `your luxury fields`."""
     kind = scope.type_of(node)
     if not isinstance(node.object, syntax.GetNode):
-        return Thing(f"{thing(node.object, scope).text} for {index}", kind)
+        return Thing(f"{render_single(node.object, scope).text} for {index}", kind)
     owner, title = owner_of(node.object, scope), title_of(node.object, scope)
     title = before_last(title, index) if scope.is_word(node.index) else f"{title} for {index}"
     text = owner.has(title) if isinstance(owner, Thing) else each_ones(owner, title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import EITHER, NUMBER, PLAYER
-from cardwright.english.dispatch import condition, group, say, thing
+from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import (
     OWNERS,
     before_last,
@@ -33,7 +33,7 @@ def _is(subject: Thing, negative: bool) -> str:
     return f"{subject.text} {'are' if subject.many else 'is'} {'not ' if negative else ''}"
 
 
-@condition.register
+@render_condition.register
 def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> str:
     operator = _OPPOSITES[node.operator] if negative else node.operator
     left, right = node.left, node.right
@@ -60,10 +60,10 @@ def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Eng
         or not is_property(left, scope)
     ):
         return None
-    name, owner = say(right, scope.trial()), one_owner(left, scope.trial())
+    name, owner = render(right, scope.trial()), one_owner(left, scope.trial())
     if not name.startswith("that "):
         return None
-    say(right, scope)
+    render(right, scope)
     verb = (inflection.negative if negative else inflection.finite)("have", one_owner(left, scope).many)
     return f"{owner.text} {verb} {name}"
 
@@ -71,9 +71,9 @@ def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Eng
 def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Render a comparison with yes or no, with nothing, or with a word of an enum."""
     if isinstance(right, syntax.YesNoNode):
-        return condition(left, scope, negative=negative == right.value)
+        return render_condition(left, scope, negative=negative == right.value)
     if isinstance(right, syntax.ListOfNode) and not right.items:
-        text = say(left, scope)
+        text = render(left, scope)
         return f"{_is(Thing(text, many=looks_many(text)), negative)}empty"
     known = scope.meaning(left.word) if isinstance(left, syntax.NameNode) else None
     if (
@@ -90,7 +90,7 @@ def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishS
         and isinstance(right, syntax.NameNode)
         and right.word in kind.of.split(" or ")
     ):
-        return f"{_is(thing(left, scope), negative)}{with_article(scope.words.noun_of_word(right.word))}"
+        return f"{_is(render_single(left, scope), negative)}{with_article(scope.words.noun_of_word(right.word))}"
     if scope.is_none(right):
         return _there_is_none(left, negative, scope)
     return _kind_is(left, right, negative, scope)
@@ -111,7 +111,7 @@ def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> st
             title = mark.title.removesuffix(" on it") if isinstance(mark, MemoryDecl) else spoken(left.word)
             have = "have" if owner.many else "has"
             return f"{owner.text} {have} {with_article(title) if negative else 'no ' + title}"
-    return f"{_is(thing(left, scope), negative)}none"
+    return f"{_is(render_single(left, scope), negative)}none"
 
 
 def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
@@ -121,7 +121,7 @@ def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Engli
     if isinstance(left, syntax.NameNode) and isinstance(memory, MemoryDecl) and memory.type == PLAYER:
         if negative and right == syntax.NameNode("nobody"):
             return f"somebody is the {memory.title}"
-        return f"{_is(thing(right, scope), negative)}the {memory.title}"
+        return f"{_is(render_single(right, scope), negative)}the {memory.title}"
     if (
         not isinstance(left, syntax.NameNode | syntax.GetNode)
         or not isinstance(value, typed_tree.AttributeExpr)
@@ -131,7 +131,7 @@ def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Engli
     piece = owner_of(left, scope)
     if isinstance(piece, NounGroup) or not (isinstance(right, syntax.NameNode) or scope.is_word(right)):
         return None
-    word = say(right, scope)
+    word = render(right, scope)
     if not scope.is_word(right):
         return f"{_is(piece, negative)}of {word}"
     noun = f"{word} {scope.words.noun(piece.type)}"
@@ -148,27 +148,27 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
     ):
         piece = owner_of(right, scope)
         if isinstance(piece, Thing):  # one of the words of the piece is said like the only one
-            word, noun = say(left, scope), scope.words.noun(piece.type)
+            word, noun = render(left, scope), scope.words.noun(piece.type)
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
-    start = _is(thing(left, scope), negative)
+    start = _is(render_single(left, scope), negative)
     if isinstance(right, syntax.ListOfNode) and right.items:
-        return start + inflection.listed([say(item, scope) for item in right.items], "or")
-    items = group(right, scope)
+        return start + inflection.listed([render(item, scope) for item in right.items], "or")
+    items = render_group(right, scope)
     if items.opaque.startswith("those ") and left == syntax.NameNode("this"):
-        return f"{items.opaque} {'do not include' if negative else 'include'} {thing(left, scope).text}"
+        return f"{items.opaque} {'do not include' if negative else 'include'} {render_single(left, scope).text}"
     return start + within(items)
 
 
 def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     if isinstance(left, syntax.GetNode) and left.word in OWNERS and operator in ("is", "is not"):
-        owner = thing(right, scope)
+        owner = render_single(right, scope)
         form = inflection.negative if operator == "is not" else inflection.finite
         verb = form("control" if left.word == "controller" else "own", owner.many)
-        return f"{owner.text} {verb} {say(left.object, scope)}"
-    subject = thing(left, scope)
+        return f"{owner.text} {verb} {render(left.object, scope)}"
+    subject = render_single(left, scope)
     if operator in ("is", "is not"):
-        return _is(subject, operator == "is not") + say(right, scope)
+        return _is(subject, operator == "is not") + render(right, scope)
     return _is(subject, False) + bounded(operator, right, scope)
 
 
@@ -194,7 +194,7 @@ def counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
         return _rule_counter(node, scope)
     index = ""
     if isinstance(node, syntax.AtNode) and scope.is_word(node.index):
-        index, node = say(node.index, scope), node.object
+        index, node = render(node.index, scope), node.object
     if isinstance(node, syntax.NameNode) and its_property(node, scope) is None:
         return None
     found = property_of(scope.value(node)) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
@@ -215,7 +215,7 @@ def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, st
     players = [given[role] for role, kind in phrase.roles.items() if kind == PLAYER and role in given]
     if len(players) != 1:
         return None
-    owner = thing(players[0], scope.trial())
+    owner = render_single(players[0], scope.trial())
     text = filled(phrase, given, scope.trial())
     nouns = text.removeprefix(f"{owner.whose} ").removeprefix("number of ")
     return (owner, nouns) if owner.whose and nouns != text and looks_many(nouns) else None

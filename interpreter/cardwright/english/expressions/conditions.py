@@ -10,9 +10,9 @@ from itertools import pairwise
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER, YES_NO
-from cardwright.english.dispatch import condition, group, say, thing
+from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import is_property, on_the_table, one_owner, owner_of, title_of
-from cardwright.english.expressions.filters import narrowed
+from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.lists import collect_scope
 from cardwright.english.expressions.quantities import there_is
 from cardwright.english.fill_phrases import (
@@ -49,17 +49,17 @@ _ABOUT = re.compile(
 )
 
 
-@condition.register
+@render_condition.register
 def _(node: syntax.YesNoNode, scope: EnglishScope, negative: bool = False) -> str:
     return "this always holds" if node.value != negative else "this never holds"
 
 
-@condition.register
+@render_condition.register
 def _(node: syntax.NotNode, scope: EnglishScope, negative: bool = False) -> str:
-    return condition(node.value, scope, not negative)
+    return render_condition(node.value, scope, not negative)
 
 
-@condition.register
+@render_condition.register
 def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> str:
     parts = [node.right]
     left = node.left
@@ -68,14 +68,14 @@ def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> st
         left = left.left
     parts.append(left)
     word = node.operator if not negative else {"and": "or", "or": "and"}[node.operator]
-    texts = [condition(part, scope, negative) for part in reversed(parts)]
+    texts = [render_condition(part, scope, negative) for part in reversed(parts)]
     if any(isinstance(part, syntax.LogicNode) for part in parts):
         either = "either " if word == "or" and scope.defines and not texts[0].startswith("either ") else ""
         return either + f", {word} ".join(texts)
-    return f" {word} ".join(_said_once(texts) if scope.defines else texts)
+    return f" {word} ".join(_join_clauses(texts) if scope.defines else texts)
 
 
-def _said_once(texts: list[str]) -> list[str]:
+def _join_clauses(texts: list[str]) -> list[str]:
     """Join clauses on one subject, named in the first: `that player has a card and is the leader`."""
     first = _ABOUT.match(texts[0])
     subject = f"{first[1]} " if first is not None else ""
@@ -85,8 +85,8 @@ def _said_once(texts: list[str]) -> list[str]:
 # ---------------------------------------------------------------- marks
 
 
-@condition.register(syntax.NameNode)
-@condition.register(syntax.GetNode)
+@render_condition.register(syntax.NameNode)
+@render_condition.register(syntax.GetNode)
 def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative: bool = False) -> str:
     local = isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None
     denied = "not " if negative else ""
@@ -99,7 +99,7 @@ def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative:
         return _table_mark(memory, denied)
     if not local and isinstance(value, typed_tree.RuleExpr | typed_tree.PrimitiveExpr):
         return _call_holds(node.word, (), scope, negative)
-    told = thing(node, scope)
+    told = render_single(node, scope)
     if told.otherwise:
         return told.otherwise if negative else told.text
     return f"{told.text} is {'no' if negative else 'yes'}"
@@ -115,7 +115,7 @@ def _table_mark(memory: MemoryDecl, denied: str) -> str:
 # ---------------------------------------------------------------- rules
 
 
-@condition.register
+@render_condition.register
 def _(node: syntax.CallNode, scope: EnglishScope, negative: bool = False) -> str:
     return _call_holds(node.word, node.args, scope, negative)
 
@@ -125,20 +125,22 @@ def _call_holds(word: str, args: Sequence[syntax.ArgNode], scope: EnglishScope, 
     if word in ("any", "all") and first is not None:
         return _quantified(word, first, scope, negative)
     if word == "during" and first is not None:
-        return f"this is {'not ' if negative else ''}{goes_on(first, scope)}"
+        return f"this is {'not ' if negative else ''}{render_period(first, scope)}"
     if word == "caused_by" and first is not None:
-        return f"{say(first, scope)} {'did not cause' if negative else 'caused'} this"
+        return f"{render(first, scope)} {'did not cause' if negative else 'caused'} this"
     phrase = scope.words.rule(word)
     if phrase is not None:
-        return clause(phrase, bound(phrase, args), scope, negative)
-    subject, *others = [thing(arg.value, scope).text for arg in args] or [spoken(word)]
+        return render_rule_clause(phrase, bound(phrase, args), scope, negative)
+    subject, *others = [render_single(arg.value, scope).text for arg in args] or [spoken(word)]
     if not args:
         return f"{subject} is {'no' if negative else 'yes'}"
     rest = f" with {inflection.listed(others)}" if others else ""
     return f"{subject} is {'not ' if negative else ''}{spoken(word)}{rest}"
 
 
-def clause(phrase: Phrase, given: Given, scope: EnglishScope, negative: bool = False, free: Free = NONE_FREE) -> str:
+def render_rule_clause(
+    phrase: Phrase, given: Given, scope: EnglishScope, negative: bool = False, free: Free = NONE_FREE
+) -> str:
     """Render a yes-or-no rule with its arguments: `you can ship`, `that card does not fit the slot`."""
     if not phrase.is_clause:
         return _noun_holds(phrase, given, scope, negative, free)
@@ -171,7 +173,7 @@ def whole_sentence(
 def _leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScope, free: Free) -> Thing:
     node = given.get(slot.role)
     if node is not None:
-        leader = thing(node, scope)
+        leader = render_single(node, scope)
         if leader.text == "them":
             leader = replace(leader, text="they", many=True)
         if slot.noun is None:
@@ -204,17 +206,17 @@ def _noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negative: boo
 
 def all_of(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render several conditions that must all hold."""
-    return " and ".join(condition(part, scope) for part in conditions)
+    return " and ".join(render_condition(part, scope) for part in conditions)
 
 
-def goes_on(node: syntax.Expr, scope: EnglishScope) -> str:
+def render_period(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render a period: `during the final claims`, `while all hands are passed on`."""
     phrase = scope.words.deed(node.word) if isinstance(node, syntax.NameNode | syntax.CallNode) else None
     whole = phrase is not None and whole_sentence(phrase, {}, scope, anything(phrase, scope)) is not None
-    return f"{'while' if whole else 'during'} {deed_named(node, scope)}"
+    return f"{'while' if whole else 'during'} {render_procedure_name(node, scope)}"
 
 
-def deed_named(node: syntax.Expr, scope: EnglishScope) -> str:
+def render_procedure_name(node: syntax.Expr, scope: EnglishScope) -> str:
     """Return the name of a procedure as something in progress: `loading`, `the final claims`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.deed(word)
@@ -240,14 +242,14 @@ def deed_named(node: syntax.Expr, scope: EnglishScope) -> str:
 # ---------------------------------------------------------------- any and all
 
 
-@condition.register
+@render_condition.register
 def _(node: syntax.IfAnyNode, scope: EnglishScope, negative: bool = False) -> str:
-    return condition(node.condition, scope, negative)
+    return render_condition(node.condition, scope, negative)
 
 
-@condition.register(syntax.FilterNode)
-@condition.register(syntax.RankedNode)
-@condition.register(syntax.CollectNode)
+@render_condition.register(syntax.FilterNode)
+@render_condition.register(syntax.RankedNode)
+@render_condition.register(syntax.CollectNode)
 def _any(
     node: syntax.FilterNode | syntax.RankedNode | syntax.CollectNode, scope: EnglishScope, negative: bool = False
 ) -> str:
@@ -261,16 +263,16 @@ def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: boo
     if marked is not None:
         return marked
     if isinstance(node, syntax.FilterNode):
-        items = group(node.list, scope.trial())
+        items = render_group(node.list, scope.trial())
         if items.opaque and items.single:
-            only = Thing(group(node.list, scope).opaque, items.type)
-            return condition(node.where, scope.about(only), negative)
+            only = Thing(render_group(node.list, scope).opaque, items.type)
+            return render_condition(node.where, scope.about(only), negative)
         if items.opaque and looks_many(items.opaque):
-            return _include(group(node.list, scope), node.where, scope, negative)
+            return _include(render_group(node.list, scope), node.where, scope, negative)
         if items.simple and items.type == PLAYER:
-            clause = condition(node.where, scope.trial().about(item_of(PLAYER, items.noun)))
+            clause = render_condition(node.where, scope.trial().about(item_of(PLAYER, items.noun)))
             if clause.startswith(f"{ITEM} ") and clause.count(ITEM) == 1:
-                condition(node.where, scope.about(item_of(PLAYER, items.noun)))
+                render_condition(node.where, scope.about(item_of(PLAYER, items.noun)))
                 return f"{'no' if negative else 'any'} {items.noun}{clause[1:]}".replace(ITEMS_OWN, "their")
     return there_is(node, "is" if negative else ">", _ZERO, scope)
 
@@ -289,7 +291,7 @@ def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -
 
 def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
     """Render whether known items include such a one: `the drawn cards include an agriculture card`."""
-    some = narrowed(replace(items, opaque=""), where, scope)
+    some = narrow_group(replace(items, opaque=""), where, scope)
     return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
 
 
@@ -299,7 +301,7 @@ def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative
         text = items.each() if word == "all" else items.one(by="in")
         if negative:
             text = f"not {text}" if word == "all" else _none_of(items)
-        return condition(node.value, inner.named(node.each[0].word, Thing(text, items.type)))
+        return render_condition(node.value, inner.named(node.each[0].word, Thing(text, items.type)))
     for each in node.each:
         meaning = inner.names[each.word]
         if not isinstance(meaning, Member):
@@ -307,7 +309,7 @@ def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative
         noun = meaning.group.noun
         own = "their" if noun in ("player", "opponent") else "its"
         inner = inner.named(each.word, Thing(f"that {noun}", meaning.group.type, own=own))
-    text = condition(node.value, inner)
+    text = render_condition(node.value, inner)
     if items is None:
         return text
     if word == "all":

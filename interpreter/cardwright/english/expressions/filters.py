@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
-from cardwright.english.dispatch import condition, group, say, thing
+from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import OWNERS, Property, its_property
 from cardwright.english.expressions.quantities import bounded, much, within
 from cardwright.english.noun_phrases import FORMS, YOU, NounGroup, Thing, looks_many
@@ -24,10 +24,10 @@ _SUBJECT = re.compile(
 )
 
 
-def narrowed(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: str) -> NounGroup:
+def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: str) -> NounGroup:
     """Return the items of a group that satisfy a condition on `it` (or on `words`)."""
     if isinstance(where, syntax.IfAnyNode):
-        found = narrowed(items, where.condition, scope, *words).with_tail("(any, if there is none)")
+        found = narrow_group(items, where.condition, scope, *words).with_tail("(any, if there is none)")
         return replace(found, settled=True)
     if items.opaque or items.settled:
         items = replace(items.plain(), single=False)
@@ -76,10 +76,10 @@ def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) 
     if isinstance(node.by, syntax.CallNode) and node.by.word == "count" and node.by.args:
         held = its_property(node.by.args[0].value, scope)
         if held is not None and isinstance(held[1], ZoneDecl):
-            content = group(node.by.args[0].value, scope)
+            content = render_group(node.by.args[0].value, scope)
             where = f" in {ITEMS_OWN} {content.zone}" if content.zone else ""
             return _item_text(f"with the {_OF_MANY[node.which]} {content.called(True)}{where}", kind, scope)
-    text = thing(node.by, scope).text
+    text = render_single(node.by, scope).text
     if found is not None:
         title = found[1].title if isinstance(found[1], MemoryDecl) else spoken(found[0])
         most = _OF_MANY[node.which] if looks_many(title) else node.which
@@ -126,16 +126,16 @@ def _adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
     if isinstance(node, syntax.CompareNode) and node.operator in ("in", "not in") and scope.is_word(node.left):
         among = its_property(node.right, scope)
         if among is not None and isinstance(among[1], Type) and among[1].base == "list":
-            return f"{'' if node.operator == 'in' else 'non-'}{say(node.left, scope)}"
+            return f"{'' if node.operator == 'in' else 'non-'}{render(node.left, scope)}"
     found = its_property(node.left, scope) if isinstance(node, syntax.CompareNode) else None
     if not isinstance(node, syntax.CompareNode) or found is None or not _is_enum(found[1]):
         return None
     if node.operator in ("is", "is not") and scope.is_word(node.right):
-        word = say(node.right, scope)
+        word = render(node.right, scope)
         return word if node.operator == "is" else f"non-{word}"
     listed = node.right.items if node.operator == "in" and isinstance(node.right, syntax.ListOfNode) else ()
     if listed and all(scope.is_word(item) for item in listed):
-        return inflection.listed([say(item, scope) for item in listed], "or")
+        return inflection.listed([render(item, scope) for item in listed], "or")
     return None
 
 
@@ -157,7 +157,7 @@ def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
         if found is not None:
             found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
             return _item_text(found, kind, scope)
-    clause = _relative(condition(node, scope), kind, scope, _is_also_of_others(node, scope))
+    clause = _relative(render_condition(node, scope), kind, scope, _is_also_of_others(node, scope))
     # a condition can be about the item, though its phrase does not say it
     about_it = any(isinstance(part, syntax.NameNode) and scope.is_item(part) for part in syntax.walk(node))
     return clause.replace("(if ", "where ", 1)[:-1] if clause.startswith("(if ") and about_it else clause
@@ -180,15 +180,15 @@ def _identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     if not scope.is_item(node.left):
         return None
     if node.operator in ("is", "is not"):
-        right = say(node.right, scope)
+        right = render(node.right, scope)
         return f"other than {right}" if node.operator == "is not" else f"({right})"
     if node.operator in ("in", "not in"):
         denied = "not " if node.operator == "not in" else ""
         if isinstance(node.right, syntax.ListOfNode):
-            words = inflection.listed([say(item, scope) for item in node.right.items], "or")
+            words = inflection.listed([render(item, scope) for item in node.right.items], "or")
             return f"other than {words}" if denied else f"({words})"
-        where = within(group(node.right, scope))
-        if where.startswith("in ") or where == group(node.right, scope.trial()).at:
+        where = within(render_group(node.right, scope))
+        if where.startswith("in ") or where == render_group(node.right, scope.trial()).at:
             return denied + where
         several = isinstance(scope.it, Thing) and scope.it.many
         if several and where.startswith("one of "):
@@ -222,16 +222,16 @@ def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     denied = "not " if node.operator == "is not" else ""
     if kind.base == "name":
         if isinstance(node.right, syntax.GetNode) and node.right.word == word:
-            return f"{denied}of the same name as {say(node.right.object, scope)}"
-        text = say(node.right, scope)
+            return f"{denied}of the same name as {render(node.right.object, scope)}"
+        text = render(node.right, scope)
         return f"{denied}named {'as said' if text.startswith('that ') else text}"
     if kind.base != "enum":
         return None
     if isinstance(node.right, syntax.GetNode) and node.right.word == word:
-        return f"{denied}of the same {spoken(word)} as {say(node.right.object, scope)}"
+        return f"{denied}of the same {spoken(word)} as {render(node.right.object, scope)}"
     if scope.is_none(node.right):
         return f"{'with' if denied else 'without'} {inflection.with_article(spoken(word))}"
-    return f"{denied}of {say(node.right, scope)}"
+    return f"{denied}of {render(node.right, scope)}"
 
 
 def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> str | None:
@@ -247,7 +247,7 @@ def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: 
     """Render ownership, `you own`, or the ownership of an item's property, `whose card you control`."""
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
-        owner = thing(node.right, scope)
+        owner = render_single(node.right, scope)
         form = inflection.negative if node.operator == "is not" else inflection.finite
         return f"{lead}{owner.text} {form(verb, owner.many)}"
     if node.operator == "in" and node.right == syntax.NameNode("opponents"):
@@ -259,7 +259,7 @@ def _content_tail(node: syntax.Expr, operator: str, right: syntax.Expr, scope: E
     found = its_property(node, scope)
     if found is None or not isinstance(found[1], ZoneDecl):
         return None
-    content = group(node, scope)
+    content = render_group(node, scope)
     amount = much(operator, right, content.called(True))
     if amount is None:
         return None

@@ -8,7 +8,14 @@ from dataclasses import replace
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import EVERYBODY
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
-from cardwright.english.dispatch import as_group, condition, group, known_by, say, thing
+from cardwright.english.dispatch import (
+    make_group,
+    make_known_group,
+    render,
+    render_condition,
+    render_group,
+    render_single,
+)
 from cardwright.english.expressions.attributes import (
     is_participle,
     is_property,
@@ -17,7 +24,7 @@ from cardwright.english.expressions.attributes import (
     whose,
     zone_group,
 )
-from cardwright.english.expressions.filters import narrowed, ranked
+from cardwright.english.expressions.filters import narrow_group, ranked
 from cardwright.english.fill_phrases import bound, filled, head_of, that_many
 from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, opaque, split_noun
 from cardwright.english.scope import Deferred, EnglishScope, Member, items_of
@@ -28,52 +35,52 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 
-@group.register
+@render_group.register
 def _(node: syntax.FilterNode, scope: EnglishScope) -> NounGroup:
-    return narrowed(group(node.list, scope), node.where, scope)
+    return narrow_group(render_group(node.list, scope), node.where, scope)
 
 
-@group.register
+@render_group.register
 def _(node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
-    return ranked(group(node.list, scope), node, scope)
+    return ranked(render_group(node.list, scope), node, scope)
 
 
-@group.register
+@render_group.register
 def _(node: syntax.ListOfNode, scope: EnglishScope) -> NounGroup:
     nothing = "nobody" if items_of(scope.type_of(node)) == PLAYER else "nothing"
-    text = inflection.listed([say(item, scope) for item in node.items]) or nothing
+    text = inflection.listed([render(item, scope) for item in node.items]) or nothing
     kind = scope.type_of(node.items[0]) if node.items else None
     if kind is not None and kind.base == "zone" and not isinstance(scope.value(node), typed_tree.ListExpr):
-        return as_group(Thing(text, kind), scope)  # the pieces in the zones
-    return known_by(text, items_of(scope.type_of(node)), scope, single=len(node.items) == 1)
+        return make_group(Thing(text, kind), scope)  # the pieces in the zones
+    return make_known_group(text, items_of(scope.type_of(node)), scope, single=len(node.items) == 1)
 
 
-@group.register
+@render_group.register
 def _(node: syntax.BinaryNode, scope: EnglishScope) -> NounGroup:
-    both = thing(node, scope)
+    both = render_single(node, scope)
     first = node.left
     while isinstance(first, syntax.BinaryNode):
         first = first.left
     kind = scope.type_of(first)
     if kind is not None and kind.base == "zone":
-        return as_group(replace(both, type=kind), scope)
-    return known_by(both.text, items_of(both.type), scope, single=both.type is None or both.type.base != "list")
+        return make_group(replace(both, type=kind), scope)
+    return make_known_group(both.text, items_of(both.type), scope, single=both.type is None or both.type.base != "list")
 
 
 # ---------------------------------------------------------------- what is collected
 
 
-@group.register
+@render_group.register
 def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     inner, items = collect_scope(node, scope)
     if items is not None and node.value == syntax.NameNode(node.each[-1].word):
         return items
     kind = scope.type_of(node.value)
     if kind is not None and kind.base in ("zone", "list"):
-        return group(node.value, inner)
+        return render_group(node.value, inner)
     if kind == YES_NO:
-        return known_by(f"the answers whether {condition(node.value, inner)}", kind, scope)
-    return known_by(thing(node.value, inner).text, kind, scope)
+        return make_known_group(f"the answers whether {render_condition(node.value, inner)}", kind, scope)
+    return make_known_group(render_single(node.value, inner).text, kind, scope)
 
 
 def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[EnglishScope, NounGroup | None]:
@@ -83,9 +90,9 @@ def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[Englis
     """
     items = None
     for each in node.each:
-        items = group(each.list, scope)
+        items = render_group(each.list, scope)
         if each is node.each[-1] and node.where is not None:
-            items = narrowed(items, node.where, scope, each.word)
+            items = narrow_group(items, node.where, scope, each.word)
         scope = scope.named(each.word, Member(items))
     return scope, items
 
@@ -93,21 +100,21 @@ def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[Englis
 # ---------------------------------------------------------------- names and properties
 
 
-@group.register
+@render_group.register
 def _(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
     fresh = scope.fresh.get(node.word)
     if isinstance(fresh, Deferred):
         del scope.fresh[node.word]
-        return group(fresh.value, fresh.scope)
+        return render_group(fresh.value, fresh.scope)
     meaning = scope.meaning(node.word)
     if isinstance(meaning, NounGroup) and fresh is None:
         return meaning
     found = _word(node, scope) if fresh is None and meaning is None else None
     if found is not None:
         return found
-    one = thing(node, scope)
+    one = render_single(node, scope)
     unknown = one.type is None or (meaning is None and isinstance(scope.value(node), typed_tree.LocalExpr))
-    return _unknown(node, scope) if unknown and fresh is None else as_group(one, scope)
+    return _unknown(node, scope) if unknown and fresh is None else make_group(one, scope)
 
 
 def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
@@ -134,22 +141,22 @@ def _unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
     kind = items_of(scope.type_of(node)) or scope.words.main_kind
     nouns = scope.words.nouns(scope.words.noun(kind))
     if len(node.word) < 3:
-        return known_by(f"those {nouns}", kind, scope)
+        return make_known_group(f"those {nouns}", kind, scope)
     title = spoken(node.word)
-    return known_by(f"the {title} {nouns}" if is_participle(title) else f"the {title}", kind, scope)
+    return make_known_group(f"the {title} {nouns}" if is_participle(title) else f"the {title}", kind, scope)
 
 
-@group.register
+@render_group.register
 def _(node: syntax.GetNode, scope: EnglishScope) -> NounGroup:
-    return property_group(node, scope) or as_group(thing(node, scope), scope)
+    return property_group(node, scope) or make_group(render_single(node, scope), scope)
 
 
 # ---------------------------------------------------------------- calls
 
 
-@group.register
+@render_group.register
 def _(node: syntax.CallNode, scope: EnglishScope) -> NounGroup:
-    return _called(node.word, node.args, node, scope) or as_group(thing(node, scope), scope)
+    return _called(node.word, node.args, node, scope) or make_group(render_single(node, scope), scope)
 
 
 def _called(
@@ -205,13 +212,13 @@ def _of_one(tail: str) -> str:
 
 def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     """Return the top, first or last of a list."""
-    of = group(values[0], scope)
+    of = render_group(values[0], scope)
     one = len(values) < 2 or values[1] == syntax.NumberNode(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
     if not one and values[1] == syntax.NumberNode(0):
         return opaque(f"none of {where}", of.noun, of.nouns, of.type)
     if (not of.zone or of.tails or of.adjectives) and (one or isinstance(values[1], syntax.NumberNode)):
-        text = f"the {word} of {where}" if one else f"the {word} {say(values[1], scope)} of {where}"
+        text = f"the {word} of {where}" if one else f"the {word} {render(values[1], scope)} of {where}"
     elif one:
         text = f"the {word} {of.noun} of {where}"
     elif isinstance(values[1], syntax.NumberNode):
@@ -224,7 +231,7 @@ def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> Noun
 
 def _as_many(which: str, nouns: str, where: str, amount: syntax.Expr, scope: EnglishScope) -> str:
     """Render a number of items at one end: `the top X cards of the deck`."""
-    value = say(amount, scope)
+    value = render(amount, scope)
     if len(value) == 1:
         return " ".join(f"{which} {value} {nouns} of {where}".split())
     known = scope.meaning(amount.word) if isinstance(amount, syntax.NameNode) else None
@@ -233,7 +240,7 @@ def _as_many(which: str, nouns: str, where: str, amount: syntax.Expr, scope: Eng
 
 
 def _different(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
-    of = group(values[0], scope)
+    of = render_group(values[0], scope)
     if of.opaque.startswith("the ") and " and " not in of.opaque:
         head, rest = split_noun(of.opaque.removeprefix("the "))
         among = f" among {rest.removeprefix(' of each of ')}" if rest.startswith(" of each of ") else rest
@@ -242,16 +249,16 @@ def _different(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) ->
 
 
 def _sole(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
-    of = group(values[0], scope)
+    of = render_group(values[0], scope)
     return opaque(of.sole(), of.noun, of.nouns, of.type, single=True, whole=of.whole)
 
 
 def _in_order(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
-    return NounGroup("player", "players", PLAYER, lead=f"starting with {say(values[0], scope)}, ")
+    return NounGroup("player", "players", PLAYER, lead=f"starting with {render(values[0], scope)}, ")
 
 
 def _numbers(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
-    said = [say(value, scope) for value in values]
+    said = [render(value, scope) for value in values]
     span = " to ".join(said[:2])
     return NounGroup("number", "numbers", NUMBER, tails=(", in steps of ".join([f"from {span}", *said[2:]]),))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER
-from cardwright.english.dispatch import group, say
+from cardwright.english.dispatch import render, render_group
 from cardwright.english.expressions.attributes import owner_of, property_of
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope
@@ -24,7 +24,7 @@ _VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
 def bounded(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """Render the quantity a comparison requires: `2 or more`, `at least your limit`."""
     bounds = _BOUNDS if isinstance(right, syntax.NumberNode) else _VALUE_BOUNDS
-    return bounds[operator].format(say(right, scope))
+    return bounds[operator].format(render(right, scope))
 
 
 def much(operator: str, right: syntax.Expr, nouns: str) -> str | None:
@@ -49,7 +49,7 @@ def there_is(node: syntax.Expr, operator: str, right: syntax.Expr, scope: Englis
     kept = _kept(node, quantity, scope)
     if kept is not None:
         return kept
-    items = group(node, scope)
+    items = render_group(node, scope)
     if quantity is None:
         return f"{items.number()} is {bounded(operator, right, scope)}"
     bare_zone = items.zone and not (items.opaque or items.adjectives or items.tails)

@@ -9,12 +9,12 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import EVERYBODY, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.arithmetic import EXTREMES, extreme, summand
-from cardwright.english.dispatch import condition, group, say, thing
+from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import indexed, is_property, on_the_table, property_thing
 from cardwright.english.expressions.lists import GROUPED, collect_scope
 from cardwright.english.fill_phrases import bound, filled, gerund_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_many, player_thing
-from cardwright.english.parameters import given_besides
+from cardwright.english.parameters import render_unmentioned_arguments
 from cardwright.english.scope import Deferred, EnglishScope, Meaning, Member
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spoken
@@ -31,41 +31,41 @@ def _many(text: str, kind: Type | None, many: bool = True) -> Thing:
 # ---------------------------------------------------------------- constants and operators
 
 
-@thing.register
+@render_single.register
 def _(node: syntax.NumberNode, scope: EnglishScope) -> Thing:
     return Thing(str(node.value), NUMBER)
 
 
-@thing.register
+@render_single.register
 def _(node: syntax.TextNode, scope: EnglishScope) -> Thing:
     return Thing(f"“{node.value}”", scope.type_of(node))
 
 
-@thing.register
+@render_single.register
 def _(node: syntax.YesNoNode, scope: EnglishScope) -> Thing:
     return Thing("yes" if node.value else "no", YES_NO)
 
 
-@thing.register(syntax.NotNode)
-@thing.register(syntax.IfAnyNode)
-@thing.register(syntax.CompareNode)
-@thing.register(syntax.LogicNode)
+@render_single.register(syntax.NotNode)
+@render_single.register(syntax.IfAnyNode)
+@render_single.register(syntax.CompareNode)
+@render_single.register(syntax.LogicNode)
 def _whether(node: syntax.Expr, scope: EnglishScope) -> Thing:
-    return Thing(f"whether {condition(node, scope)}", YES_NO)
+    return Thing(f"whether {render_condition(node, scope)}", YES_NO)
 
 
-@thing.register(syntax.FilterNode)
-@thing.register(syntax.RankedNode)
-@thing.register(syntax.CollectNode)
-@thing.register(syntax.ListOfNode)
+@render_single.register(syntax.FilterNode)
+@render_single.register(syntax.RankedNode)
+@render_single.register(syntax.CollectNode)
+@render_single.register(syntax.ListOfNode)
 def _list(node: syntax.Expr, scope: EnglishScope) -> Thing:
-    return _many(group(node, scope).the(), scope.type_of(node))
+    return _many(render_group(node, scope).the(), scope.type_of(node))
 
 
 # ---------------------------------------------------------------- names
 
 
-@thing.register
+@render_single.register
 def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     fresh = scope.fresh.pop(node.word, None)
     meaning = scope.meaning(node.word)
@@ -84,7 +84,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
 
 def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
     if isinstance(fresh, Deferred):
-        return thing(fresh.value, fresh.scope)
+        return render_single(fresh.value, fresh.scope)
     if isinstance(meaning, Thing):
         return replace(meaning, text=fresh, possessive="")
     return _many(fresh, None)
@@ -113,20 +113,20 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     return Thing(_SPECIAL.get(word) or (f"the {spoken(word)}" if len(word) > 2 else "that"), kind)
 
 
-@thing.register
+@render_single.register
 def _(node: syntax.GetNode, scope: EnglishScope) -> Thing:
     return property_thing(node, scope)
 
 
-@thing.register
+@render_single.register
 def _(node: syntax.AtNode, scope: EnglishScope) -> Thing:
-    return indexed(node, scope, say(node.index, scope))
+    return indexed(node, scope, render(node.index, scope))
 
 
 # ---------------------------------------------------------------- calls
 
 
-@thing.register
+@render_single.register
 def _(node: syntax.CallNode, scope: EnglishScope) -> Thing:
     return called(node.word, node.args, node, scope)
 
@@ -138,21 +138,21 @@ def called(
     values = [arg.value for arg in args]
     kind = scope.type_of(node)
     if word == "count" and values:
-        return Thing(group(values[0], scope).number(), NUMBER)
+        return Thing(render_group(values[0], scope).number(), NUMBER)
     if word in EXTREMES and values:
         return Thing(_extreme(word, values, scope), NUMBER)
     if kind == YES_NO:
-        return Thing(f"whether {condition(node, scope)}", YES_NO)
+        return Thing(f"whether {render_condition(node, scope)}", YES_NO)
     if word in GROUPED and values:
-        found = group(node, scope)
+        found = render_group(node, scope)
         if kind == PLAYER:
             return player_thing(found.the(), kind)
         return _many(found.the(), kind, not found.single)
     phrase = scope.words.rule(word) or scope.words.deed(word)
     if phrase is None:
-        joined = inflection.listed([say(value, scope) for value in values])
+        joined = inflection.listed([render(value, scope) for value in values])
         return Thing(f"the {spoken(word)}" + (f" of {joined}" if joined else ""), kind)
-    text = filled(phrase, bound(phrase, args), scope) + given_besides(phrase, bound(phrase, args), scope)
+    text = filled(phrase, bound(phrase, args), scope) + render_unmentioned_arguments(phrase, bound(phrase, args), scope)
     if phrase.kind == "verb":
         return Thing(f"the result of {gerund_phrase(text)}", kind)
     if kind == PLAYER:
@@ -180,4 +180,4 @@ def _extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> s
         return f"the {most} of {text}"
     if isinstance(values[0], syntax.CollectNode):
         return f"the {most} of {summand(values[0].value, collect_scope(values[0], scope)[0])}"
-    return f"the {most} of {group(values[0], scope).the()}"
+    return f"the {most} of {render_group(values[0], scope).the()}"

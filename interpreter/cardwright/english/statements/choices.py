@@ -6,13 +6,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardwright.english.dispatch import condition, say, statement
+from cardwright.english.dispatch import render, render_condition, render_statement
 from cardwright.english.fill_phrases import counted
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, block
-from cardwright.english.shortfall import where_possible
-from cardwright.english.statements.statements import PROCEED, THEY, YOU, body, deed, inner, subject
+from cardwright.english.shortfall import omit_shortfall_remark
+from cardwright.english.statements.statements import (
+    PROCEED,
+    THEY,
+    YOU,
+    add_lead,
+    render_body,
+    render_call,
+    render_subject,
+)
 from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
 from cardwright.syntax import tree_builder
@@ -25,16 +33,16 @@ _AT_A_GLANCE = 20
 AGAIN = "any number of times, "
 
 
-def asked(
+def resolve_decider(
     node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope
 ) -> tuple[Thing, EnglishScope]:
     """Return the player who decides, and the scope after the decision."""
-    by = decider(node, scope)
+    by = find_decider(node, scope)
     inside = replace(scope, stopped=ENDS) if node.repeatedly else scope
-    return subject(by, scope), inside.acted_by(by)
+    return render_subject(by, scope), inside.acted_by(by)
 
 
-def decider(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope) -> syntax.Expr:
+def find_decider(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope) -> syntax.Expr:
     """Return the player who decides, `you` if none is named; for a random pick the actor of the scope."""
     chance = isinstance(node, syntax.ChooseNode) and not node.may and all(pick.at_random for pick in node.picks)
     return node.subject or (scope.actor if chance else YOU)
@@ -54,12 +62,12 @@ def decided(
     otherwise = node.otherwise
     if otherwise is None or not otherwise.statements:
         return done
-    scope = scope.acted_by(decider(node, scope))
+    scope = scope.acted_by(find_decider(node, scope))
     if scope.replaced and otherwise.statements == (PROCEED,) and may:
         return done
     if isinstance(node.subject, syntax.NameNode) and who.text != "you":
         scope = scope.named(node.subject.word, THEY)
-    rest = body(otherwise, scope)
+    rest = render_body(otherwise, scope)
     return [*done, *follow(rest, who, "do not" if may or _left_open(node) else _cannot(node))]
 
 
@@ -79,7 +87,7 @@ def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = Tr
     lead = f"if {pronoun(who)} {how}, " if by_them else "if so, "
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
         lead, rest = f"{lead[:-2]} and ", [replace(rest[0], lead=rest[0].lead[3:])]
-    text = inner(rest, lead) if rest else []
+    text = add_lead(rest, lead) if rest else []
     return [replace(sentence, follows=True) for sentence in text]
 
 
@@ -103,34 +111,34 @@ def about_them(
 # ---------------------------------------------------------------- may
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.MayNode, scope: EnglishScope) -> list[Sentence]:
-    who, inside = asked(node, scope)
+    who, inside = resolve_decider(node, scope)
     if node.deed is not None:
-        first = offered(node.deed, node.subject)
-        cost = where_possible(deed(first, inside), (first,), scope.words)
-        after = body(node.body, about_them(node, who, inside))
+        first = add_subject(node.deed, node.subject)
+        cost = omit_shortfall_remark(render_call(first, inside), (first,), scope.words)
+        after = render_body(node.body, about_them(node, who, inside))
         if after and not isinstance(
             node.body.statements[0], syntax.DeedNode
         ):  # it may turn out that there is nothing to do
             after = [replace(after[0], follows=True), *after[1:]]
-        done = permitted(who, cost, after)
+        done = render_permission(who, cost, after)
     else:
-        done = permitted(who, _if_possible(node.body, inside), [])
+        done = render_permission(who, _if_possible(node.body, inside), [])
     return decided(done, node, who, scope, may=True)
 
 
 def _if_possible(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
     """Render a body that is only offered if it can begin."""
-    return where_possible(body(node, scope), node.statements, scope.words)
+    return omit_shortfall_remark(render_body(node, scope), node.statements, scope.words)
 
 
-def offered(node: syntax.DeedNode, asked: syntax.Expr | None) -> syntax.DeedNode:
+def add_subject(node: syntax.DeedNode, asked: syntax.Expr | None) -> syntax.DeedNode:
     """Return an offered call with the player who decides as its subject, unless it has one."""
     return replace(node, subject=node.subject or asked)
 
 
-def permitted(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
+def render_permission(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
     """Render that a player may do `first`, and that `then` follows: `you may pay 2 credits to draw a card`."""
     if not first:
         first, then = then, []
@@ -158,9 +166,9 @@ def _continues(sentence: Sentence, who: Thing) -> bool:
 # ---------------------------------------------------------------- choose one
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
-    who, inside = asked(node, scope)
+    who, inside = resolve_decider(node, scope)
     inside = about_them(node, who, inside)
     modal = "may" if node.may else ""
     named = who.text == "you" and scope.actor != YOU
@@ -190,10 +198,10 @@ def _only(
     if len(options) != 1:
         return None
     option, sentences = options[0]
-    done = permitted(who, sentences, [])
+    done = render_permission(who, sentences, [])
     if option.condition is None:
         return done
-    return inner(done, f"if {condition(option.condition, scope.trial())}, ")
+    return add_lead(done, f"if {render_condition(option.condition, scope.trial())}, ")
 
 
 def _either(
@@ -221,13 +229,13 @@ def _either(
 def _bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: EnglishScope) -> str:
     text = block(sentences).replace("\n• ", " – ") or "do nothing"
     if option.condition is not None:
-        text = f"if {condition(option.condition, scope.trial())}, {text}"
+        text = f"if {render_condition(option.condition, scope.trial())}, {text}"
     title = _titled(option, scope)
-    plain = not title or len(text.split()) <= _AT_A_GLANCE or repeats(title, text)
+    plain = not title or len(text.split()) <= _AT_A_GLANCE or is_title_redundant(title, text)
     return text if plain else f"{title}: {text}"
 
 
-def repeats(title: str, text: str) -> bool:
+def is_title_redundant(title: str, text: str) -> bool:
     """Return True if all words of a title occur in the text behind it."""
     said = {_stem(word) for word in _WORD.findall(text.lower())}
     return all(word in _SMALL or _stem(word) in said for word in _WORD.findall(title.lower()))
@@ -247,5 +255,5 @@ def _titled(option: syntax.OptionNode, scope: EnglishScope) -> str:
             found += part
         elif part.name:
             value = next(values)
-            found += counted(value, part.noun, scope) if part.noun else say(value, scope)
+            found += counted(value, part.noun, scope) if part.noun else render(value, scope)
     return found.strip()

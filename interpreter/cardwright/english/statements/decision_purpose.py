@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER
-from cardwright.english.dispatch import say
+from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER
 from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing
 from cardwright.english.scope import EnglishScope, Meaning, items_of
 from cardwright.english.sentences import BULLET, Sentence
-from cardwright.english.statements.picks import picked
-from cardwright.english.statements.prompts import Asking, asking, done
-from cardwright.english.statements.statements import body
+from cardwright.english.statements.picks import render_picks
+from cardwright.english.statements.prompts import Asking, render_instruction, scope_for_decider
+from cardwright.english.statements.statements import render_body
 from cardwright.phrases.inflection import is_plural, spoken, with_article
 from cardwright.syntax import tree as syntax
 
@@ -65,10 +65,10 @@ def purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose
 
     `pick` is the index of the pick; `scope` has the names around it.
     """
-    asked = asking(node.subject, scope)
+    asked = scope_for_decider(node.subject, scope)
     asked = _apart(node, asked) if isinstance(node, syntax.ChooseNode) else asked
     rest = node.otherwise
-    otherwise = "" if rest is None or not rest.statements else _short(body(rest, asked.trial()))
+    otherwise = "" if rest is None or not rest.statements else _short(render_body(rest, asked.trial()))
     match node:
         case syntax.ChooseNode():
             amount = node.picks[pick].amount
@@ -84,7 +84,7 @@ def purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose
             then = picking[0] if len(picking) == 1 else ""
             return DecisionPurpose(then, otherwise, tuple(_each(node, picking, asked)), "", _names_around(node, asked))
         case syntax.MayNode():
-            then = _aim(_short(body(node.body, asked))) if node.deed is not None else ""
+            then = _aim(_short(render_body(node.body, asked))) if node.deed is not None else ""
             return DecisionPurpose(then, otherwise, (), "", _names_around(node, asked))
 
 
@@ -95,7 +95,7 @@ def _aim(text: str) -> str:
 
 def _apart(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
     """Return the scope in which an older value has a text distinct from the pick: `the other card`."""
-    inside = picked(node, len(node.picks), scope.trial())[1]
+    inside = render_picks(node, len(node.picks), scope.trial())[1]
     picks = {pick.word for pick in node.picks}
     called = {word: each.text for word, each in inside.names.items() if isinstance(each, Thing)}
     chosen = {text for word, text in called.items() if word in picks and text.startswith("that ")}
@@ -113,7 +113,7 @@ def _names_around(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tup
     In a choice with several picks, the earlier picks are included: `the first card`.
     """
     picks = [each.word for each in node.picks] if isinstance(node, syntax.ChooseNode) else []
-    inside = picked(node, len(picks), scope.trial())[1] if isinstance(node, syntax.ChooseNode) else scope
+    inside = render_picks(node, len(picks), scope.trial())[1] if isinstance(node, syntax.ChooseNode) else scope
     texts = {word: meaning.opaque if isinstance(meaning, NounGroup) else "" for word, meaning in inside.names.items()}
     texts |= {word: meaning.text for word, meaning in inside.names.items() if isinstance(meaning, Thing)}
     counts = Counter(texts.values())
@@ -122,25 +122,25 @@ def _names_around(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tup
     return tuple((text, word) for text, word in own if counts[text] == 1)
 
 
-def said_of(node: syntax.ChooseNode, scope: EnglishScope) -> str:
+def render_purpose(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     """Render the purpose of a choice before any of its picks: `contract a card from your hand on a ship`."""
-    return _of_picks(node, -1, asking(node.subject, scope))
+    return _of_picks(node, -1, scope_for_decider(node.subject, scope))
 
 
 def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
     """Render the actions on the picks; later picks are rendered with the group they will be picked from."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
-    texts, inside = picked(plain, len(node.picks), scope.trial())
+    texts, inside = render_picks(plain, len(node.picks), scope.trial())
     # before there is a second one it is that place, and not the first of two; what is being picked is not numbered
-    so_far = picked(plain, pick + 1, scope.trial())[1]
+    so_far = render_picks(plain, pick + 1, scope.trial())[1]
     for each in node.picks[: max(pick, 0)]:
         inside = inside.named(each.word, so_far.names[each.word])
     for each in plain.picks[max(pick, 0) : pick + 1]:
-        alone = picked(replace(plain, picks=(each,)), 1, replace(so_far, taken=scope.taken))[1]
+        alone = render_picks(replace(plain, picks=(each,)), 1, replace(so_far, taken=scope.taken))[1]
         inside = inside.named(each.word, alone.names[each.word])
     to_come = [(each.word, text) for each, text in zip(node.picks[pick + 1 :], texts[pick + 1 :], strict=True)]
     done_so = _done_with(node, to_come, inside)
-    if _says_twice(done_so) or any(len(text) > MAX_PICK_LENGTH for _, text in to_come):
+    if _has_repeated_possessive(done_so) or any(len(text) > MAX_PICK_LENGTH for _, text in to_come):
         done_so = _done_with(node, [(word, _no_more_than(inside.names[word], text)) for word, text in to_come], inside)
     return done_so if done_so not in SAYS_NOTHING else _collected(node, inside)
 
@@ -158,8 +158,8 @@ def _done_with(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scop
     first = next((place for place, each in enumerate(noticed) if _speaks_of(each, picks)), 0)
     return (
         _becomes(node, scope)
-        or _whole(body(syntax.BodyNode(noticed), scope.trial()))
-        or _short(body(syntax.BodyNode(noticed[first:]), scope.trial()))
+        or _whole(render_body(syntax.BodyNode(noticed), scope.trial()))
+        or _short(render_body(syntax.BodyNode(noticed[first:]), scope.trial()))
     )
 
 
@@ -167,7 +167,7 @@ def _speaks_of(node: syntax.Node, words: Collection[str]) -> bool:
     return any(isinstance(part, syntax.NameNode) and part.word in words for part in syntax.walk(node))
 
 
-def _says_twice(text: str) -> bool:
+def _has_repeated_possessive(text: str) -> bool:
     """Return True if a text repeats a possessive, as in `a card from that player's hold from that player's hold`."""
     said = WHOSE.findall(text)
     return len(set(said)) < len(said)
@@ -206,9 +206,9 @@ def _of_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
     """Render the effect of an option; for an option that is only a choice, the purpose of that choice."""
     match part.body.statements:
         case (syntax.ChooseNode() as asked,):
-            text = said_of(asked, scope)
+            text = render_purpose(asked, scope)
             return text if len(text) <= MAX_PROMPT_LENGTH else ""
-    return _short(body(part.body, scope.trial()), MAX_OPTION_LENGTH)
+    return _short(render_body(part.body, scope.trial()), MAX_OPTION_LENGTH)
 
 
 def _noticed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
@@ -236,7 +236,7 @@ def _becomes(node: syntax.ChooseNode, scope: EnglishScope) -> str:
         case (syntax.AssignNode(operator="=", target=target, value=syntax.NameNode() as value),) if not _is_local(
             target, scope
         ):
-            kind, its = scope.type_of(value), say(target, scope)
+            kind, its = scope.type_of(value), render(target, scope)
             if (
                 value in [syntax.NameNode(pick.word) for pick in node.picks]
                 and kind is not None
@@ -272,5 +272,5 @@ def _short(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
 
 def _whole(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
     """Render sentences as an instruction; "" if the text is longer than `longest`."""
-    text = done(sentences)
+    text = render_instruction(sentences)
     return text if len(text) <= longest and BULLET not in text else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeGuard
 
-from cardwright.english.dispatch import condition, known_by, say
+from cardwright.english.dispatch import make_known_group, render, render_condition
 from cardwright.english.expressions.quantities import bounded, much
 from cardwright.english.noun_phrases import NounGroup
 from cardwright.english.scope import EnglishScope
@@ -16,7 +16,7 @@ from cardwright.syntax import tree as syntax
 _SUMS = {"is": "{}", "<=": "at most {}", ">=": "at least {}", "<": "less than {}", ">": "more than {}"}
 
 
-def said_together(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
+def render_joint_constraint(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
     """Render the constraint that follows the picks, with a leading space; "" if there is none."""
     if pick.such_that is None:
         return ""
@@ -24,26 +24,26 @@ def said_together(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) 
     clauses = [_clause(part, pick.word, scope) for part in parts]
     if all(clauses):
         return f" {inflection.listed(list(filter(None, clauses)))}"
-    return f", such that {condition_together(pick, items, scope)}"
+    return f", such that {render_joint_condition(pick, items, scope)}"
 
 
-def condition_together(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
+def render_joint_condition(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
     """Render the constraint on all picks together as a clause about them."""
     assert pick.such_that is not None
-    about = scope.named(pick.word, known_by(items.named(True), items.type, scope))
-    return _said(pick.such_that, pick.word, replace(about, defines=False))
+    about = scope.named(pick.word, make_known_group(items.named(True), items.type, scope))
+    return _render_condition(pick.such_that, pick.word, replace(about, defines=False))
 
 
-def _said(node: syntax.Expr, word: str, scope: EnglishScope) -> str:
+def _render_condition(node: syntax.Expr, word: str, scope: EnglishScope) -> str:
     """Render a condition. A count of the picks becomes `there are ... of them`."""
     for operator in ("and", "or"):
         parts = syntax.parts_of(node, operator)
         if len(parts) > 1 and any(_counted(part, word) for part in parts):
-            return f" {operator} ".join(_said(part, word, scope) for part in parts)
+            return f" {operator} ".join(_render_condition(part, word, scope) for part in parts)
     return (
         f"there are {bounded(node.operator, node.right, scope)} of them"
         if _counted(node, word)
-        else condition(node, scope)
+        else render_condition(node, scope)
     )
 
 
@@ -59,7 +59,7 @@ def _clause(part: syntax.Expr, word: str, scope: EnglishScope) -> str:
         return ""
     summed = _attribute_in(part.left, ("sum",), word)
     if summed and part.operator in _SUMS and not _speaks_of(part.right, word):
-        return f"whose {_several(summed)} add up to {_SUMS[part.operator].format(say(part.right, scope))}"
+        return f"whose {_several(summed)} add up to {_SUMS[part.operator].format(render(part.right, scope))}"
     different = _attribute_in(part.left, ("count", "distinct"), word)
     if (
         different

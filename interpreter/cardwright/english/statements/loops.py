@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from cardwright.builtins import all_primitives
 from cardwright.declarations.types import PLAYER
-from cardwright.english.dispatch import condition, group, statement
-from cardwright.english.expressions.filters import narrowed
+from cardwright.english.dispatch import render_condition, render_group, render_statement
+from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.fill_phrases import counted
 from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
-from cardwright.english.references import apart
+from cardwright.english.references import distinguish_names
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, block, merged
-from cardwright.english.statements.statements import STOPS, THEY, body, inner, only_deed
+from cardwright.english.statements.statements import STOPS, THEY, add_lead, find_only_call, render_body
 from cardwright.syntax import tree as syntax
 
 # What something is called again.
@@ -23,19 +23,19 @@ _AGAIN = re.compile(r"\b(?:and|or|then) [a-z]+ (?:it|its)\b")
 _AS_OFTEN = re.compile("^times equal to ")
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
-    items = group(node.list, scope)
+    items = render_group(node.list, scope)
     if items.opaque and items.single:
         only = Thing(items.opaque, items.type)
-        done = body(node.body, scope.named(node.word, only))
+        done = render_body(node.body, scope.named(node.word, only))
         if node.where is None:
             return done
-        return inner(done, f"if {condition(node.where, scope.about(only, node.word))}, ")
+        return add_lead(done, f"if {render_condition(node.where, scope.about(only, node.word))}, ")
     if node.where is not None and syntax.FilterNode(node.list, node.where) in scope.known and items.simple:
         items = replace(items, adjectives=("such",))
     elif node.where is not None:
-        items = narrowed(items, node.where, scope, node.word)
+        items = narrow_group(items, node.where, scope, node.word)
     lead = items.lead + ("secretly, " if node.secretly else "")
     scope = replace(scope, stopped=_those_after(node, items))
     if items.type == PLAYER and all(_led_by(part, syntax.NameNode(node.word)) for part in node.body.statements):
@@ -43,8 +43,8 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     again = _each_again(items, scope)
     inside = replace(scope.named(node.word, again), taken=scope.taken | {again.text})
     at_once = _to_each(node, items, inside) if not lead else None
-    return at_once or inner(
-        body(node.body, _apart(node, items, inside)), f"{lead}for {items.each()}{_one_by_one(node)}, "
+    return at_once or add_lead(
+        render_body(node.body, _apart(node, items, inside)), f"{lead}for {items.each()}{_one_by_one(node)}, "
     )
 
 
@@ -62,19 +62,19 @@ def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:
 def _apart(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
     """Return the scope in which the item of a loop has a text distinct from the other names used in the loop."""
     alike = scope.named(node.word, Thing(items.named(False), items.type))
-    found = apart(node.word, alike, node.body.statements)
+    found = distinguish_names(node.word, alike, node.body.statements)
     return scope if found is alike else found
 
 
 def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> list[Sentence] | None:
     """Render a loop with one action on the item: `discard each of those cards`; None for any other loop."""
-    done = only_deed(node.body, scope)
+    done = find_only_call(node.body, scope)
     direct = [syntax.ListOfNode((name,)) for name in (syntax.NameNode(node.word),)] + [syntax.NameNode(node.word)]
     if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):
         return None
     tried = scope.trial()
     tried.fresh[node.word] = items.each()
-    sentences = body(node.body, tried)
+    sentences = render_body(node.body, tried)
     single = sentences and sentences[0].is_plain and all(each.follows for each in sentences[1:])
     named = items.each() in sentences[0].clause() if single else False
     chosen_for_it = any(
@@ -134,7 +134,7 @@ def _each_does(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: Eng
     whole = player_thing(items.each() + _one_by_one(node), PLAYER)
     done = []
     for place, part in enumerate(node.body.statements):
-        done.extend(statement(part, scope.named(node.word, again if place else whole)))
+        done.extend(render_statement(part, scope.named(node.word, again if place else whole)))
     done = [
         replace(part, subject=whole) if place < 3 and part.subject == again and not part.modal else part
         for place, part in enumerate(done)
@@ -146,15 +146,15 @@ def _each_does(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: Eng
     return [done[0].leading(lead), *later]
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
     again = _repeatedly(node)
     if again is not None:
-        return statement(again, scope)
-    sentences = body(node.body, replace(scope, stopped=ENDS))
+        return render_statement(again, scope)
+    sentences = render_body(node.body, replace(scope, stopped=ENDS))
     told = "repeat this"
     if node.kind == "until" and node.value is not None:
-        told = f"repeat this until {condition(node.value, scope)}"
+        told = f"repeat this until {render_condition(node.value, scope)}"
     elif node.kind == "times" and node.value is not None:
         times = "twice" if node.value == syntax.NumberNode(2) else counted(node.value, "time", scope)
         times = _AS_OFTEN.sub("as many times as ", times)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.english.fill_phrases import bound
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope
-from cardwright.english.statements.statements import YOU, control, doer
+from cardwright.english.statements.statements import YOU, control, find_doer
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -45,7 +45,7 @@ def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing,
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
         return False
     alone = len(choice.picks) == 1 and len(choice.body.statements) == 1 and not choice.may and choice.otherwise is None
-    return alone and doer(node, scope) == YOU and choice.subject not in (None, YOU) and who.text == "they"
+    return alone and find_doer(node, scope) == YOU and choice.subject not in (None, YOU) and who.text == "they"
 
 
 def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
@@ -53,7 +53,7 @@ def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
         return False
-    return doer(node, scope) == scope.actor
+    return find_doer(node, scope) == scope.actor
 
 
 def _done_to_it(word: str, node: syntax.DeedNode) -> bool:

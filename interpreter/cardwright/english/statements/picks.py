@@ -9,25 +9,25 @@ from functools import partial, reduce
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER, PLAYER, list_of
-from cardwright.english.dispatch import group, known_by, say, statement
-from cardwright.english.expressions.filters import narrowed
+from cardwright.english.dispatch import make_known_group, render, render_group, render_statement
+from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.fill_phrases import bound, counted, that_many
 from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
 from cardwright.english.references import (
     CHOSEN,
-    apart,
     chooser_again,
+    distinguish_names,
     is_letter,
     is_lost,
+    is_player_picked,
     letter,
     numbered,
-    picks_a_player,
 )
-from cardwright.english.scope import Deferred, EnglishScope, items_of, may_be_its
+from cardwright.english.scope import Deferred, EnglishScope, is_its_ambiguous, items_of
 from cardwright.english.sentences import Sentence, event
 from cardwright.english.shortfall import OR_NONE, may_lack
-from cardwright.english.statements.choices import about_them, asked, decided, follow, permitted
-from cardwright.english.statements.joint_constraints import said_together
+from cardwright.english.statements.choices import about_them, decided, follow, render_permission, resolve_decider
+from cardwright.english.statements.joint_constraints import render_joint_constraint
 from cardwright.english.statements.pick_uses import (
     _counts,
     _done_to_it,
@@ -36,7 +36,7 @@ from cardwright.english.statements.pick_uses import (
     _same_doer,
     _uses,
 )
-from cardwright.english.statements.statements import YOU, only_deed, statements
+from cardwright.english.statements.statements import YOU, find_only_call, render_statements
 from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
 
@@ -50,10 +50,10 @@ _NUMBERS = list_of(NUMBER)
 _ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
     needs_enough = _needs_enough(node, scope)
-    who, inside = asked(node, scope)
+    who, inside = resolve_decider(node, scope)
     together = any(pick.such_that is not None for pick in node.picks)
     within = None if together else _inline(node, who, inside) or _one_by_one(node, who, inside)
     done = within or _then(node, who, inside)
@@ -78,7 +78,7 @@ def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
 def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
     """Render the choice as a sentence, followed by its body."""
     chance = all(pick.at_random for pick in node.picks)
-    texts, inside = picked(node, len(node.picks), scope, chance)
+    texts, inside = render_picks(node, len(node.picks), scope, chance)
     inside = _settled(node, who, inside)
     called = [(pick.word, inside.names[pick.word]) for pick in node.picks]
     names = [scope.introduced.get(word) or (again.text if is_letter(again) else "") for word, again in called]
@@ -88,7 +88,7 @@ def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sent
     choice = Sentence(who, (f"choose {first}{listed}" + (" at random" if chance and not first else ""),))
     if scope.defines and not chance and len(texts) > 1 and len(listed.split()) > _LONG:
         choice = replace(choice, predicates=("choose",), inside="; ".join(texts), parts=tuple(map(event, texts)))
-    if not picks_a_player(node, scope):
+    if not is_player_picked(node, scope):
         inside = about_them(node, who, inside, player_thing("that player", PLAYER))
     done = body_of_choice(node, who, inside)
     if node.may:
@@ -107,7 +107,7 @@ def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> Englis
         elif isinstance(new, Thing) and new.type == NUMBER and is_lost(pick.word, node.body.statements, scope):
             scope = scope.named(pick.word, letter(scope))
         else:
-            scope = apart(pick.word, scope, node.body.statements)
+            scope = distinguish_names(pick.word, scope, node.body.statements)
     return scope
 
 
@@ -115,7 +115,7 @@ def body_of_choice(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> 
     """Render the body of a choice. Statements without a pick are rendered as depending on whether one was made."""
     nodes = node.body.statements
     if node.may or all(_always(pick, scope) for pick in node.picks) or _also_with_none(node):
-        return statements(nodes, scope)
+        return render_statements(nodes, scope)
     words = {pick.word for pick in node.picks}
     last = len(nodes)
     while last and not any(
@@ -123,9 +123,9 @@ def body_of_choice(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> 
     ):
         last -= 1
     if last == len(nodes):
-        return statements(nodes, scope)
-    done = statements(nodes[:last], scope)
-    return [*done, *follow(statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]
+        return render_statements(nodes, scope)
+    done = render_statements(nodes[:last], scope)
+    return [*done, *follow(render_statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]
 
 
 def _also_with_none(node: syntax.ChooseNode) -> bool:
@@ -154,7 +154,7 @@ def _always(pick: syntax.PickNode, scope: EnglishScope) -> bool:
     return False
 
 
-def picked(
+def render_picks(
     node: syntax.ChooseNode, upto: int, scope: EnglishScope, chance: bool = True, many: str = ""
 ) -> tuple[list[str], EnglishScope]:
     """Return the texts of the first `upto` picks, and the scope with their names.
@@ -167,7 +167,7 @@ def picked(
         texts.append(text)
         called.append(_again(node, place, items, scope))
         scope = scope.named(pick.word, called[-1])
-    return texts, _told_apart(node, called, scope)
+    return texts, _number_picks(node, called, scope)
 
 
 def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> EnglishScope:
@@ -176,13 +176,13 @@ def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> English
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
         return scope
     word = node.picks[0].word
-    if not may_be_its(word, node.picks[1].where, scope):
+    if not is_its_ambiguous(word, node.picks[1].where, scope):
         return scope.named(word, replace(first, text="it", possessive="its"))
     alike = items_of(scope.type_of(node.picks[1].source)) == first.type
     return scope.named(word, replace(first, text=first.text.replace("that ", "the first "))) if alike else scope
 
 
-def _told_apart(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], scope: EnglishScope) -> EnglishScope:
+def _number_picks(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], scope: EnglishScope) -> EnglishScope:
     """Return the scope after a choice, in which picks with the same text are numbered: `the first card`."""
     texts = [again.text if isinstance(again, Thing) else again.opaque for again in called]
     for place, (again, text) in enumerate(zip(called, texts, strict=True)):
@@ -222,22 +222,22 @@ def _pick_text(
     `many` is the text for a number that is computed.
     """
     about = scope.told_of(scope.actor)
-    items = group(pick.source, about)
+    items = render_group(pick.source, about)
     if pick.source == syntax.NameNode("opponents") and scope.actor != YOU:
         items = replace(items, owner=scope.you)  # whoever is asked has others
     if pick.where is not None:
-        items = narrowed(items, pick.where, about, pick.word)
+        items = narrow_group(items, pick.where, about, pick.word)
     shown = items
     if pick.at_random and not chance_said and not items.opaque:
         shown = replace(items, adjectives=("random", *items.adjectives))
-    return _so_many(pick, shown, scope, many) + said_together(pick, items, about), items
+    return _so_many(pick, shown, scope, many) + render_joint_constraint(pick, items, about), items
 
 
 def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many: str) -> str:
     """Render the group with the number of items that a pick takes."""
     amount = pick.amount
     if amount is None and isinstance(pick.source, syntax.ListOfNode) and all(map(scope.is_word, pick.source.items)):
-        return inflection.listed([say(word, scope) for word in pick.source.items], "or")
+        return inflection.listed([render(word, scope) for word in pick.source.items], "or")
     if amount is None or amount == _ONE:
         return items.one()
     if amount.value is None:
@@ -261,7 +261,7 @@ def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope
             return items.some(that_many(scope.meaning(amount.word)))
     wanted = _but_for_those_there_are(pick, amount)
     if wanted is None:
-        return f"{items.some('as many')} as {say(amount, scope)}"
+        return f"{items.some('as many')} as {render(amount, scope)}"
     limit = counted(wanted, "", scope)
     most = items.some(limit) if isinstance(wanted, syntax.NumberNode) else f"{items.some('as many')} as {limit}"
     return f"{most} (or all, if there are fewer)"
@@ -281,7 +281,7 @@ def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: English
     pick = node.picks[place]
     if pick.amount is not None:
         single = pick.amount == _ONE
-        return known_by(items.named(not single), items.type, scope, single)
+        return make_known_group(items.named(not single), items.type, scope, single)
     text = items.named(False)
     if items.adjectives and items.type == scope.this.type and syntax.NameNode("this") in syntax.walk(node.body):
         text = f"that {items.adjectives[-1]} {text.removeprefix('that ')}"
@@ -322,22 +322,22 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
     for pick in node.picks:
         if isinstance(tried.names[pick.word], Thing) and is_lost(pick.word, nodes, scope):
             return None
-        tried = apart(pick.word, tried, nodes)
+        tried = distinguish_names(pick.word, tried, nodes)
     texts = [again.text for again in map(tried.names.get, words) if isinstance(again, Thing)]
     if len(set(texts)) < len(texts) and len(nodes) > 1:
         return None
     tried = replace(tried, taken=tried.taken | set(texts))
     test = tried.trial()
-    text = "; ".join(sentence.clause() for sentence in statements(nodes[:1], test))
+    text = "; ".join(sentence.clause() for sentence in render_statements(nodes[:1], test))
     if any(word in test.fresh for word in words) or not (any(within) or _in_order(node, test, text)):
         return None
-    paid = statements(node.body.statements[:price], tried)
+    paid = render_statements(node.body.statements[:price], tried)
     done = body_of_choice(replace(node, body=syntax.BodyNode(nodes)), who, tried)
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
     if paid:
-        return permitted(who, paid, done)
-    return permitted(who, done, []) if node.may else done
+        return render_permission(who, paid, done)
+    return render_permission(who, done, []) if node.may else done
 
 
 def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
@@ -350,20 +350,20 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
         or loop.secretly
     ):
         return None
-    first = only_deed(loop.body, scope)
+    first = find_only_call(loop.body, scope)
     if first is None or len(node.picks) > 1 or not _done_to_it(loop.word, first) or not _same_doer(first, scope):
         return None
     tried = scope.trial()
     text, items = _pick_text(pick, tried, chance_said=False)
     tried = tried.named(loop.word, Thing(items.named(False), items.type))
     tried.fresh[loop.word] = f"{text}, one by one,"
-    done = statements(loop.body.statements, tried)
+    done = render_statements(loop.body.statements, tried)
     if len(done) != 1 or not done[0].is_plain or f"{text}, one by one," not in done[0].clause():
         return None
     told = replace(done[0], predicates=tuple(text.removesuffix(",") for text in done[0].predicates))
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
-    return permitted(who, [told], []) if node.may else [told]
+    return render_permission(who, [told], []) if node.may else [told]
 
 
 def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, scope: EnglishScope) -> bool:
@@ -399,7 +399,7 @@ def _mentioned(
     """
     pick = node.picks[place]
     about = scope if any(within[:place]) else _before(node, place, scope)
-    about = _said_before(pick, first, about)
+    about = _replace_mentioned(pick, first, about)
     given = {part.word for arg in first.args for part in syntax.walk(arg.value) if isinstance(part, syntax.NameNode)}
     before = [word for word, text in scope.fresh.items() if word in given and isinstance(text, str)]
     kept = {word: scope.fresh.pop(word) for word in before}  # they are mentioned where the deed is said, not here
@@ -419,7 +419,7 @@ def _mentioned(
     return scope
 
 
-def _said_before(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishScope) -> EnglishScope:
+def _replace_mentioned(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishScope) -> EnglishScope:
     """Return the scope of a pick in a call, in which the only piece that the call names before it is `it`."""
     phrase = scope.words.deed(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
@@ -442,7 +442,7 @@ def _said_before(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishSco
         isinstance(part, syntax.CompareNode) and part.right == syntax.NameNode(word)
         for part in syntax.parts_of(pick.where)
     )
-    if compared or may_be_its(word, pick.where, scope):
+    if compared or is_its_ambiguous(word, pick.where, scope):
         return scope
     return scope.named(word, replace(one, text="it", possessive="its"))
 

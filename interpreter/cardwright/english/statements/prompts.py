@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
-from cardwright.english.dispatch import condition
+from cardwright.english.dispatch import render_condition
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing, player_thing
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.english.sentences import Sentence, block
-from cardwright.english.shortfall import where_possible
-from cardwright.english.statements.choices import offered
-from cardwright.english.statements.joint_constraints import condition_together
-from cardwright.english.statements.picks import picked
-from cardwright.english.statements.statements import body, deed
+from cardwright.english.shortfall import omit_shortfall_remark
+from cardwright.english.statements.choices import add_subject
+from cardwright.english.statements.joint_constraints import render_joint_condition
+from cardwright.english.statements.picks import render_picks
+from cardwright.english.statements.statements import render_body, render_call
 from cardwright.english.vocabulary import GameWords
 from cardwright.phrases.inflection import capital, listed, with_article
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
@@ -37,30 +37,32 @@ class Prompt:
     others.
     """
 
-    prompt: str
+    render_prompt: str
     titles: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     single: str = ""
     keys: tuple[str, ...] = ()
 
 
-def question(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Prompt:
+def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Prompt:
     """Return the texts of a decision. `pick` is the index of the pick in a choice, `kind` the type of its options.
 
     `scope` has the names around the decision.
     """
     match node:
         case syntax.MayNode():
-            deeds = [offered(node.deed, node.subject)] if node.deed is not None else []
+            deeds = [add_subject(node.deed, node.subject)] if node.deed is not None else []
             said = syntax.BodyNode((*deeds, *node.body.statements))
-            return Prompt(prompt(node, 0, scope), (option(said, node.subject, scope),))
+            return Prompt(render_prompt(node, 0, scope), (render_option_title(said, node.subject, scope),))
         case syntax.ChooseOneNode():
             asked = [part.condition for part in node.as_options]
-            titles = tuple(part.title or option(part.body, node.subject, scope) for part in node.as_options)
-            reasons = tuple("" if part is None else condition(part, scope.trial()) for part in asked)
+            titles = tuple(
+                part.title or render_option_title(part.body, node.subject, scope) for part in node.as_options
+            )
+            reasons = tuple("" if part is None else render_condition(part, scope.trial()) for part in asked)
             reasons += tuple(reason for each in node.pickings for reason in _pick(each.choice, 0, kind, scope).reasons)
             keys = tuple("" if part.title else option_key(part.body) for part in node.as_options)
-            return Prompt(node.question or prompt(node, 0, scope), titles, reasons, keys=keys)
+            return Prompt(node.question or render_prompt(node, 0, scope), titles, reasons, keys=keys)
         case syntax.ChooseNode():
             return _pick(node, pick, kind, scope)
 
@@ -75,24 +77,24 @@ def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) 
     pick = node.picks[place]
     later = [each.word.replace("_", " ") for each in node.picks[place + 1 :]]
     rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
-    about = scope.about(_told_from(scope, called(scope.words, kind)), pick.word)
+    about = scope.about(_replace_by_it(scope, called(scope.words, kind)), pick.word)
     if pick.such_that is not None:
         noun = scope.words.noun(kind)
         them = NounGroup(noun, scope.words.nouns(noun), kind)
-        rest = f"with others {condition_together(pick, them, scope.trial())}"
-    reasons = (*(condition(part, about.trial()) for part in syntax.parts_of(pick.where)), rest)
+        rest = f"with others {render_joint_condition(pick, them, scope.trial())}"
+    reasons = (*(render_condition(part, about.trial()) for part in syntax.parts_of(pick.where)), rest)
     if kind == NUMBER:
         may = node.may and place == 0  # who has picked something goes on
         return Prompt(f"{'You may choose' if may else 'Choose'} {_number_called(pick.word)}", (), reasons)
     asked = _of_anything(node)
-    text = prompt(asked, place, scope, MANY)
+    text = render_prompt(asked, place, scope, MANY)
     if MANY not in text:
         return Prompt(text, (), reasons)
     one = [replace(each, amount=None) if n == place else each for n, each in enumerate(asked.picks)]
-    return Prompt(text, (), reasons, prompt(replace(asked, picks=tuple(one)), place, scope))
+    return Prompt(text, (), reasons, render_prompt(replace(asked, picks=tuple(one)), place, scope))
 
 
-def _told_from(scope: EnglishScope, item: Meaning) -> Meaning:
+def _replace_by_it(scope: EnglishScope, item: Meaning) -> Meaning:
     """Return the meaning of an item, which becomes `it` if another name has the same text."""
     if isinstance(item, Thing) and any(isinstance(m, Thing) and m.text == item.text for m in scope.names.values()):
         return replace(item, text=item.them, possessive=item.own, many=item.them == "them")
@@ -107,29 +109,30 @@ def _number_called(word: str) -> str:
     return f"a number of {name}" if name.endswith("s") and not name.endswith("ss") else f"the {name}"
 
 
-def prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") -> str:
+def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") -> str:
     """Render the prompt of a decision: "Choose a card from your hand", "You may discard a red card".
 
     The text is addressed to the player who decides; `many` is the text for a computed number.
     """
-    scope = asking(node.subject, scope)
+    scope = scope_for_decider(node.subject, scope)
     may = "You may " if not isinstance(node, syntax.MayNode) and node.may and not pick else ""
     if isinstance(node, syntax.ChooseOneNode):
-        things = [picked(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
+        things = [render_picks(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
         deeds = [SOMETHING_ELSE] if len(things) < len(node.options) else []
         return capital(f"{may}choose {listed([*things, *deeds], 'or') if things else 'one'}")
     if isinstance(node, syntax.ChooseNode):
-        return capital(f"{may}choose {picked(node, pick + 1, scope, many=many)[0][-1]}")
+        return capital(f"{may}choose {render_picks(node, pick + 1, scope, many=many)[0][-1]}")
     if node.deed is None:
-        return f"You may {done(where_possible(body(node.body, scope), node.body.statements, scope.words))}"
-    first = offered(node.deed, node.subject)
-    return f"You may {done(where_possible(deed(first, scope), (first,), scope.words))}"
+        sentences = omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words)
+        return f"You may {render_instruction(sentences)}"
+    first = add_subject(node.deed, node.subject)
+    return f"You may {render_instruction(omit_shortfall_remark(render_call(first, scope), (first,), scope.words))}"
 
 
-def option(node: syntax.BodyNode, asked: syntax.Expr | None, scope: EnglishScope) -> str:
+def render_option_title(node: syntax.BodyNode, asked: syntax.Expr | None, scope: EnglishScope) -> str:
     """Render the title of an option without one, or of an optional action: "Draw 2 cards"."""
-    scope = asking(asked, scope)
-    return capital(done(where_possible(body(node, scope), node.statements, scope.words)))
+    scope = scope_for_decider(asked, scope)
+    return capital(render_instruction(omit_shortfall_remark(render_body(node, scope), node.statements, scope.words)))
 
 
 def called(words: GameWords, kind: Type) -> Meaning:
@@ -151,7 +154,7 @@ def unsettled(meaning: Meaning) -> Meaning:
     return meaning if text == meaning.text else replace(meaning, text=with_article(text))
 
 
-def asking(subject: syntax.Expr | None, scope: EnglishScope) -> EnglishScope:
+def scope_for_decider(subject: syntax.Expr | None, scope: EnglishScope) -> EnglishScope:
     """Return the scope of a text for the player who decides."""
     scope = scope.trial()
     if subject is None or subject == syntax.NameNode("you"):
@@ -160,19 +163,19 @@ def asking(subject: syntax.Expr | None, scope: EnglishScope) -> EnglishScope:
     return scope.named(subject.word, replace(YOU, type=PLAYER)) if isinstance(subject, syntax.NameNode) else scope
 
 
-def needed(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
+def find_requirements(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
     """Yield the requirements of one option: each condition of the author, then the first pick or ""."""
-    scope = asking(node.subject, scope)
+    scope = scope_for_decider(node.subject, scope)
     first: syntax.Node | None = node
     if isinstance(node, syntax.ChooseOneNode):
         listed = node.options[place]
         part = listed if isinstance(listed, syntax.OptionNode) else listed.as_option
-        yield from (condition(each, scope.trial()) for each in syntax.parts_of(part.condition))
+        yield from (render_condition(each, scope.trial()) for each in syntax.parts_of(part.condition))
         first = next(iter(part.body.statements), None)
-    yield picked(first, 1, scope)[0][-1] if isinstance(first, syntax.ChooseNode) and first.subject is None else ""
+    yield render_picks(first, 1, scope)[0][-1] if isinstance(first, syntax.ChooseNode) and first.subject is None else ""
 
 
-def done(sentences: list[Sentence]) -> str:
+def render_instruction(sentences: list[Sentence]) -> str:
     """Render sentences as an instruction to the player who decides."""
     if not sentences:
         return "do nothing"
@@ -184,11 +187,11 @@ def done(sentences: list[Sentence]) -> str:
 
 def option_key(body: syntax.BodyNode) -> str:
     """Return the key of an option from the calls of its body and their arguments, "" if there are none: `draw_2`."""
-    deeds = [word for statement in body.statements for word in _deeds(statement)]
+    deeds = [word for statement in body.statements for word in _find_calls(statement)]
     return "_".join(deeds[:MAX_KEY_PARTS]).casefold()
 
 
-def _deeds(node: syntax.Node | None) -> Iterator[str]:
+def _find_calls(node: syntax.Node | None) -> Iterator[str]:
     """Yield the calls and assignments of a statement in order, each as one word."""
     match node:
         case syntax.DeedNode():
@@ -196,9 +199,9 @@ def _deeds(node: syntax.Node | None) -> Iterator[str]:
         case syntax.AssignNode():
             yield _named(node.target)
         case syntax.LetNode(value=syntax.DeedNode() as deed):
-            yield from _deeds(deed)
+            yield from _find_calls(deed)
         case syntax.MayNode():
-            yield from _deeds(node.deed)
+            yield from _find_calls(node.deed)
             yield from _within(node.body)
         case syntax.ChooseNode() | syntax.ForEachNode() | syntax.RepeatNode():
             yield from _within(node.body)
@@ -206,7 +209,7 @@ def _deeds(node: syntax.Node | None) -> Iterator[str]:
 
 def _within(body: syntax.BodyNode) -> Iterator[str]:
     for statement in body.statements:
-        yield from _deeds(statement)
+        yield from _find_calls(statement)
 
 
 def _named(value: syntax.Expr) -> str:

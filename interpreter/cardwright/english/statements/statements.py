@@ -6,18 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
-from cardwright.english.dispatch import condition, group, known_by, say, statement, thing
-from cardwright.english.events import end_of
+from cardwright.english.dispatch import (
+    make_known_group,
+    render,
+    render_condition,
+    render_group,
+    render_single,
+    render_statement,
+)
+from cardwright.english.events import render_event_end
 from cardwright.english.expressions.comparisons import counter
-from cardwright.english.expressions.conditions import clause, whole_sentence
+from cardwright.english.expressions.conditions import render_rule_clause, whole_sentence
 from cardwright.english.fill_phrases import bound, counted, filled, times
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, player_thing, split_noun
-from cardwright.english.parameters import given_besides
+from cardwright.english.parameters import render_unmentioned_arguments
 from cardwright.english.references import is_lost, letter
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, block, event, merged
-from cardwright.english.shortfall import untold
+from cardwright.english.shortfall import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spoken, with_article
@@ -34,22 +41,22 @@ _AGAIN = " again"
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
 
-def body(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
+def render_body(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
     """Render the statements of a body."""
-    return statements(node.statements, scope)
+    return render_statements(node.statements, scope)
 
 
-def statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Sentence]:
+def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Sentence]:
     """Render consecutive statements; a `let` names a value for the statements behind it."""
     done: list[Sentence] = []
     for place, node in enumerate(nodes):
         if isinstance(node, syntax.LetNode):
-            sentences, after = let(node, nodes[place + 1 :], scope)
+            sentences, after = render_let(node, nodes[place + 1 :], scope)
             value = scope.value(node.value) if not isinstance(node.value, syntax.DeedNode) else None
             scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
             done.extend(sentences)
         elif not (place and node == PROCEED == nodes[place - 1]):
-            done.extend(_as_often(statement(node, scope), nodes[place:]))
+            done.extend(_as_often(render_statement(node, scope), nodes[place:]))
         if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
             scope = replace(scope, replaced=scope.replaced + _AGAIN)
     return merged(done)
@@ -63,27 +70,30 @@ def _as_often(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[S
     return [replace(each, predicates=tuple(f"{text} {times(often)}" for text in each.predicates)) for each in sentences]
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.LetNode, scope: EnglishScope) -> list[Sentence]:
-    return let(node, (), scope)[0]
+    return render_let(node, (), scope)[0]
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
-    return [event(f"this is possible only if {condition(node.condition, scope)}")]
+    return [event(f"this is possible only if {render_condition(node.condition, scope)}")]
 
 
 # ---------------------------------------------------------------- deeds
 
 
-@statement.register
-def deed(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
+@render_statement.register
+def render_call(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
     """Render a call, with a remark if nothing happens when there are too few items and the phrase omits that."""
     done = _done(node, scope)
     phrase = scope.deed(node)
     if phrase is None or not done or node.word in scope.silent:
         return done
-    return [replace(done[0], tail=done[0].tail + untold(phrase, bound(phrase, node.args), scope.words)), *done[1:]]
+    return [
+        replace(done[0], tail=done[0].tail + find_shortfall_remark(phrase, bound(phrase, node.args), scope.words)),
+        *done[1:],
+    ]
 
 
 def _done(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
@@ -92,7 +102,7 @@ def _done(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
         return ruled
     phrase = scope.words.deed(node.word, lasting=True) if node.until is not None else scope.deed(node)
     phrase = phrase or _unknown_deed(node)
-    until = "" if node.until is None else f" until {end_of(node.until, scope)}"
+    until = "" if node.until is None else f" until {render_event_end(node.until, scope)}"
     if node.word in scope.silent:
         return _silent(node, phrase, scope)
     given = bound(phrase, node.args)
@@ -107,20 +117,20 @@ def _done(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
         if phrase.is_clause or whole_sentence(phrase, given, scope.trial()) is not None:
             return [event(text)]
         happens = ("take place", "takes place") if scope.defines else ("happen", "happens")
-        return [event(f"{text} {happens[not looks_many(text)]}{given_besides(phrase, given, scope)}")]
+        return [event(f"{text} {happens[not looks_many(text)]}{render_unmentioned_arguments(phrase, given, scope)}")]
     if phrase.is_clause:
-        return [event(clause(phrase, given, scope) + until)]
+        return [event(render_rule_clause(phrase, given, scope) + until)]
     if phrase.template.startswith("the "):
         return [event(filled(phrase, given, scope))]
-    by = doer(node, scope)
-    who = subject(by, scope)
+    by = find_doer(node, scope)
+    who = render_subject(by, scope)
     done = phrase.done_by(who.text == "you")
     predicate = filled(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
-    predicate += given_besides(phrase, given, scope) + until
+    predicate += render_unmentioned_arguments(phrase, given, scope) + until
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
 
 
-def doer(node: syntax.DeedNode, scope: EnglishScope) -> syntax.Expr:
+def find_doer(node: syntax.DeedNode, scope: EnglishScope) -> syntax.Expr:
     """Return the player who carries out a call: `you` for procedures of the game without a subject, else the actor."""
     return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
 
@@ -132,9 +142,9 @@ def _silent(node: syntax.DeedNode, phrase: Phrase, scope: EnglishScope) -> list[
     for role, value in bound(phrase, node.args).items():
         kind = phrase.roles.get(role)
         listed = kind is not None and kind.base == "list"
-        inner = inner.named(role, group(value, scope) if listed else thing(value, scope))
+        inner = inner.named(role, render_group(value, scope) if listed else render_single(value, scope))
     rest = {word: text for word, text in scope.silent.items() if word != node.word}
-    return body(written.node.body, replace(inner, silent=rest))
+    return render_body(written.node.body, replace(inner, silent=rest))
 
 
 def _unknown_deed(node: syntax.DeedNode) -> Phrase:
@@ -142,16 +152,16 @@ def _unknown_deed(node: syntax.DeedNode) -> Phrase:
     return Phrase.of(node.word, "verb", roles, None, None)
 
 
-def subject(node: syntax.Expr, scope: EnglishScope) -> Thing:
+def render_subject(node: syntax.Expr, scope: EnglishScope) -> Thing:
     """Render a player as the subject of a sentence."""
     if isinstance(node, syntax.NameNode) and isinstance(scope.names.get(node.word), Thing):
-        return thing(node, scope.told_of(None))
+        return render_single(node, scope.told_of(None))
     if node in (syntax.NameNode("opponents"), syntax.NameNode("players")):
         return player_thing("each opponent" if node == syntax.NameNode("opponents") else "each player", PLAYER)
     kind = scope.type_of(node)
     if kind is not None and kind.base == "list":
-        return player_thing(group(node, scope).each(), PLAYER)
-    return thing(node, scope.told_of(None))
+        return player_thing(render_group(node, scope).each(), PLAYER)
+    return render_single(node, scope.told_of(None))
 
 
 def control(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence] | None:
@@ -164,7 +174,9 @@ def control(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence] | None
         case "finish":
             return [event("the game ends")]
         case "proceed":
-            return [Sentence(subject(node.subject or scope.actor, scope), (scope.replaced or "do that as usual",))]
+            return [
+                Sentence(render_subject(node.subject or scope.actor, scope), (scope.replaced or "do that as usual",))
+            ]
         case "window":
             words = [arg.value.word for arg in node.args if isinstance(arg.value, syntax.NameNode)]
             when = inflection.listed([window_text(word) for word in words], "or") or "now"
@@ -180,7 +192,7 @@ def window_text(word: str) -> str:
     return text if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on") else f"during {text}"
 
 
-def only_deed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.DeedNode | None:
+def find_only_call(node: syntax.BodyNode, scope: EnglishScope) -> syntax.DeedNode | None:
     """Return the only call of a body, also inside a choice or a loop; None if there are several."""
     if len(node.statements) != 1:
         return None
@@ -188,30 +200,32 @@ def only_deed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.DeedNode | N
         case syntax.DeedNode() as only:
             return only
         case syntax.ChooseNode(may=False, body=inside, subject=None):
-            return only_deed(inside, scope)
+            return find_only_call(inside, scope)
         case syntax.ForEachNode(list=listed, where=None, body=inside):
-            items = group(listed, scope.trial())
-            return only_deed(inside, scope) if items.opaque and items.single else None
+            items = render_group(listed, scope.trial())
+            return find_only_call(inside, scope) if items.opaque and items.single else None
     return None
 
 
 # ---------------------------------------------------------------- names
 
 
-def let(node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope) -> tuple[list[Sentence], EnglishScope]:
+def render_let(
+    node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope
+) -> tuple[list[Sentence], EnglishScope]:
     """Render a `let`, and return the scope of the following statements, in which its name means the value."""
     value = node.value
-    done = _as_deed(value, scope)
+    done = _find_call(value, scope)
     if done is not None:
         name = syntax.NameNode(node.word)
         grows = any(
             isinstance(p, syntax.AssignNode) and p.target == name for other in after for p in syntax.walk(other)
         )
-        return deed(done, scope), scope.named(node.word, _result(done, scope, grows))
+        return render_call(done, scope), scope.named(node.word, _result(done, scope, grows))
     assert not isinstance(value, syntax.DeedNode)
     kind = scope.type_of(value)
     if kind is not None and kind.base == "zone":
-        return [], scope.named(node.word, thing(value, scope))
+        return [], scope.named(node.word, render_single(value, scope))
     again = _called_again(value, kind, scope)
     text = again.text if isinstance(again, Thing) else again.opaque
     lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
@@ -227,16 +241,16 @@ def let(node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope)
         then = _then_there(value, scope)
         if then is not None:
             return [], scope.named(node.word, then)
-    found = group(value, scope) if is_list else None
+    found = render_group(value, scope) if is_list else None
     among = found is not None and found.zone.startswith("among ")
-    noted = say(value, scope) if found is None else found.all("from" if among else "in")
+    noted = render(value, scope) if found is None else found.all("from" if among else "in")
     if isinstance(value, syntax.NumberNode):
         noted = f"the number {noted}"
     noted += f" ({again.text if isinstance(again, Thing) else again.opaque})" if clashes else ""
-    return [Sentence(subject(scope.actor, scope), (f"note {noted}",))], named
+    return [Sentence(render_subject(scope.actor, scope), (f"note {noted}",))], named
 
 
-def _as_deed(value: syntax.Expr | syntax.DeedNode, scope: EnglishScope) -> syntax.DeedNode | None:
+def _find_call(value: syntax.Expr | syntax.DeedNode, scope: EnglishScope) -> syntax.DeedNode | None:
     """Return the call that gives a value; None for any other value."""
     if isinstance(value, syntax.DeedNode):
         return value
@@ -278,9 +292,9 @@ def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> Noun
 def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
     """Return the text for a named value after its first mention."""
     if kind is not None and kind.base == "list":
-        found = group(value, scope.trial())
+        found = render_group(value, scope.trial())
         single = found.opaque != "" and found.single
-        return known_by(found.named(not single), kind.item, scope, single)
+        return make_known_group(found.named(not single), kind.item, scope, single)
     if kind == PLAYER:
         return player_thing("that player", kind)
     return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
@@ -307,10 +321,10 @@ def _then_there(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
     """Render a list that copies a zone: `the cards now in your hand`; None for any other value."""
     if not isinstance(value, syntax.CollectNode) or len(value.each) != 1 or value.where is not None:
         return None
-    items = group(value.each[0].list, scope)
+    items = render_group(value.each[0].list, scope)
     if value.value != syntax.NameNode(value.each[0].word) or not items.zone or items.opaque:
         return None
-    return known_by(f"the {items.called(True)} now {items.place('all')}", items.type, scope)
+    return make_known_group(f"the {items.called(True)} now {items.place('all')}", items.type, scope)
 
 
 def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
@@ -324,7 +338,7 @@ def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> b
             return not isinstance(
                 node, syntax.ForEachNode | syntax.RepeatNode | syntax.ChooseOneNode | syntax.AssignNode
             )
-        if not isinstance(node, syntax.LetNode) or _as_deed(node.value, scope) is not None:
+        if not isinstance(node, syntax.LetNode) or _find_call(node.value, scope) is not None:
             return False
     return True
 
@@ -332,38 +346,38 @@ def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> b
 # ---------------------------------------------------------------- counters and marks
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
-    done = _as_deed(node.value, scope)
+    done = _find_call(node.value, scope)
     if done is not None:
         given = _result(done, scope)
         text = "them" if isinstance(given, NounGroup) and not given.single else "it"
-        added = Sentence(subject(scope.actor, scope), (f"add {text} to {say(node.target, scope)}",))
-        return [*deed(done, scope), added]
+        added = Sentence(render_subject(scope.actor, scope), (f"add {text} to {render(node.target, scope)}",))
+        return [*render_call(done, scope), added]
     if node.operator == "=" and scope.type_of(node.target) == PLAYER:
-        target = thing(node.target, scope)
+        target = render_single(node.target, scope)
         if node.value == syntax.NameNode("nobody"):
             return [event(f"nobody is {target.text} any more")]
-        now = subject(node.value, scope)
+        now = render_subject(node.value, scope)
         return [event(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
     if node.operator == "=" and isinstance(node.value, syntax.YesNoNode):
-        return [event(_now(condition(node.target, scope, not node.value.value)))]
+        return [event(_now(render_condition(node.target, scope, not node.value.value)))]
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
-        so = condition(node.target, scope)
+        so = render_condition(node.target, scope)
         if isinstance(node.value, syntax.NameNode):  # whoever gave it said which
             return [event(f"{_now(so)} or not, as was said")]
-        same = condition(node.value, scope)
-        return [event(f"{_now(so)} if {same}, and otherwise {_now(condition(node.target, scope, True))}")]
+        same = render_condition(node.value, scope)
+        return [event(f"{_now(so)} if {same}, and otherwise {_now(render_condition(node.target, scope, True))}")]
     if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListOfNode):
         known = scope.meaning(node.target.word)
         if isinstance(known, NounGroup) and known.opaque.startswith("those ") and len(node.value.items) == 1:
-            return [event(f"only {say(node.value.items[0], scope)} counts as one of {known.opaque} then")]
+            return [event(f"only {render(node.value.items[0], scope)} counts as one of {known.opaque} then")]
     owner = _whose_counter(node, scope)
     if owner is not None:
         return [Sentence(owner, (_assigned(node, scope),))]
     told = _assigned(node, scope.told_of(scope.actor))
     mine = not scope.defines or (isinstance(node.target, syntax.GetNode) and node.target.object == scope.actor)
-    return [Sentence(subject(scope.actor, scope) if mine else YOU_THING, (told,))]
+    return [Sentence(render_subject(scope.actor, scope) if mine else YOU_THING, (told,))]
 
 
 def _now(text: str) -> str:
@@ -378,10 +392,10 @@ def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
             found = counter(node.target, scope)
             if found is not None and _is_piece(found[0]):
                 return f"remove all {found[1]} from {found[0].text}"
-        target = say(node.target, scope)
-        return f"clear {target}" if scope.is_none(value) else f"set {target} to {say(value, scope)}"
+        target = render(node.target, scope)
+        return f"clear {target}" if scope.is_none(value) else f"set {target} to {render(value, scope)}"
     found = counter(node.target, scope)
-    if found is not None and not inflection.says_what_was_done(found[1]):
+    if found is not None and not inflection.has_final_participle(found[1]):
         owner, title = found
         nouns, rest = split_noun(title)
         much = counted(value, inflection.singular(nouns), scope) + rest
@@ -394,13 +408,13 @@ def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
     kind = scope.type_of(node.target)
     lessen = "remove" if kind is not None and kind.base == "list" else "subtract"
     verb, to = ("add", "to") if grows else (lessen, "from")
-    return f"{verb} {say(value, scope)} {to} {say(node.target, scope)}"
+    return f"{verb} {render(value, scope)} {to} {render(node.target, scope)}"
 
 
 def _whose_counter(node: syntax.AssignNode, scope: EnglishScope) -> Thing | None:
     """Return the player whose counter changes, if that is not `you`: `that player gains a point`."""
     found = counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
-    if found is None or found[0].type != PLAYER or inflection.says_what_was_done(found[1]):
+    if found is None or found[0].type != PLAYER or inflection.has_final_participle(found[1]):
         return None
     return found[0] if found[0].text != "you" else None
 
@@ -412,7 +426,7 @@ def _is_piece(owner: Thing) -> bool:
 # ---------------------------------------------------------------- conditions
 
 
-def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
+def add_lead(sentences: list[Sentence], lead: str) -> list[Sentence]:
     """Return sentences behind a lead. A single sentence keeps its form; several become one."""
     if not sentences:
         return [event(f"{lead}nothing happens")]
@@ -422,18 +436,18 @@ def inner(sentences: list[Sentence], lead: str) -> list[Sentence]:
     return [Sentence(text=lead.rstrip(", "), inside=block(sentences), joint=joint, parts=tuple(sentences))]
 
 
-def _both_asked(lead: str, sentences: list[Sentence]) -> list[Sentence]:
+def _join_conditions(lead: str, sentences: list[Sentence]) -> list[Sentence]:
     """Join a condition inside another one to one condition."""
     first = f"{sentences[0].lead}{sentences[0].text}" if len(sentences) == 1 else ""
     if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
-        return inner(sentences, lead)
+        return add_lead(sentences, lead)
     both = f"{lead[:-2]} and "
     if sentences[0].lead:
         return [replace(sentences[0], lead=both + sentences[0].lead.removeprefix("if "))]
     return [replace(sentences[0], text=both + sentences[0].text.removeprefix("if "))]
 
 
-def _asked_behind(sentences: list[Sentence]) -> list[Sentence]:
+def _move_condition(sentences: list[Sentence]) -> list[Sentence]:
     """Move an inner condition behind its action, so that the `otherwise` of the outer one is not read as its own."""
     only = sentences[0] if len(sentences) == 1 else None
     if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
@@ -441,31 +455,34 @@ def _asked_behind(sentences: list[Sentence]) -> list[Sentence]:
     return [replace(only, lead="", tail=f"{only.tail} (only {only.lead.removesuffix(', ')})")]
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
     done: list[Sentence] = []
     for place, (asked, inside) in enumerate(node.branches):
-        lead, told = f"{'otherwise, ' if place else ''}if {condition(asked, scope)}, ", body(inside, scope)
+        lead, told = (
+            f"{'otherwise, ' if place else ''}if {render_condition(asked, scope)}, ",
+            render_body(inside, scope),
+        )
         alone = node.otherwise is None and len(node.branches) == 1
-        done.extend(_both_asked(lead, told) if alone else inner(_asked_behind(told), lead))
+        done.extend(_join_conditions(lead, told) if alone else add_lead(_move_condition(told), lead))
     if node.otherwise is not None:
-        done.extend(inner(body(node.otherwise, scope), "otherwise, "))
+        done.extend(add_lead(render_body(node.otherwise, scope), "otherwise, "))
     return done
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
     zone = next(iter(scope.words.zones_named(node.stack.word)), None)
     thing = "thing" if zone is None else scope.words.noun(piece(zone.holds))
     place = spoken(node.stack.word) if zone is None else zone.title
-    later = body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
+    later = render_body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
     said = f"put {with_article(thing)} on the {place}, to be carried out later"
-    return [Sentence(subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]
+    return [Sentence(render_subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]
 
 
-@statement.register
+@render_statement.register
 def _(node: syntax.CarryOutNode, scope: EnglishScope) -> list[Sentence]:
-    items = group(node.things, scope)
+    items = render_group(node.things, scope)
     return [Sentence(YOU, (f"carry out {items.opaque or _all_taken(items)}",))]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import leading_back, reached
+from cardwright.checker.call_graph import find_cyclic_nodes, find_reachable_nodes
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
 from cardwright.lint.game_texts import Texts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
@@ -44,7 +44,7 @@ def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
         for number, asks in asked.items()
     }
     reported: set[str] = set()
-    for number in sorted(leading_back(met), key=int):
+    for number in sorted(find_cyclic_nodes(met), key=int):
         if number not in reported:
             ring = [number, *(each for each in changing if each != number and _both_ways(number, each, met))]
             reported |= set(ring)
@@ -140,7 +140,7 @@ def _left(
 
 
 def _both_ways(one: str, other: str, met: Met) -> bool:
-    return other in reached(one, met) and one in reached(other, met)
+    return other in find_reachable_nodes(one, met) and one in find_reachable_nodes(other, met)
 
 
 def _told(ring: list[typed_tree.TypedAbility], met: list[Among], texts: Texts) -> Iterator[Diagnostic]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from cardwright.checker.call_graph import reached, rules_asked
+from cardwright.checker.call_graph import find_called_rules, find_reachable_nodes
 from cardwright.game.loading import checked_game
 from cardwright.source.arguments import real_path
 from cardwright.source.atomic_write import private_folder
@@ -98,7 +98,9 @@ def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tupl
 def _bots_go_by(rule: str, checked: "CheckedGame") -> bool:
     """Return True if bots without a setting use a rule: the game's valuation is the rule or calls it."""
     named = checked.game.valuation
-    return named is not None and (named.value == rule or rule in reached(str(named.value), rules_asked(checked)))
+    return named is not None and (
+        named.value == rule or rule in find_reachable_nodes(str(named.value), find_called_rules(checked))
+    )
 
 
 def _is_missed(rule: str, file: Path, checked: "CheckedGame") -> bool:
@@ -110,7 +112,7 @@ def _is_missed(rule: str, file: Path, checked: "CheckedGame") -> bool:
     if rule not in checked.rules or elsewhere(checked.rules[rule].span):
         return False
     spans = [named.span for named in checked.game.for_bots if named.value == rule]
-    spans += [checked.rules[word].span for word, asked in rules_asked(checked).items() if rule in asked]
+    spans += [checked.rules[word].span for word, asked in find_called_rules(checked).items() if rule in asked]
     return any(map(elsewhere, spans))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import kinds_acted_on, kinds_of
+from cardwright.checker.call_graph import find_affected_kinds, kinds_of
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import groups, inline_rule
 from cardwright.compiler.lowering.context import Lowering, number, op
@@ -33,8 +33,8 @@ class Interchangeability:
         self.low = low
         self.game = low.layout.game
         limited = {a.power for a in low.checked.abilities if a.limit is not None and a.power >= 0}
-        self._suppressed = kinds_acted_on(low.checked, SUPPRESSING)
-        self._marked = kinds_acted_on(low.checked, GIVING, until=True) | {
+        self._suppressed = find_affected_kinds(low.checked, SUPPRESSING)
+        self._marked = find_affected_kinds(low.checked, GIVING, until=True) | {
             self.game.pieces[power].kind for power in limited
         }
         self._marked |= kinds_of(memory.type for memory in self.game.memory)
