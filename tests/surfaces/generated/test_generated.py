@@ -9,7 +9,7 @@ import pytest
 from tests.surfaces.generated.coverage import Coverage, all_constructs, constructs
 from tests.surfaces.generated.games import InvalidError, Made, make_game
 from tests.surfaces.generated.run import Run, try_number
-from tests.surfaces.surfaces import SURFACES, share
+from tests.surfaces.surfaces import SURFACES, share, try_game
 from tests.surfaces.trial import QUICK
 
 from cardwright.declarations.schema import field_types as f
@@ -27,6 +27,17 @@ TOGETHER = (
     *("piece each_player", "kind parts", "kind part_of", "kind zones", "memory per", "memory until", "look short"),
     *("rule put_on", "rule carry_out", "rule on", "rule gives", "rule told", "rule repeat_forever", "built-in create"),
 )
+
+
+# Generated games on which a surface went wrong that no smaller test shows: with the seed and the surface.
+FOUND = {"g219": (219, "small terminal"), "g233": (233, "replay")}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_a_game_that_went_wrong_plays(name: str) -> None:
+    seed, surface = FOUND[name]
+    result = try_game(Path(__file__).parent / "found" / name, seed, surfaces=[surface], effort=QUICK)
+    assert [each.details for each in result.faults] == []
 
 
 @pytest.fixture(scope="module")
