@@ -8,7 +8,7 @@ from typing import Any
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, LoweringBuilder, Primitive, declare
 from cardwright.declarations.types import NUMBER, Type, list_of
 
-# A range of numbers known beforehand is written out up to this length.
+# A constant range of numbers up to this length becomes a list.
 WRITTEN_OUT = 40
 
 

@@ -95,7 +95,7 @@ declare(
         "use",
         (BuiltinParameter("piece", "piece"), BuiltinParameter("as", "player")),
         _nothing,
-        lambda b, piece, player: (),  # it is a window of its own: the checker makes it one
+        lambda b, piece, player: (),  # the checker makes it a window of its own
         "use an ability of {piece} as if {as} controlled it",
         "Somebody uses what a piece offers (`offer`) where its powers work, whoever controls it and whatever window is "
         "open: in it `you` is who uses it, and its `once per` counts for them. Of several offers that can be used they "

@@ -36,7 +36,7 @@ class Reach:
 
     def _near_of(self, name: str) -> tuple[set[str], set[str]]:
         if name not in self._near:
-            kind, _, word = name.partition(" ")  # words of our own have blanks in them
+            kind, _, word = name.partition(" ")  # names of the compiler can contain blanks
             text = self.rules[word].cases if kind == "rule" else self.procedures[word].body
             self._near[name] = self._of(text)
         return self._near[name]

@@ -139,7 +139,7 @@ class LibraryReader:
             unit.error(NAME_TAKEN, message, word_span(node, unit), "call it something else", (note,))
             among[word] = (node, unit)
         elif self._free(word, node, unit) or not self._is_own(word):
-            # what names it means it, whatever else is called so: that it is declared so is the mistake
+            # uses of the name mean this definition; only the declaration is reported
             among[word] = (node, unit)
 
     def _is_own(self, word: str) -> bool:
@@ -150,7 +150,7 @@ class LibraryReader:
         taken = None
         known = self.symbols.primitives.get(word)
         if known is not None and known.windows and isinstance(node, syntax.ProcedureNode):
-            del self.symbols.primitives[word]  # it is what the game means by it
+            del self.symbols.primitives[word]  # the definition of the game replaces the built-in
         elif known is not None or word in OWN_WORDS:
             taken = f"`{word}` is a word of the language"
         elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:

@@ -17,7 +17,7 @@ from cardwright.syntax.parser import top_level_starts, tree_of
 _WORD = re.compile(r"\w*")
 _CHOICE = re.compile(r'\bchoose[ ]+one[ ]*("[^"]*")?[ ]*:$')
 _OPEN = {"(": ")", "[": "]"}
-# What may have to follow for a line that is being written to become one of the language.
+# Endings that can complete an unfinished line.
 _ENDINGS = (
     "",
     ": stop",
@@ -96,7 +96,7 @@ def _attempts(text: str, at: int) -> Iterator[str]:
         if below.strip():
             yield f"{before}{GAP}{closing}{ending}\n"
     lines = before.rsplit("\n", 1)
-    if len(lines) == 2:  # what stands above is wrong too: read the line alone
+    if len(lines) == 2:  # the lines above have errors too, so read the line alone
         head, line = ("\n".join(_heads(lines[0], lines[1])), lines[1])
         for ending in _ENDINGS:
             yield f"{head}\n{line}{GAP}{_closing(line)}{ending}\n"

@@ -32,7 +32,7 @@ from cardwright.syntax import tree as s
 from cardwright.syntax.indentation import REMARK
 from cardwright.syntax.parser import parse
 
-# What a text from outside is called while it is checked: the space keeps it apart from all names.
+# The name of a rule text from outside while it is checked. With a space, it cannot collide.
 OUTSIDE = "text from outside"
 
 
@@ -72,7 +72,7 @@ class GameChecker:
         """Check everything, and return the typed tree as far as it could be checked."""
         self.prepare()
         if self.library.broken:
-            # without the game's verbs nothing else can be judged but the grammar of the powers
+            # without the game's verbs only the syntax of powers can be checked
             for definition in self.game.pieces:
                 if definition.power is not None:
                     self.reader.parse(definition.power, "power")
@@ -82,7 +82,7 @@ class GameChecker:
             before = len(self.diagnostics)
             if definition.power is not None:
                 self._check_power(number, definition.power)
-            if definition.of_many:  # what is wrong with one power is told once, however many cards have it
+            if definition.of_many:  # errors in a power that many cards share are reported once
                 new = [one for one in self.diagnostics[before:] if one not in told_of_many]
                 told_of_many.update(new)
                 self.diagnostics[before:] = new

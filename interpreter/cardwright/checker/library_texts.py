@@ -54,7 +54,7 @@ class CheckedLibrary:
     diagnostics: tuple[Diagnostic, ...]
     next_uid: int
     words: frozenset[str]
-    units: tuple[Unit, ...]  # with notes on what words mean, if somebody wanted them
+    units: tuple[Unit, ...]  # with notes for editors, if requested
 
     @classmethod
     def keep(

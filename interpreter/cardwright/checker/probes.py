@@ -46,7 +46,7 @@ class Probes:
         if number == len(self._found):
             self._found.append((made, kind, power, unit, node))
         else:
-            self._again.append(made)  # what is gone could leave its id to something else
+            self._again.append(made)  # keep the object alive, since its id could be reused
 
     def copy(self) -> Probes:
         """Return a copy of the probes to which others can be added without changing this object."""

@@ -28,7 +28,7 @@ NO_CASE = declare_code(
     mend="End the rule with a line `VALUE otherwise`.",
     formerly="no-case",
 )
-# One value of a rule takes no more values of rules than this, its own and those they ask for among them.
+# Rule calls for one value of a rule, itself and nested calls included.
 MAX_RULE_CALLS = 100_000
 TOO_MUCH_ASKED = declare_code(
     "exponential-rule",

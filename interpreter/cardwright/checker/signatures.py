@@ -42,7 +42,7 @@ class DeclarationChecker:
         made, *others = (self._one(each, unit) for each in sorts)
         for each, one in zip(sorts[1:], others, strict=True):
             sort = next(p.type_word for p, first in zip(each.params, sorts[0].params, strict=True) if p != first)
-            one.word = f"{node.word} ({sort})"  # no name has a space, so none can be the same
+            one.word = f"{node.word} ({sort})"  # a name with a space cannot collide
         made.sorts = (made, *others) if others else ()
         self.symbols.procedures[node.word] = made
         if unit.notes is not None:
@@ -62,7 +62,7 @@ class DeclarationChecker:
         if node.gives:
             made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
         made.text = unit.scalar.raw[node.start : node.end]
-        # only texts from outside the game, such as the deeds of a scenario, have names of their own for the players
+        # only rule texts from outside the game, such as a scenario, have names for single players
         made.line_by_line = bool(unit.constants)
         return made
 

@@ -12,7 +12,7 @@ from cardwright.phrases.inflection import spoken
 from cardwright.program_format import STANDS_FOR
 from cardwright.source.positions import Span
 
-# Words with a space in them are none that an author has given.
+# Names with a space cannot collide with an author's names.
 WHAT_WAITS = enum("what waits")
 OWNER = "owner"
 

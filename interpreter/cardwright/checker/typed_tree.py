@@ -322,7 +322,7 @@ Value = (
 
 # ---------------------------------------------------------------- texts
 
-# Where a value stands in its text, and what sort of node it is: it can begin and end where a part of it does.
+# Span and type of a node. The type is needed, since a node can have the same span as a part of it.
 NodeKey = tuple[int, int, type[syntax.Node]]
 N = TypeVar("N")
 T_co = TypeVar("T_co", bound=syntax.Node, covariant=True)
@@ -674,7 +674,7 @@ class TypedStackObject:
     power: int
 
 
-# The layers in which changes of a rule apply; within one they do in the order in which they began to work.
+# The layers in which changes of a rule apply; within a layer, those that became active first apply first.
 LAYERS: tuple[tuple[str, ...], ...] = (("set",), ("add", "subtract", "remove"), ("multiply",), ("cap", "raise"))
 
 

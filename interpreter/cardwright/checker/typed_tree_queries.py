@@ -60,7 +60,7 @@ MISPLACED = declare_code(
     "A statement stands where it has no meaning.",
     mend="Move the statement to where it has a meaning, as the message says, or delete it.",
 )
-# The value of a name, with those of the names in it in their place, has no more parts where it is written out.
+# The greatest number of nodes of a name's value with all names in it expanded.
 MAX_WRITTEN_OUT = 5_000
 TOO_MUCH = declare_code(
     "exponential-names",

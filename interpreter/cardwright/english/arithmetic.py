@@ -14,7 +14,7 @@ from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
 
 _SIGNS = {"+": "plus", "-": "minus"}
-# What the words for several numbers are, of two and of more.
+# The words for extremes of two numbers, and of more.
 EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum": ("sum", "sum")}
 
 
@@ -110,7 +110,7 @@ def _product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber:
     if first == syntax.NumberNode(2):
         return right.bracketed(right.text.startswith("twice ")).behind("twice", _Binds.PREFIX)
     left = left.bracketed(left.binds in (_Binds.SUM, _Binds.QUOTIENT))
-    binds = _Binds.SIGN if left.binds == _Binds.SIGN else _Binds.PRODUCT  # minus a product, which comes to the same
+    binds = _Binds.SIGN if left.binds == _Binds.SIGN else _Binds.PRODUCT  # rendered as minus a product, which is equal
     return right.behind(f"{left.before} times", binds)
 
 
@@ -188,7 +188,7 @@ def together(node: syntax.BinaryNode, scope: EnglishScope) -> str:
     while isinstance(left_most, syntax.BinaryNode) and left_most.operator == "+":
         parts.append(left_most.right)
         left_most = left_most.left
-    # an empty list beside a place only makes a list of it
+    # an empty list added to a zone only makes a list of its pieces
     several = [each for each in (left_most, *reversed(parts)) if each != syntax.ListOfNode(())] or [left_most]
     return inflection.listed([_listed(each, scope, isinstance(each, syntax.BinaryNode)) for each in several])
 

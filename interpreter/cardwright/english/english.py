@@ -46,12 +46,12 @@ from cardwright.syntax import tree as syntax
 
 __all__ = ["DecisionPurpose", "English", "LibraryStep", "Prompt"]
 
-# An article before a title that has one of its own.
+# An article before a title that begins with an article.
 _THE_THE = re.compile(r"\b([Tt]he) the\b")
 _ARTICLE = re.compile(r"\ban? (?=your |their |the )")
-# How long the title of an option may be that is made of what it does.
+# The greatest length of a title that is made from the body of an option.
 _SHORT = 32
-# A place that is said twice in a row; that of things which are counted and counted again is another each time.
+# A zone that is mentioned twice in a row. In sums, each mention is needed.
 _AGAIN = re.compile(r"( (?:from|in|into|on) (?:(?! (?:plus|minus|times) )[^,.;:()])+?)\1(?![\w'])")
 _AGAIN_LATER = re.compile(
     r"( (?:from|in|into|on) (?:your|their|the|that) [\w' ]+?)( (?:that|where|which|who|other)\b[^,.;:()]*?)\1(?![\w'])"
@@ -146,7 +146,7 @@ class English:
         if isinstance(part, syntax.ChooseNode | syntax.PickingNode):
             title = render_purpose(part if isinstance(part, syntax.ChooseNode) else part.choice, ahead)
         else:
-            # of many options only this one is told
+            # only this option of several is rendered
             many = isinstance(node, syntax.ChooseOneNode)
             alone = replace(node, options=(node.options[place],)) if isinstance(node, syntax.ChooseOneNode) else node
             title = make_prompt(alone, site.pick, site.option_type, ahead).titles[0 if many else place]

@@ -206,7 +206,7 @@ def _role_text(
     noun = noun_of_role(role, kind, scope)
     many = kind is not None and kind.base == "list"
     if kind is not None and kind.base == "piece" and noun.endswith(f" {scope.words.noun(kind)}"):
-        noun = scope.words.noun(kind)  # which of several it is only matters when they are mentioned again
+        noun = scope.words.noun(kind)  # an ordinal is only needed at a later mention
     items = NounGroup(noun, scope.words.nouns(noun), kind.item if kind is not None and many else kind)
     if kind is not None and kind.base == "enum":
         return _enum_text(role, items, about, scope)

@@ -17,14 +17,14 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 Given = Mapping[str, syntax.Expr]
-# Roles that stand for anything of some sort: what is known of each.
+# Free parameters, which can have any value of their type, with the conditions on each.
 Free = Mapping[str, Thing | NounGroup | str]
 NONE_FREE: Free = {}
-# What a number is called that is still to be picked.
+# The text for a number before it is picked.
 SOME_NUMBER = "some number"
-# Roles whose words are no nouns that can stand alone.
+# Names of parameters that are no nouns.
 _NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "pieces")
-# How often something is done, in a word.
+# Words for a number of times.
 _OFTEN = {1: "once", 2: "twice"}
 
 
@@ -252,7 +252,7 @@ def _is_counted(phrase: Phrase, role: str) -> bool:
     return any(isinstance(part, TemplateSlot) and part.role == role and part.noun is not None for part in phrase.parts)
 
 
-# What a stretch of a game is called whose name ends so.
+# Nouns for a period of the game, by the ending of its name.
 _SPANS = ("turn", "round", "phase", "game", "day")
 
 

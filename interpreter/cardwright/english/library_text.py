@@ -21,11 +21,11 @@ from cardwright.english.statements.statements import render_let
 from cardwright.phrases.inflection import capital, spoken
 from cardwright.syntax import tree as syntax
 
-# How a part of the game is said that has a name.
+# The sentence for a named part of the game.
 _TAKES_PLACE = re.compile(r"((?:The|An?) [^.;,:]*) takes? place( \([^)]*\))?\.")
-# A sentence of more words that says several things is told in parts.
+# A sentence of several statements with more words is split into parts.
 MAX_WORDS = 24
-# What a rule calls by a name of its own is said by that name if it is one thing.
+# Types of local names of rules that are rendered by their name.
 _SAID_BY_NAME = ("number", "player", "piece", "enum")
 
 
@@ -92,7 +92,7 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
         if start in opened:
             text, parts = opened[start]
             below = tuple(step_of(each, words) for each in _grouped(parts))
-            if len(below) == 1:  # one thing, and what is done otherwise
+            if len(below) == 1:  # one statement with its alternative
                 first = below[0]
                 done.append(replace(first, text=f"{capital(text)} {first.text[:1].lower()}{first.text[1:]}"))
             else:

@@ -13,7 +13,7 @@ _MAX_FILTERS = 4
 _CUT = syntax.TextNode("…")
 N = TypeVar("N", bound=syntax.Node)
 
-# Results by identity, with their trees: each option of a decision is told from the tree of all of them.
+# Memo by identity of the tree: all options of a decision are rendered from one tree.
 MAX_MEMO = 200
 _memo: dict[int, tuple[syntax.Node, syntax.Node]] = {}
 

@@ -11,15 +11,15 @@ from cardwright.source.node_dataclass import frozen
 
 # Between the singular and the plural form of a relative clause.
 FORMS = "\x07"
-# Of all players, those who are out of the game, too.
+# All players, with those who are out of the game.
 IN_OR_OUT = "in or out of the game"
 _LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you|them)\b|[,:()]")
 # Adjectives that come before all others.
 _FIRST = ("other", "different", "random")
-# What tells things apart that would be called the same, by the order in which they were mentioned.
+# Ordinals for values with the same text, in the order of their mention.
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
-# Clauses that come before the place: of that colour, you own.
+# Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
@@ -128,7 +128,7 @@ class NounGroup:
         if self.zone == "":
             return ""
         if self.zone.startswith("among "):
-            said = by == "in" and self.zone == f"among those {self.nouns}"  # not where a question must say which
+            said = by == "in" and self.zone == f"among those {self.nouns}"  # except in a prompt, which must be explicit
             return "among them" if said else self.zone
         if self.at and "in" in (by, self.taken):
             return self.at
@@ -219,7 +219,7 @@ class NounGroup:
             return self.owner.has(self.called(False)) + self.behind("")
         if isinstance(self.owner, NounGroup) and not self.zone:
             return f"the one of {replace(self, tails=()).the()}" + self.behind("")
-        if self.zone == self.noun or self.zone.startswith(f"{self.noun} "):  # what is called as what lies there
+        if self.zone == self.noun or self.zone.startswith(f"{self.noun} "):  # the zone has the same name as its pieces
             return self.zone_text("all") + self.behind("")
         return f"the {self.called(False)}" + self.behind(self.place("one", "in"))
 

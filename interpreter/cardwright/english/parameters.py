@@ -20,15 +20,15 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 _ARTICLE = re.compile(r"^(?:a|an) ")
-# Of two articles in a row, where a noun was put behind one, the second goes.
+# Two articles in a row, of which the second is removed.
 _TWO_ARTICLES = re.compile(
     r"(?<=\b[Aa] )an? |(?<=\b[Aa]nother )an? |(?<=\b[Aa]n )an? |(?<=\b[Tt]he )an? |(?<=\b[Oo]ne )an? |"
     r"\ban? (?=[XYZW]\b)"
 )
-# What numbers are called of which nothing is known, and other things of one sort by their place among them.
+# Letters for numbers without a name, and ordinals for other values of one type.
 ORDER = (("a", "that"), ("another", "the other"), ("a third", "the third"), ("a fourth", "the fourth"))
 ARTICLES = frozenset(("a", "an", "the", "this", "that"))
-# Behind these a sort of thing stands for itself.
+# Words that are no nouns. Behind those that are no articles, a parameter needs no noun.
 _NO_NOUN = frozenset(
     "to for with from and or in on is are as by of at against alone can may must has a an the this that".split()
 )
@@ -217,7 +217,7 @@ def render_unmentioned_arguments(phrase: Phrase, given: Given, scope: EnglishSco
         if kind is None or value is None or (isinstance(value, syntax.NameNode) and value.word in scope.introduced):
             continue
         if phrase.kind == "rule" and kind != YES_NO:
-            continue  # whose it is can be seen from what stands around it
+            continue  # the owner is clear from the context
         called = name_by_parameter(role, kind, scope)
         name = called.text if isinstance(called, Thing) else called.opaque
         text = render_condition(value, scope) if kind == YES_NO else render(value, scope)

@@ -12,7 +12,7 @@ from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.syntax import tree as syntax
 
 CHOSEN = player_thing("the chosen player", PLAYER)
-# What numbers are called that have no words of their own, or after which something else was counted.
+# Letters for numbers without words, or with another count between mention and use.
 LETTERS = "XYZWABCDEFGH"
 
 

@@ -13,9 +13,9 @@ from cardwright.english.vocabulary import GameWords, Phrase
 from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as syntax
 
-# What `stop` does in a loop of which nothing is known.
+# The text for `stop` in a loop without a better one.
 ENDS = "this ends"
-# Stand-ins for the item of a filter until it is known how the clause about it reads.
+# Placeholders for the item of a filter, replaced when the clause about it is complete.
 ITEM, ITEMS_OWN = "\x05", "\x06"
 IT = syntax.NameNode("it")
 

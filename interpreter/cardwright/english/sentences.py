@@ -92,7 +92,7 @@ def in_a_row(sentences: list[Sentence]) -> list[Sentence]:
     if first.subject is None and second.is_plain and not second.is_order:
         return [event(f"{first.clause()} and {second.clause()}")]
     if not second.modal:
-        return sentences  # what is done in any case needs no more, and must not seem to be a part of what may be done
+        return sentences  # an unconditional sentence must not read as a part of the optional one
     text = f"{first.clause()}, then {second.clause()}"
     if first.modal == second.modal == "may":
         text = f"{first.clause()}; whether or not you do, {second.clause()}"
@@ -136,7 +136,7 @@ def _only_chooses(sentence: Sentence) -> bool:
 
 def _can_merge(first: Sentence, second: Sentence) -> bool:
     if first.subject is None or second.subject is None or first.bullets or first.tail or first.lead or second.lead:
-        return False  # what is said under a lead ends with its sentence
+        return False  # a lead holds for its own sentence only
     if first.inside or second.inside or first.alone or second.alone:
         return False
     same = first.subject.text == second.subject.text or second.subject.text == first.subject.them != "it"

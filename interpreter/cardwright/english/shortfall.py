@@ -13,14 +13,14 @@ from cardwright.english.vocabulary import GameWords, Phrase
 from cardwright.phrases import templates
 from cardwright.syntax import tree as syntax
 
-# Said behind a choice that must be made of a fixed number of things: fewer are never taken instead.
+# The remark on a required choice of a fixed number of items: fewer are never taken instead.
 OR_NONE = " (or none, if there are fewer)"
-# Said behind a verb that cannot begin then, and whose phrase does not speak of those things.
+# The remark on a verb that cannot begin with fewer items, if its phrase does not mention them.
 _IF_THERE_ARE = " (if there are {} {} to choose)"
 _SAID = re.compile(r" \((?:or none, if there are fewer|if there are [^()]*)\)$")
 _WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _WORDS = re.compile(r"\w+")
-# A `let` by its word, with its value.
+# The values of each `let`, by its word.
 Noted = Mapping[str, typed_tree.Value]
 
 

@@ -13,7 +13,7 @@ from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, ZONE, 
 from cardwright.phrases import inflection, templates
 
 _NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "player", "zone": "place"}
-# What the roles of built-in words take.
+# Types of the parameters of built-ins.
 _TAKEN = {"number": NUMBER, "player": PLAYER, "players": list_of(PLAYER), "zone": ZONE, "pile": ZONE, "yes_no": YES_NO}
 _TAKEN |= {"list": Type("list"), "list of number": list_of(NUMBER), "list of yes_no": list_of(YES_NO)}
 
@@ -80,12 +80,12 @@ class GameWords:
         self.game = game
         powered = {definition.kind for definition in game.pieces if definition.power is not None}
         kinds = [kind for kind in game.kinds if kind in powered] or [*game.kinds, "card"]
-        # What pieces are when nothing says of which kind.
+        # The default kind of pieces.
         self.main_kind = piece(kinds[0])
         self.names = {definition.id: definition for definition in game.pieces}
-        # Where a power works that does not say where.
+        # The default zone of powers.
         self.works_in = tuple(str(zone.value) for zone in game.powers_work_in)
-        # What its table leaves out.
+        # Names that the game's `look` hides.
         hidden = game.look.get("hide", ())
         self.hidden = frozenset(map(str, hidden)) if isinstance(hidden, list | tuple) else frozenset()
         self._procedures = procedures

@@ -9,10 +9,10 @@ from cardwright.formatting.line_breaking import NOTHING, SPACE, BreakGroup, Nest
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import keywords, reserved
 
-# How tightly a value holds together; a place that needs a tighter one puts brackets around it.
+# Precedences. An expression of a lower precedence than required gets brackets.
 ITEM, EXPR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, POSTFIX = range(9)
 
-# Two names that would be read as one word of the language if they stood side by side.
+# Pairs of names that would read as one keyword side by side.
 ONE_WORD = frozenset(word for word in keywords() if " " in word and word.split()[0] not in reserved())
 
 

@@ -28,7 +28,7 @@ def format_file(path: Path, text: str | None = None) -> str:
         raise CardwrightError(found)
     new = write_yaml(document.file, document.root, order_at, _rewrite)
     again = load_yaml(path, new)
-    # A last look before anybody's file is written: a text that came out different is our bug, never theirs.
+    # A check before a file is written: if a rule text has changed, the formatter has a bug.
     assert again.root is not None, f"{path}: the formatted file does not load"
     assert _meaning(again.root) == _meaning(document.root), f"{path}: the formatted file means something else"
     return new

@@ -120,6 +120,6 @@ def _fits(stack: list[_Todo], room: int) -> bool:
         elif isinstance(here, tuple):
             todos.extend(_Todo(todo.indent, todo.broken, part) for part in reversed(here))
         else:
-            # What follows is looked at as if unbroken groups in it could still break.
+            # Undecided groups behind the present one count as broken.
             todos.append(_Todo(todo.indent, todo.broken, here.piece))
     return False

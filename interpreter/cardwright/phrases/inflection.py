@@ -49,7 +49,7 @@ _PLURALS = dict(
 )
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
-# What was done with things, behind their noun: offers made, cards won, Clippers pledged.
+# A participle behind its noun: offers made, cards won, Clippers pledged.
 _DONE = re.compile(r"(?: [a-z]{3,}ed| (?:made|taken|won|lost|left|spent|drawn|sold|paid|kept|laid|built|begun))$")
 _NEVER_PLURAL = re.compile(r"(?:ss|us|is|as)$")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.IGNORECASE)
@@ -138,7 +138,7 @@ def negative(verb: str, many: bool) -> str:
     return f"{'do' if many else 'does'} not {verb}"
 
 
-# What can stand between a verb and the next one: turn up and cash in a delivery.
+# Particles between a verb and the next one: turn up and cash in a delivery.
 _PARTICLES = "away|back|down|in|off|on|out|over|up"
 
 
@@ -147,7 +147,7 @@ def conjugated(predicate: str, form: Callable[[str], str]) -> str:
     several = re.match(rf"((?:\w+, )*)(\w+)( (?:{_PARTICLES}))? (and|or) (\w+)(?= |$)", predicate)
     if several is None:
         verb, _, rest = predicate.partition(" ")
-        # what follows does something to what was spoken of before: steal a card and cash it in
+        # a second verb with a pronoun as object: steal a card and cash it in
         rest = re.sub(r"(?:(?<= and )|(?<=\w or ))(\w+)(?= (?:it|them)\b)", lambda other: form(other[1]), rest)
         return f"{form(verb)} {rest}".strip()
     before = "".join(f"{form(verb)}, " for verb in several[1].split(", ")[:-1])
@@ -212,7 +212,7 @@ def _around(noun: str) -> tuple[str, str, str]:
 
 
 _ARTICLE_LAST = re.compile(r"(?<![\w'])[Aa]n? $")
-# An article before what says already which it is: the that guild.
+# An article before a determiner: the that guild.
 _ANY_ARTICLE_LAST = re.compile(r"(?<![\w'])(?:the|an?) $", re.IGNORECASE)
 _DETERMINED = re.compile(r"(?:that|this|these|those|the|an?|your|its|their|his|her|each|every)\b")
 _LETTERS = re.compile(r"\A[^\w]*?([A-Za-z][\w-]*)")
@@ -242,11 +242,11 @@ def before_it(text: str, noun: str) -> str:
     return text[: ending.start()] + (article.capitalize() if ending[0][0] == "A" else article) + " "
 
 
-# What says itself which it is, with an article before it, or with a noun that it says again: the rank that rank.
+# A determiner behind an article or a repeated noun: a that pattern, the rank that rank.
 _ARTICLE_BEFORE_THAT = re.compile(r"\b(?:an?|the) (?=(?:that|this|these|those) \w)", re.IGNORECASE)
 _NOUN_TWICE = re.compile(r"\bthe (\w+) (?=(?:that|this) \1\b)")
 
-# A noun before a number that is still to be picked: has the rank some number.
+# A noun before a number that is not picked yet: has the rank some number.
 _NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
 
 

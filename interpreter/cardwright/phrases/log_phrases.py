@@ -9,11 +9,11 @@ from functools import lru_cache
 from cardwright.phrases.inflection import conjugated, gerund, plural, third
 from cardwright.phrases.templates import Optional, Part, TemplateSlot, filled, parts_of, roles_in, theirs
 
-# The article before what a rule is called, and whose it is behind it.
+# The article before the name of a rule, and the owner behind it.
 _OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
-# What a question offers beside things that can be chosen.
+# The text for other options beside picks in a prompt.
 SOMETHING_ELSE = "something else to do"
-# Behind what a verb does: what must be so.
+# The condition at the end of a verb's phrase.
 _IF = re.compile(r", if [^{}\[\]]*$")
 
 
@@ -27,7 +27,7 @@ def render_log_phrase(
     return _told(word, phrase, tuple(values.items()), inflected, frozenset(unsaid))
 
 
-# A log is told again and again, to everybody and as it grows.
+# A log is rendered often: for each viewer, and whenever it grows.
 @lru_cache(20_000)
 def _told(word: str, phrase: str, values: tuple[tuple[str, str], ...], inflected: bool, unsaid: frozenset[str]) -> str:
     if not phrase:
@@ -50,7 +50,7 @@ def _told(word: str, phrase: str, values: tuple[tuple[str, str], ...], inflected
     return conjugated(text, third)
 
 
-# A word of a phrase, or what a role was with the role's own sign and what its number counts.
+# A word of a phrase, or the value of a parameter with a marker and the noun its number counts.
 Stretch = tuple[str, ...]
 _ROLE = "{}"
 

@@ -31,13 +31,13 @@ from functools import lru_cache
 
 from cardwright.phrases.inflection import base, before_it, finite, plural, spoken
 
-# What the phrase of a verb says of whoever does it, if that is somebody else; not within braces, where roles are named.
+# Pronouns in the phrase of a verb for a player other than `you`; not within braces, where parameters are named.
 _YOUR = re.compile(
     r"\b(?:your|yours|yourself|(?:(?P<to>to|from|of|for|with|by|on|onto|at|against|between|through|under) )?you)\b"
     r"(?![^{}]*\})"
 )
 _THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves", "you": "they"}
-# A role's possessive and its text, kept apart until the words around it are known.
+# The possessive and the text of a parameter, separate until the words around them are known.
 OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"
 _OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04(?!'s)")
 _OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
@@ -46,7 +46,7 @@ SORT_START, SORT_END = "\x0e", "\x0f"
 _SORT = re.compile(
     r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against|alone)\b)([\w-]+)"
 )
-# What {player} does: `you` and a verb, unless it is that of what is theirs: the hand of you is empty.
+# `you` and a verb, unless the verb belongs to something they own: the hand of you is empty.
 _DOER_OF = re.compile(
     r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they|them)\x04) "
     r"(?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s|[a-z]+ed|took|had|did|won|may|can|must)\b"
@@ -192,7 +192,7 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
     head = re.split(r" (?:of|other|that)\b", sort[1])[0].split()[-1:]
     if told.startswith(("a ", "an ")) and plain.split()[-1:] == head:
         return sort[1]
-    for noun in (plural(plain), plain):  # it goes behind what it is the sort of
+    for noun in (plural(plain), plain):  # the value goes behind the noun it describes
         if re.search(rf"\b{re.escape(noun)}\b", told):
             return re.sub(rf"\b{re.escape(noun)}\b", lambda found: _of_sort(found[0], sort[1]), told, count=1)
     return _of_sort(told, sort[1])
@@ -213,7 +213,7 @@ def tidy(text: str) -> str:
     text = _OWNERS.sub(lambda match: match[1], text)
     text = text.replace(f" of {owner('your', 'you')}", " of yours")
     text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
-    # a name may begin with such a sign: play :quit
+    # a name can begin with a punctuation mark: play :quit
     return re.sub(r" +([,.;:])(?!\w)", r"\1", re.sub(r" {2,}", " ", text)).strip()
 
 

@@ -162,7 +162,7 @@ class CallChecker:
                 at = self.unit.span_at(arg.start, len(role))
                 self.unit.unknown(WRONG_ARGUMENTS, f"role of `{word}` named", role, at, by_word, notes)
                 self.value(arg.value)
-                meant.update({param.word: Bad for param in params})  # the role it stands for is not missing as well
+                meant.update({param.word: Bad for param in params})  # do not report the parameter as missing too
                 continue
             if self.unit.notes is not None:
                 if arg.role is not None:
@@ -245,7 +245,7 @@ class CallChecker:
                     at = self.unit.span_at(arg.start, len(word))
                     self.unit.unknown(WRONG_ARGUMENTS, f"role of `{primitive.word}` named", word, at, words)
                     self.value(arg.value)
-                    meant = {each.word: Bad for each in roles}  # the role it stands for is not missing as well
+                    meant = {each.word: Bad for each in roles}  # do not report the parameter as missing too
                 continue
             role = roles[words.index(word)]
             if self.unit.notes is not None:

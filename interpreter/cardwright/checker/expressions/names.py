@@ -67,13 +67,13 @@ class NameChecker:
         if word == "it":
             message = "`it` is the item that a condition looks at, and here is none"
             self.unit.error(UNKNOWN_NAME, message, node, "give the item a name where it is picked or listed")
-        elif all(var.type.base != "bad" for var in self.scope.it):  # else it may be a property of what is not known
+        elif all(var.type.base != "bad" for var in self.scope.it):  # otherwise it can be a property of an unknown type
             self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._known_words())
         return Bad
 
     def noted(self, start: int, word: str, value: typed_tree.Value) -> typed_tree.Value:
         """Return a value, noted for editors as the meaning of a word."""
-        if self.unit.notes is not None and " " not in word:  # else it is no name that stands there: see `_in_turn`
+        if self.unit.notes is not None and " " not in word:  # otherwise it is a name of the compiler: see `_in_turn`
             self.unit.notes.value(start, word, value)
         return value
 

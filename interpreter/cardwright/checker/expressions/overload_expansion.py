@@ -131,7 +131,7 @@ class _Settled:
             return (replace(statement, branches=tuple(branches), otherwise=otherwise),)
         if otherwise is None:
             return ()
-        if any(isinstance(each, syntax.LetNode) for each in otherwise.statements):  # its names end with it
+        if any(isinstance(each, syntax.LetNode) for each in otherwise.statements):  # its names are local to it
             always = syntax.YesNoNode(True, start=statement.branches[0][0].start, end=statement.branches[0][0].end)
             return (replace(statement, branches=((always, otherwise),), otherwise=None),)
         return otherwise.statements

@@ -49,19 +49,19 @@ def resolve_overload(
     named = [each.role or procedure.params[n].word for n, each in enumerate(args[: len(procedure.params)])]
     types = [each.params[place].type for each in procedure.sorts]
     if Bad.type in types:
-        return procedure.sorts[types.index(Bad.type)]  # which can be anything; what is wrong with it is told there
+        return procedure.sorts[types.index(Bad.type)]  # fits anything; the declaration reports the error
     if role not in named:
         if watched:
             label = f"say what `{role}` is: `{procedure.word}({role}: {_several(types[0], values)})`"
             values.unit.diagnostics += report_ambiguity(procedure, values.unit.span(at), label)
-        return None if watched else procedure  # that something is missing is told where the roles are given
+        return None if watched else procedure  # the check of arguments reports what is missing
     given = args[named.index(role)].value
     fitting = [each for each, kind in zip(procedure.sorts, types, strict=True) if _fits(given, kind, values, watched)]
     if len(fitting) == 1:
         return fitting[0]
     have = _trial(values, lambda: values.value(given).type)
     if have is None or have == Bad.type:
-        return procedure  # what is wrong with the value is told where it is checked
+        return procedure  # the check of the value reports the error
     could = listed([article(kind) for kind in types], "or")
     if fitting:
         values.unit.error(WHICH_SORT, f"is this {could}? `{role}` can be either", given)

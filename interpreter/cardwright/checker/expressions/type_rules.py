@@ -28,7 +28,7 @@ from cardwright.syntax import tree as syntax
 Bad = typed_tree.LiteralExpr(UNKNOWN, 0)
 
 
-# What is longer is not written out once more in what is said of it.
+# Longer source text is not quoted in a message.
 MAX_QUOTED_LENGTH = 40
 
 

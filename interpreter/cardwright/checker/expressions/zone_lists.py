@@ -8,7 +8,7 @@ from cardwright.checker.names.scope import Symbols
 from cardwright.declarations.types import Type
 from cardwright.syntax import tree as syntax
 
-# The roles of built-in words for which a piece alone makes no sense, and a zone does.
+# Parameter types of built-ins that take a zone but no single piece.
 _ROLES = ("list", "items", "zone", "pile")
 
 

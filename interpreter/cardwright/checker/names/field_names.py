@@ -18,7 +18,7 @@ from cardwright.declarations.schema.game_fields import GAME
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 
-# What words of the tables of fields name: a sort of symbol, and whose it is.
+# Kind and owner of the symbol that a word in the tables of fields names.
 _SORTS = {
     "kind": ("kind", ""),
     "plural of a kind": ("type", ""),
@@ -32,7 +32,7 @@ _SORTS = {
 }
 
 
-# Where a library defines something.
+# A definition in a library.
 _DEFINED = re.compile(r"^ *(rule|verb|step) +(\w+)", re.MULTILINE)
 
 
@@ -254,7 +254,7 @@ class _Fields:
             elif key.raw == "id":
                 yield from self._one(node, Symbol("piece", "", _raw(node)), True)
             elif key.raw in ("kind", "from"):
-                pass  # a kind says itself what it names, and files have no names in a game
+                pass  # kinds are found by the declarations of fields, and files are no symbols
             elif key.raw == "each_player":
                 for zone, _ in _entries(node):
                     yield from self._one(zone, Symbol("zone", PLAYERS, zone.raw))

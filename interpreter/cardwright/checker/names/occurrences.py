@@ -13,7 +13,7 @@ from cardwright.syntax import tree as syntax
 if TYPE_CHECKING:
     from cardwright.checker.names.scope import Scope
 
-# The word that stands where an author is about to write one; nobody calls anything this.
+# The word at the position of a completion; no author's name can be equal to it.
 GAP = "zz_gap_zz"
 
 
@@ -139,7 +139,7 @@ class Notes:
                 return Symbol("primitive", "", primitive.word)
             case typed_tree.BuiltinExpr(word="parts", piece=owner):
                 return Symbol("parts", owner.type.of, word)
-            case typed_tree.BuiltinExpr(word="whole"):  # a part calls what it is part of by its kind
+            case typed_tree.BuiltinExpr(word="whole"):  # the whole of a part is named by its kind
                 return Symbol("kind", "", word)
             case typed_tree.LiteralExpr(type=kind) if kind.base == "enum":
                 return Symbol("word", "", word)

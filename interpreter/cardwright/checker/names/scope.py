@@ -69,7 +69,7 @@ WRONG_TYPE = declare_code(
 
 T = TypeVar("T", bound=syntax.Node)
 
-# What people call things who know other languages, or plain English.
+# Suggestions for words of other languages, or plain English.
 FOREIGN = {
     "break": "stop",
     **dict.fromkeys(("exit", "quit", "end_game", "game_over"), "finish"),

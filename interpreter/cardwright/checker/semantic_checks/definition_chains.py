@@ -9,7 +9,7 @@ from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-# So many rules, verbs and steps may lead from one to the next. Games that come with Cardwright have no more than 17.
+# The longest chain of definitions that use one another. Cardwright's own games have at most 17.
 MAX_CHAIN_LENGTH = 50
 TOO_LONG = declare_code(
     "too-long-chain",

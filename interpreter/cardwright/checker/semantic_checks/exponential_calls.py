@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardwright.checker import typed_tree
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
-# What is performed once may perform no more verbs and steps than this before somebody decides again.
+# The greatest number of procedure calls in one call, up to the next decision.
 MAX_CALLS = 10_000
 TOO_MUCH_DONE = declare_code(
     "exponential-verb",
@@ -27,7 +27,7 @@ def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
         performed = {
             node.procedure for node in typed_tree.every(procedure.body) if isinstance(node, typed_tree.PerformStmt)
         }
-        if procedure in much and not performed & much:  # it is told once, and not again for all that perform it
+        if procedure in much and not performed & much:  # its callers are not reported too
             message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MAX_CALLS:,} are the most"
             yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
 
@@ -40,7 +40,7 @@ def _done(
     """Return the number of procedure calls in one call of a procedure. Loop bodies count once, decisions as 0."""
     if procedure not in known:
         if procedure in within:
-            return 0  # what comes back to itself is counted while it is played
+            return 0  # recursion is limited by the budget at run time
         asks = any(isinstance(node, _ASKS) for node in typed_tree.every(procedure.body))
         known[procedure] = 0 if asks else _most(procedure.body, known, within | {procedure})
     return known[procedure]

@@ -17,7 +17,7 @@ RULE_CYCLE = declare_code(
     "adds to a rule writes only the difference, and asks other pieces for what no power changes.",
 )
 Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]
-# Which rules are certainly asked on one way to a rule's value, and where that stands.
+# The rules that are always called in one case of a rule, with the nodes of the calls.
 Way = list[tuple[str, syntax.Node]]
 
 

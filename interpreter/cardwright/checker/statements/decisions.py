@@ -28,7 +28,7 @@ ASKED_ALONE = declare_code(
     "that: `such that sum(cards.cost) <= 2`.",
     formerly="asked-alone",
 )
-# What each of several players is called who decide one after the other; no author can have given this name.
+# The name of each of several players who decide one after the other. It cannot collide with an author's name.
 THAT_PLAYER = "that player"
 Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
@@ -75,7 +75,7 @@ class DecisionChecker:
         before = len(self.unit.diagnostics)
         players = self.values.value(node.subject)
         if players.type != list_of(PLAYER):
-            del self.unit.diagnostics[before:]  # what is wrong with one player is told where one is wanted
+            del self.unit.diagnostics[before:]  # the check for a single player reports the error
             return None
         with self.scope.inner():
             each = replace(self.symbols.var("each", PLAYER), own=True)
@@ -157,7 +157,7 @@ class DecisionChecker:
         found: list[typed_tree.Value] = []
         for pick in choice.picks:
             if any(typed_tree.depends((pick.source, pick.where, pick.count), other.var) for other in choice.picks):
-                continue  # where there is nothing before it, this is not known yet
+                continue  # it depends on an earlier pick, which is not made yet
             listed = pick.source if pick.where is None else typed_tree.FilterExpr(pick.source, pick.item, pick.where)
             there: typed_tree.Value = typed_tree.PrimitiveExpr(self.symbols.primitives["any"], (listed,), YES_NO)
             if pick.count is not None:
@@ -275,7 +275,7 @@ class DecisionChecker:
 
         @cache
         def site() -> typed_tree.DecisionPoint:
-            # numbered behind what its first deeds ask, and before what is asked of a thing that is picked
+            # numbered after the decisions of its options, and before those about a picked item
             return self.site(self.scope.written(node), Type("option"), blanks=filled()[0])
 
         options = tuple(self._beside(each, site) for each in node.options)
@@ -316,7 +316,7 @@ class DecisionChecker:
     def _same(self, one: Type, other: Type) -> bool:
         """Return True if a value could be of both types, so that picking it would be ambiguous."""
         if {one.base, other.base} == {"piece", "name"}:
-            return one.of == other.of  # they are called the same
+            return one.of == other.of  # they have the same name
         return one == other or one.base == other.base == "zone" or self.values.types.share_words(one, other)
 
     def _filled_in(
@@ -353,7 +353,7 @@ class DecisionChecker:
             node = next(rest)
             value = self.values.value(node)
             item = value.type.item or value.type
-            if part.noun and item.base != "enum":  # of words it is said what is of that sort: 2 tea cards
+            if part.noun and item.base != "enum":  # an enum word qualifies the noun: 2 tea cards
                 value = self.values.types.fit(value, NUMBER, node, f"`{part.noun}`")
             var = replace(self.symbols.var("said", value.type, mask=is_set(value)), own=True)
             said.append((var, value))

@@ -81,7 +81,7 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
         you=later_you,
         params=tuple(var for var, _ in kept),
         defaults=(None,) * len(kept),
-        # whether it can begin is not asked, as it is not of a reaction
+        # with `nothing` first, requirements are not checked in advance, as with a reaction
         body=(typed_tree.ControlStmt("nothing"), *body),
         text=unit.scalar.raw[node.start : node.end],
     )

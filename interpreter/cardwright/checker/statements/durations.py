@@ -29,7 +29,7 @@ OVER_AT_ONCE = declare_code(
     "until an event by `modify RULE until EVENT: CHANGE`.",
     formerly="over-at-once",
 )
-# Of these a state can keep values for as long as a change lasts.
+# Types of values that a state can store for the duration of an effect.
 KEPT = ("number", "yes_no", "player", "piece", "enum", "name", "bad")
 FIXED = (
     typed_tree.LiteralExpr,

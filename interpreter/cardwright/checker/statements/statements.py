@@ -127,7 +127,7 @@ class StatementChecker:
                 checked.append(statement)
             if isinstance(statement, typed_tree.LetStmt):
                 sizes[statement.var] = written_out_size(statement.value, sizes)
-            # it is asked before the names of its block are given, so these are written out in it
+            # the condition is evaluated before the names of its block are bound, so they are expanded in it
             if (
                 isinstance(statement, typed_tree.RequireStmt)
                 and written_out_size(statement.condition, sizes) > MAX_WRITTEN_OUT

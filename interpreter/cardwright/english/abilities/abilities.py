@@ -24,7 +24,7 @@ from cardwright.phrases.inflection import capital, closed, spoken
 from cardwright.syntax import tree as syntax
 
 _AT_ANY_TIME = "At any time, "
-# What is replaced is the deed itself, not what it took to come to it.
+# The event itself is replaced, not its price.
 _SPENT = " (what they spent on the attempt stays spent)"
 
 

@@ -17,7 +17,7 @@ from cardwright.phrases import templates
 from cardwright.phrases.inflection import capital, closed, listed
 from cardwright.syntax import tree as syntax
 
-# Numbers by which rows of a table are told apart.
+# Numbers that distinguish the rows of a table.
 _NUMBERS = range(-20, 200)
 _MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 

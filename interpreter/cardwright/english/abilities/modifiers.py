@@ -72,7 +72,7 @@ def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = Tr
         for each in roles.rest
         for part in syntax.walk(each)
     ):
-        return f"{joined} {lead}".rstrip()  # what that is about is mentioned first
+        return f"{joined} {lead}".rstrip()  # the subject of the lead is mentioned first
     return f"{lead}, {joined}" if lead else joined
 
 

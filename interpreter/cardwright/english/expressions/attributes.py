@@ -180,7 +180,7 @@ def is_participle(title: str) -> bool:
 
 def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishScope) -> NounGroup:
     """Render the pieces in a zone. A zone with a plural title is named like the pieces in it."""
-    # what lies hidden is held or stacked, and so taken from there; open pieces of another kind stand in their place
+    # hidden pieces and those of the main kind are taken `from` a zone, face-up pieces of other kinds `in` it
     taken = "from" if zone.holds == scope.words.main_kind.of or zone.see in ("owner", "others", "nobody") else "in"
     kind = piece(zone.holds)
     noun = scope.words.noun(kind)

@@ -147,7 +147,7 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
         and scope.is_word(left)
     ):
         piece = owner_of(right, scope)
-        if isinstance(piece, Thing):  # one of the words of the piece is said like the only one
+        if isinstance(piece, Thing):  # a piece with several words is rendered like one with a single word
             word, noun = render(left, scope), scope.words.noun(piece.type)
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"

@@ -36,14 +36,14 @@ from cardwright.syntax import tree as syntax
 
 _FINITE = ("is", "are", "can", "may", "must")
 _ZERO = syntax.NumberNode(0)
-# The phrase of a step that is a sentence: what is or becomes something, but not what a noun is known by; who does it.
+# The phrase of a step that is a clause with `is` or `are`, without a relative clause before the verb.
 _BECOMES = re.compile(r"((?:(?!\b(?:that|which|who|whom|whose|where|when)\b).)+?) (is|are)\b(.*)")
 _WHOEVER = re.compile(
     r"((?:every|any|some|no)(?:body|one)|(?!(?:the|an?) )[a-z]+(?= [a-z]+s$)) ([a-z]+)(.*)", re.IGNORECASE
 )
-# A phrase that says what one thing does: a run begins with {number}.
+# A phrase that is a clause about one subject: a run begins with {number}.
 _DOES = re.compile(r"(an? \w+) (\w+s)\b(.*)")
-# What a clause is about that need not be named again.
+# The subject of a clause, which need not be repeated in the next one.
 _ABOUT = re.compile(
     r"((?:that|the other|this) [a-z]+|you|they|it|[XYZW]) (?=(?:is|are|has|have|can|cannot|may|must|does|do)\b)"
 )
@@ -228,7 +228,7 @@ def render_procedure_name(node: syntax.Expr, scope: EnglishScope) -> str:
         who, done = whole
         return f"{who.text} {conjugated(done, lambda verb: inflection.finite(verb, who.many))}"
     usual = filler(phrase, {}, scope, free)
-    # one takes what has a name of its own, one at a time
+    # items with a name of their own are taken one at a time
     parts = [part for part in phrase.parts if not isinstance(part, Optional)]
     taken = {part.role for before, part in pairwise(parts) if before == "take " and isinstance(part, TemplateSlot)}
 

@@ -17,7 +17,7 @@ from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spoken
 from cardwright.syntax import tree as syntax
 
-# The item as the subject of a clause in the singular; not what is told of it behind a preposition.
+# The item as the subject of a clause in the singular, but not behind a preposition.
 _SUBJECT = re.compile(
     rf"(?<!\bof )(?<!\bon )(?<!\bin )(?<!\bfor )(?<!\bwith )(?<!\bfrom )(?<!\bto )(?<!\bby )({re.escape(ITEM)}) "
     r"(?!(?:as|this|its|plus|minus|times|always)\b)([a-z]*s)\b"
@@ -62,12 +62,12 @@ def ranked(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> No
     ranked_before = isinstance(node.list, syntax.RankedNode) or any(
         tail.startswith("with the ") for tail in items.tails
     )
-    if ranked_before:  # both at once could be true of nobody
+    if ranked_before:  # no item might meet both conditions
         one, many = f"and of these {one}", f"and of these those {many}"
     return replace(_yours(items.with_tail(one if one == many else one + FORMS + many)), settled=True)
 
 
-# How many of something are the highest number, or the lowest.
+# Phrases for the highest and the lowest count of something.
 _OF_MANY = {"highest": "most", "lowest": "fewest"}
 
 
@@ -158,7 +158,7 @@ def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
             found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
             return _item_text(found, kind, scope)
     clause = _relative(render_condition(node, scope), kind, scope, _is_also_of_others(node, scope))
-    # a condition can be about the item, though its phrase does not say it
+    # a condition can be about the item even if its phrase does not mention it
     about_it = any(isinstance(part, syntax.NameNode) and scope.is_item(part) for part in syntax.walk(node))
     return clause.replace("(if ", "where ", 1)[:-1] if clause.startswith("(if ") and about_it else clause
 

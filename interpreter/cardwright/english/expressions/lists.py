@@ -263,7 +263,7 @@ def _numbers(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> N
     return NounGroup("number", "numbers", NUMBER, tails=(", in steps of ".join([f"from {span}", *said[2:]]),))
 
 
-# Built-in words whose values are spoken of as what they are made of.
+# Built-ins whose values are named like their argument.
 GROUPED: dict[str, Callable[[str, Sequence[syntax.Expr], EnglishScope], NounGroup]] = {
     **dict.fromkeys(("top", "first", "last"), _ends),
     "distinct": _different,

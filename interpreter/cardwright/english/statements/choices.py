@@ -26,9 +26,9 @@ from cardwright.syntax import tree as syntax
 from cardwright.syntax import tree_builder
 
 _WORD = re.compile(r"[\w']+")
-# Words that say nothing of their own in a title.
+# Words that do not count in the comparison of a title with its text.
 _SMALL = frozenset("a an the it its them this that these those one as to of for from with and your their all".split())
-# What has no more words than this needs no title on a card.
+# A body with at most this many words needs no title on a card.
 _AT_A_GLANCE = 20
 AGAIN = "any number of times, "
 
@@ -118,9 +118,7 @@ def _(node: syntax.MayNode, scope: EnglishScope) -> list[Sentence]:
         first = add_subject(node.deed, node.subject)
         cost = omit_shortfall_remark(render_call(first, inside), (first,), scope.words)
         after = render_body(node.body, about_them(node, who, inside))
-        if after and not isinstance(
-            node.body.statements[0], syntax.DeedNode
-        ):  # it may turn out that there is nothing to do
+        if after and not isinstance(node.body.statements[0], syntax.DeedNode):  # it can be impossible
             after = [replace(after[0], follows=True), *after[1:]]
         done = render_permission(who, cost, after)
     else:

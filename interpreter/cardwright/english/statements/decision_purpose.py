@@ -20,27 +20,27 @@ from cardwright.english.statements.statements import render_body
 from cardwright.phrases.inflection import is_plural, spoken, with_article
 from cardwright.syntax import tree as syntax
 
-# More than this is no longer read where somebody is asked.
+# The greatest length of a purpose in a prompt.
 MAX_LENGTH = 110
-# What is picked later is told in full if that is no longer than this.
+# The greatest length of a later pick that is rendered in full.
 MAX_PICK_LENGTH = 30
-# Whose something is that was just picked.
+# The possessive of a picked value.
 WHOSE = re.compile(r"\bthat \w+'s\b")
-# What a pick is that only becomes what somebody has: one, or several.
+# Phrases for a pick that is only assigned: singular and plural.
 BECOMES = ("that is ", "those are ")
-# How a sentence begins that tells nobody what to do.
+# The beginning of a sentence that is no instruction.
 TELLS = re.compile(r"\{you\}|(?:if|for|an?|the|this|that|these|those|its?|their|they|you|your|each|every|all|\d+)\b")
-# What a thing is called that was settled before.
+# The beginning of the text for a value from before the decision.
 SETTLED = ("that ", "those ", "the other ", *(f"the {number} " for number in ORDINALS))
-# A thing of which there is one already.
+# The beginning of the text for a second value.
 NTH = re.compile(rf"^the (?:{'|'.join((*ORDINALS[1:], 'last'))}) ")
-# What is done where nothing is.
+# Purposes that mean that nothing happens.
 SAYS_NOTHING = ("", "do nothing")
-# What is no thing or player that could become something.
+# Types of values that are neither pieces nor players.
 COUNTED = ("number", "enum")
-# Beside an option there is less room.
+# The greatest length of the effect beside an option.
 MAX_OPTION_LENGTH = 48
-# What an option will ask for says where that is from, too, and takes more.
+# The greatest length of the effect of an option that is a choice, which names the zone too.
 MAX_PROMPT_LENGTH = 64
 
 
@@ -74,7 +74,7 @@ def purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose
             amount = node.picks[pick].amount
             varies = amount is not None and amount.value is not None and not isinstance(amount.value, syntax.NumberNode)
             single = _aim(_of_picks(_one_at(node, pick), pick, asked)) if varies else ""
-            # who has picked once goes on: nobody can decline any more
+            # after the first pick, the choice cannot be declined
             declined = otherwise if pick == 0 or node.can_be_none else ""
             return DecisionPurpose(
                 _aim(_of_picks(node, pick, asked)), declined, (), single, _names_around(node, asked, pick)
@@ -131,7 +131,7 @@ def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
     """Render the actions on the picks; later picks are rendered with the group they will be picked from."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = render_picks(plain, len(node.picks), scope.trial())
-    # before there is a second one it is that place, and not the first of two; what is being picked is not numbered
+    # ordinals are only used for earlier picks of several, not for the pick itself
     so_far = render_picks(plain, pick + 1, scope.trial())[1]
     for each in node.picks[: max(pick, 0)]:
         inside = inside.named(each.word, so_far.names[each.word])
@@ -154,7 +154,7 @@ def _done_with(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scop
             scope = replace(scope, fresh={**scope.fresh, word: text})
     noticed = _noticed(node.body, scope).statements
     picks = {pick.word for pick in node.picks}
-    # where all would be too long, what comes first of what is done with the picks
+    # if all is too long, render the first statement that uses the picks
     first = next((place for place, each in enumerate(noticed) if _speaks_of(each, picks)), 0)
     return (
         _becomes(node, scope)

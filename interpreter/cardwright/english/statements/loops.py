@@ -17,9 +17,9 @@ from cardwright.english.sentences import Sentence, block, merged
 from cardwright.english.statements.statements import STOPS, THEY, add_lead, find_only_call, render_body
 from cardwright.syntax import tree as syntax
 
-# What something is called again.
+# The pronoun for a later mention.
 _AGAIN = re.compile(r"\b(?:and|or|then) [a-z]+ (?:it|its)\b")
-# How often something is done, where a rule says it.
+# The phrase for a computed number of times.
 _AS_OFTEN = re.compile("^times equal to ")
 
 
@@ -82,9 +82,9 @@ def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) ->
         for part in syntax.walk(node.body)
     )
     if named and chosen_for_it and " " in sentences[0].predicates[0].partition(f" {items.each()}")[0]:
-        return None  # it would seem that one is chosen for all of them
+        return None  # the text would read as if one was chosen for all items
     if named and _AGAIN.search(sentences[0].clause().partition(items.each())[2]):
-        return None  # what is said of one of them again would be said of all
+        return None  # the second mention of an item would read as a mention of all items
     if not named or node.word in tried.fresh or sentences[0].subject == scope.meaning(node.word):
         return None
     scope.fresh.clear()

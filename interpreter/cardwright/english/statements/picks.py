@@ -41,9 +41,9 @@ from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
 
 _CLAUSE = re.compile(r" (?:that|which) ")
-# More words than this are too many for one choice of several things.
+# A choice of several items with more words is split into a list.
 _LONG = 30
-# What is said of a thing behind it: that is not one of them, where it is empty.
+# A clause behind an item, to which `at random` would seem to belong.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _A = re.compile(r"^an? ")
 _NUMBERS = list_of(NUMBER)
@@ -84,7 +84,8 @@ def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sent
     names = [scope.introduced.get(word) or (again.text if is_letter(again) else "") for word, again in called]
     texts = [f"{text} ({name})" if name else text for text, name in zip(texts, names, strict=True)]
     listed = inflection.listed(texts)
-    first = "at random " if chance and _SAID_OF_IT.search(listed) else ""  # behind a clause it would belong to that
+    # behind a clause it would seem to belong to the clause
+    first = "at random " if chance and _SAID_OF_IT.search(listed) else ""
     choice = Sentence(who, (f"choose {first}{listed}" + (" at random" if chance and not first else ""),))
     if scope.defines and not chance and len(texts) > 1 and len(listed.split()) > _LONG:
         choice = replace(choice, predicates=("choose",), inside="; ".join(texts), parts=tuple(map(event, texts)))
@@ -224,7 +225,7 @@ def _pick_text(
     about = scope.told_of(scope.actor)
     items = render_group(pick.source, about)
     if pick.source == syntax.NameNode("opponents") and scope.actor != YOU:
-        items = replace(items, owner=scope.you)  # whoever is asked has others
+        items = replace(items, owner=scope.you)  # the opponents are those of `you`, not of the player who decides
     if pick.where is not None:
         items = narrow_group(items, pick.where, about, pick.word)
     shown = items
@@ -254,7 +255,7 @@ def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope
     """Render the group with a computed number of items."""
     if isinstance(amount, syntax.NameNode):
         noted = scope.fresh.get(amount.word)
-        if isinstance(noted, Deferred):  # said here for the first time
+        if isinstance(noted, Deferred):  # this is the first mention
             del scope.fresh[amount.word]
             amount, scope = noted.value, noted.scope
         elif scope.meaning(amount.word):
@@ -318,7 +319,7 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
     counts = _counts(first, scope)
     spans = [pick for pick in node.picks if pick.word in counts and scope.type_of(pick.source) == _NUMBERS]
     if not all(_span(pick, tried) for pick in spans):
-        return None  # no noun can stand behind "a number from 1 to your coins"
+        return None  # no noun can follow "a number from 1 to your coins"
     for pick in node.picks:
         if isinstance(tried.names[pick.word], Thing) and is_lost(pick.word, nodes, scope):
             return None
@@ -402,7 +403,7 @@ def _mentioned(
     about = _replace_mentioned(pick, first, about)
     given = {part.word for arg in first.args for part in syntax.walk(arg.value) if isinstance(part, syntax.NameNode)}
     before = [word for word, text in scope.fresh.items() if word in given and isinstance(text, str)]
-    kept = {word: scope.fresh.pop(word) for word in before}  # they are mentioned where the deed is said, not here
+    kept = {word: scope.fresh.pop(word) for word in before}  # their first mention is in the text of the call
     text, items = _pick_text(pick, about, chance_said=False)
     scope.fresh.update(kept)
     if within[place]:

@@ -20,7 +20,7 @@ from cardwright.phrases.inflection import capital, listed, with_article
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.syntax import tree as syntax
 
-# What stands in a question for the `you` of the text when somebody else is asked, and for how many are to be picked.
+# Placeholders in a prompt for `you`, if another player decides, and for the number of picks.
 OTHER, MANY = "{you}", "{many}"
 # How many calls and assignments of an option are part of its key.
 MAX_KEY_PARTS = 3
@@ -84,7 +84,7 @@ def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) 
         rest = f"with others {render_joint_condition(pick, them, scope.trial())}"
     reasons = (*(render_condition(part, about.trial()) for part in syntax.parts_of(pick.where)), rest)
     if kind == NUMBER:
-        may = node.may and place == 0  # who has picked something goes on
+        may = node.may and place == 0  # after the first pick, the choice cannot be declined
         return Prompt(f"{'You may choose' if may else 'Choose'} {_number_called(pick.word)}", (), reasons)
     asked = _of_anything(node)
     text = render_prompt(asked, place, scope, MANY)

@@ -37,7 +37,7 @@ ANY_TIME = ("anytime", "any_time")
 STOPS = (syntax.DeedNode(None, "stop", ()),)
 PROCEED = syntax.DeedNode(None, "proceed", ())
 _AGAIN = " again"
-# Deeds done to what lies somewhere, and stays there.
+# Built-ins after which a piece remains in its zone.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
 
@@ -334,7 +334,7 @@ def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> b
             if isinstance(node, syntax.MayNode | syntax.ChooseNode) and node.repeatedly:
                 return False
             if any(isinstance(part, syntax.PutOnNode) for part in syntax.walk(node)):
-                return False  # there it would seem to be worked out later
+                return False  # the text would read as if it was computed later
             return not isinstance(
                 node, syntax.ForEachNode | syntax.RepeatNode | syntax.ChooseOneNode | syntax.AssignNode
             )
@@ -364,7 +364,7 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         return [event(_now(render_condition(node.target, scope, not node.value.value)))]
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
         so = render_condition(node.target, scope)
-        if isinstance(node.value, syntax.NameNode):  # whoever gave it said which
+        if isinstance(node.value, syntax.NameNode):  # the value was described at its first mention
             return [event(f"{_now(so)} or not, as was said")]
         same = render_condition(node.value, scope)
         return [event(f"{_now(so)} if {same}, and otherwise {_now(render_condition(node.target, scope, True))}")]
@@ -401,7 +401,7 @@ def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
         much = counted(value, inflection.singular(nouns), scope) + rest
         if _is_piece(owner):
             return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
-        # coins in the Safe that are worked out are added to the coins there
+        # a computed number of `coins in the Safe` is added to the coins there
         apart = rest and isinstance(value, syntax.GetNode | syntax.BinaryNode | syntax.CallNode)
         if not apart and (owner.text == "you" or (scope.defines and owner.type == PLAYER)):
             return f"{'gain' if grows else 'lose'} {much}"
