@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from cardwright.declarations.field_reader import UNKNOWN_TYPE
+from cardwright.declarations.model import EnumDecl, GameDecl, KindDecl
 from cardwright.source import SourceFile, Span
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, suggest
 
 DECLARED_HERE = "it is declared here"
-MAX_REPEATS = 2
+MIN_REPEATS = 2
+CODES_OF_WORDS = {UNKNOWN_TYPE, "unknown-kind", "unknown-name"}
 MISSHAPEN = re.compile(r"is a (?:group of fields|list)\b")
 _PRINTED = re.compile(
     r"^about:.*(?:\n(?:[ ].*)?)*|\b(?:name|title|summary|note):[ ]*(?:\"[^\"\n]*\"|'[^'\n]*'|[^,}\n]*)|#.*",
@@ -89,12 +92,12 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
     for each in found:
         if each.code.startswith("unknown-") and each.fix is not None and re.fullmatch(r"\w+", each.fix.replacement):
             missed.setdefault((each.fix.replacement, _text_at(each.span, files)), []).append(each)
-    if not any(len(follow) >= MAX_REPEATS for follow in missed.values()):
+    if not any(len(follow) >= MIN_REPEATS for follow in missed.values()):
         return
     texts = {path: unprinted(file.text) for path, file in files.items()}
     used = Counter(word for text in texts.values() for word in re.findall(r"\w+", text))
     for (declared, meant), follow in missed.items():
-        if len(follow) < MAX_REPEATS or used[declared] != 1 or not meant:
+        if len(follow) < MIN_REPEATS or used[declared] != 1 or not meant:
             continue
         place = _place_of(declared, texts, files)
         if place is not None:
@@ -126,7 +129,7 @@ def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
         for note in each.notes:
             if note.message == DECLARED_HERE and note.span is not None:
                 blamed.setdefault(note.span, []).append(each)
-    if not any(len(follow) >= MAX_REPEATS for follow in blamed.values()):
+    if not any(len(follow) >= MIN_REPEATS for follow in blamed.values()):
         return
     uses = Counter(
         (match[2], match[1] == ".")
@@ -137,7 +140,7 @@ def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
         word = _text_at(place, files)
         indexed = "wrong-type" in {each.code for each in follow}
         proper = uses[word, indexed]  # behind a dot, or not
-        if len(follow) >= MAX_REPEATS and proper < len(follow):
+        if len(follow) >= MIN_REPEATS and proper < len(follow):
             first = next((each for each in follow if each.code in ("wrong-type", "unknown-name")), follow[0])
             notes = (DiagnosticNote("it is used here, for example", first.span),)
             yield Diagnostic(first.code, _said(word, first), place, first.label, notes), follow
@@ -147,3 +150,41 @@ def _said(word: str, first: Diagnostic) -> str:
     if first.code == "unknown-name":
         return f"`{word}` is declared here, and everywhere else it belongs to something else"
     return f"`{word}` has no `per` here, and everywhere else it has a `[`...`]`"
+
+
+def told_at_plurals(found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]) -> list[Diagnostic]:
+    """Return the diagnostics of a game; if a plural is misnamed, only the error about its declaration.
+
+    Most other errors would follow from the misnamed plural.
+    """
+    unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _words(each)}
+    return list(_misnamed(unknown, game, files)) or told_once(found, files)
+
+
+def _words(found: Diagnostic) -> Iterator[str]:
+    """Yield the unknown word of a diagnostic: the last one in its message."""
+    yield from re.findall(r"`(\w+)`", found.message)[-1:]
+
+
+def _misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, SourceFile]) -> Iterator[Diagnostic]:
+    used = Counter(word for file in files.values() for word in re.findall(r"\w+", unprinted(file.text)))
+    times = Counter(word for word in unknown.values() if word not in game.enums and word not in game.kinds)
+    declared: Iterable[EnumDecl | KindDecl] = [*game.enums.values(), *game.kinds.values()]
+    for each in declared:
+        if used[each.plural] > (each.plural_span is not None):
+            continue  # somebody uses it as it is
+        usual = f"{each.word}s"
+        often = [word for word, count in times.items() if count >= MIN_REPEATS and suggest(word, [each.plural])]
+        word = usual if usual in times else next(iter(often), None)
+        if word is not None:
+            first = next(span for span, said in unknown.items() if said == word)
+            yield _at_declaration(each, word, first)
+
+
+def _at_declaration(declared: EnumDecl | KindDecl, word: str, first: Span) -> Diagnostic:
+    notes = (DiagnosticNote(f"`{word}` stands here, for example", first),)
+    message = f"the plural of `{declared.word}` is `{declared.plural}` here, and everywhere else `{word}`"
+    if declared.plural_span is None:
+        return Diagnostic(UNKNOWN_TYPE, message, declared.span, f"add `plural: {word}`", notes)
+    fix = Fix(declared.plural_span, word)
+    return Diagnostic(UNKNOWN_TYPE, message, declared.plural_span, f"did you mean `{word}`?", notes, fix=fix)

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Literal
 
 from cardwright.declarations.field_reader import meant_as_list
-from cardwright.declarations.game_folders import is_game_folder
+from cardwright.declarations.game_folders import is_game_folder, is_shared
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE
-from cardwright.declarations.shared_files import is_shared
 from cardwright.source import Diagnostic, Span, declare_code, load_yaml
 from cardwright.source.arguments import real_path
 from cardwright.source.diagnostics import suggest

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardwright.declarations.file_kinds import is_scenarios
-from cardwright.declarations.game_folders import own_icons
-from cardwright.declarations.shared_files import shared_files, shared_near
+from cardwright.declarations.game_folders import own_icons, shared_files, shared_near
 from cardwright.declarations.stray_files import unreadable_folders
 from cardwright.source import load_yaml
 from cardwright.source.arguments import real_path

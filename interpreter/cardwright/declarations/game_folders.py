@@ -1,19 +1,21 @@
-"""Folders of games, which contain a file `game.yaml` other than one of scenarios."""
+"""Folders of games, which contain a file `game.yaml`, and of icons and shared card files."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cardwright.source.open_file import read_text
+from cardwright.source.package_paths import data_folder
 from cardwright.source.unsaved_buffers import unsaved_text
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 GAME_FILE = "game.yaml"
+ICON_FOLDER = "icons"
+CARD_FOLDER = "cards"
+_ICON_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+_SHARED_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,79}")
 _SCENARIOS = re.compile(r"""^(["']?)scenarios\1[ \t]*:(?=\s|\Z)""", re.MULTILINE)
 
 
@@ -32,14 +34,56 @@ def is_game_folder(folder: Path) -> bool:
         return True
 
 
-FOLDER = "icons"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
-
-
 def own_icons(folder: Path) -> dict[str, Path]:
     """Return the icon files of the game in a folder, by name; links are ignored."""
-    inside = folder / FOLDER
+    inside = folder / ICON_FOLDER
     if inside.is_symlink() or not inside.is_dir():
         return {}
     files = (path for path in sorted(inside.glob("*.svg")) if path.is_file() and not path.is_symlink())
-    return {path.stem: path for path in files if _NAME.fullmatch(path.stem)}
+    return {path.stem: path for path in files if _ICON_NAME.fullmatch(path.stem)}
+
+
+def shared_near(folder: Path, cards: Path | None) -> dict[str, Path]:
+    """Return all shared card files that a game could use, by name; its sets are in `cards`.
+
+    They lie in the folder of the sets, in the folder `cards` next to `games`, or are shipped with Cardwright; the
+    first one counts. Links are ignored, so that no name leads out of these folders.
+    """
+    around = [] if cards is None else [cards, cards.parent]
+    around = [place for place in around if place.name == CARD_FOLDER]
+    if folder.absolute().parent.name == "games":
+        around.append(
+            folder.parent.parent / CARD_FOLDER if folder.parent.name else folder.absolute().parent.parent / CARD_FOLDER
+        )
+    found: dict[str, Path] = {}
+    for place in (*around, data_folder(CARD_FOLDER)):
+        for path in sorted(place.glob("*.yaml")):
+            if _SHARED_NAME.fullmatch(path.stem) and path.is_file() and not path.is_symlink():
+                found.setdefault(path.stem, path)
+    return found
+
+
+def shared_files(folder: Path, cards: Path | None, files: Iterable[Path]) -> dict[str, Path]:
+    """Return the shared card files that the files of a game name, even if only in a comment."""
+    near = shared_near(folder, cards)
+    if not near:
+        return {}
+    words = re.compile(rf"\b(?:{'|'.join(near)})\b")
+    named = {found.group() for path in files for found in words.finditer(_text(path))}
+    return {name: path for name, path in near.items() if name in named}
+
+
+def is_shared(path: Path) -> bool:
+    """Return True if a file lies in the folder `cards` of a game or of several games."""
+    folder = path.absolute().parent
+    return folder.name == CARD_FOLDER and (is_game_folder(folder.parent) or (folder.parent / "games").is_dir())
+
+
+def _text(path: Path) -> str:
+    shown = unsaved_text(path)
+    if shown is not None:
+        return shown
+    try:
+        return read_text(path)
+    except (OSError, ValueError):  # told when the file is read
+        return ""

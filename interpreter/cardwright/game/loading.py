@@ -12,8 +12,7 @@ from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.declarations.game_folders import GAME_FILE, is_game_folder, own_icons
-from cardwright.declarations.shared_files import shared_files
+from cardwright.declarations.game_folders import GAME_FILE, is_game_folder, own_icons, shared_files
 from cardwright.source.arguments import real_path, unnameable
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.cache_bundle import open_shelf
@@ -291,8 +290,8 @@ _chosen: dict[tuple[GamePlace, str], tuple[str, ...]] = {}
 @lru_cache(maxsize=8)
 def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
     from cardwright.checker.game import GameChecker
+    from cardwright.declarations.dedupe_diagnostics import told_at_plurals
     from cardwright.declarations.find_game_files import find_game_files
-    from cardwright.declarations.plural_diagnostics import told_at_plurals
     from cardwright.declarations.readers.game import read_game
     from cardwright.source import codes
     from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, in_file_order

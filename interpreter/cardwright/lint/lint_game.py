@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
+from cardwright.declarations.dedupe_diagnostics import told_at_plurals
 from cardwright.declarations.find_game_files import GameFiles
-from cardwright.declarations.plural_diagnostics import told_at_plurals
 from cardwright.declarations.readers.game import Loaded, read_game
 from cardwright.declarations.released_ids import missing_ids
 from cardwright.lint.runner import look_closer

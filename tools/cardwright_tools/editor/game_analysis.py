@@ -10,9 +10,9 @@ from cardwright.checker.names.field_names import FieldName, field_names
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.scope import Unit
 from cardwright.compiler.state_layout import StateLayout
+from cardwright.declarations.dedupe_diagnostics import told_at_plurals
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.model import GameDecl, PieceDef
-from cardwright.declarations.plural_diagnostics import told_at_plurals
 from cardwright.declarations.readers.game import Loaded
 from cardwright.english.english import English
 from cardwright.lint.lint_game import checked_mistakes

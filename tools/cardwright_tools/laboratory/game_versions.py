@@ -119,7 +119,7 @@ def _copy_file(path: Path, to: Path) -> None:
 
 def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
     """Return the files of shared cards that a game can use at a git revision, as far as they exist."""
-    from cardwright.declarations.shared_files import shared_near
+    from cardwright.declarations.game_folders import shared_near
 
     shutil.rmtree(into, ignore_errors=True)
     root, tree = _tree(revision, source.game)

@@ -16,8 +16,7 @@ from cardwright.declarations.readers.kinds import read_kinds
 from cardwright.declarations.readers.look import DeclaredNames, deeds_in_look, read_look, rules_in_look
 from cardwright.declarations.readers.pieces import read_pieces
 from cardwright.declarations.readers.shared_cards import Shared, with_taken_kinds
-from cardwright.declarations.readers.tables import read_tables
-from cardwright.declarations.readers.types_and_tables import Types, read_enums
+from cardwright.declarations.readers.types_and_tables import Types, read_enums, read_tables
 from cardwright.declarations.readers.zones_and_memory import memory_of, zones_of
 from cardwright.declarations.stray_files import told_unreadable
 from cardwright.declarations.validation import (

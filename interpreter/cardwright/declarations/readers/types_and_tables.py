@@ -1,4 +1,4 @@
-"""Reader of `types`, the words of a game, and the meaning of type names and written values."""
+"""Reader of `types` and `tables`, and the meaning of type names and written values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from cardwright.declarations.field_reader import (
     is_word,
     not_a_number,
 )
-from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, Printed
+from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, Printed, TableDecl
+from cardwright.declarations.schema.game_fields import TABLE as TABLE_FIELDS
 from cardwright.declarations.schema.game_fields import TYPE
 from cardwright.declarations.types import (
     NONE,
@@ -210,3 +211,49 @@ def _misnamed_words(types: Types, item: Scalar) -> str | None:
             types.reader.error(UNKNOWN_TYPE, message, item.span, label, (note,))
             return word
     return None
+
+
+def read_tables(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> dict[str, TableDecl]:
+    """Return the tables of a game by word; report malformed ones."""
+    tables: dict[str, TableDecl] = {}
+    for key, node in entries:
+        types.reader.named(key)
+        tables[str(key.value)] = _table(types, key, node)
+    return tables
+
+
+def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
+    reader = types.reader
+    word = str(key.value)
+    fields = reader.group(node, word, TABLE_FIELDS, at=key.span)
+    roles = []
+    for role, item in fields.entries("roles"):
+        scalar = reader.scalar(item, str(role.value))
+        types.reader.named(role)
+        kind = types.type_of(scalar) if scalar else None
+        if kind is not None:
+            roles.append((str(role.value), kind))
+    # A list of types, which was told of, can only mean roles called like them.
+    if isinstance(fields.nodes.get("roles"), Sequence):
+        kinds = [(str(each.value), types.type_of(each)) for each in reader.words(fields.nodes["roles"], "roles")]
+        roles = [(role, kind) for role, kind in kinds if kind is not None]
+    rows: dict[str, tuple[int, ...]] = {}
+    allowed = types.enums[roles[0][1].of].values if roles and roles[0][1].base == "enum" else ()
+    values = fields.nodes.get("values")
+    if isinstance(values, Sequence):
+        rows[""] = _row(types, values)
+    else:
+        for row, item in reader.entries(values, "values"):
+            if str(row.value) not in allowed and (roles or "roles" not in fields):
+                reader.unknown(UNKNOWN_WORD, roles[0][1].of if roles else "row", row, allowed)
+            rows[str(row.value)] = _row(types, item)
+        meant = {suggest(row, allowed) for row in rows if row not in allowed}
+        for missing in [value for value in allowed if value not in rows and value not in meant]:
+            reader.error(MISSING_FIELD, f"the table `{word}` has no row `{missing}`", key.span)
+    return TableDecl(word, tuple(roles), rows, key.span)
+
+
+def _row(types: Types, node: Node) -> tuple[int, ...]:
+    if isinstance(node, Scalar):
+        return (types.constant(node, NUMBER),)
+    return tuple(types.constant(item, NUMBER) for item in types.reader.words(node, "row"))

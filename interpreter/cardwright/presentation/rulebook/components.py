@@ -6,11 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef, TableDecl
 from cardwright.declarations.types import NUMBER
 from cardwright.english.english import English
 from cardwright.phrases.inflection import listed, plural, spoken
-from cardwright.presentation.rulebook.document import LISTS, Block, Paragraph, Section, TableBlock
+from cardwright.presentation.rulebook.document import (
+    LISTS,
+    Block,
+    Paragraph,
+    Section,
+    TableBlock,
+)
+from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.game.game import CardText
@@ -195,3 +202,35 @@ def examples(cards: Sequence[CardText]) -> list[CardText]:
     fitting = [[card for card in group if len(card.text) <= MAX_EXAMPLE_LENGTH] or group for group in found.values()]
     chosen = [max(group, key=lambda card: len(card.text)) for group in fitting]
     return [card for card in chosen if card.text][:MOST_EXAMPLES] or chosen[:FEW_EXAMPLES]
+
+
+def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
+    """Render the cases of a yes-or-no rule as sentences, each for the cases that remain."""
+    said = []
+    for place, (value, asked) in enumerate(told):
+        lead = "otherwise " if place else ""
+        answer = {"yes": "always", "no": "never"}.get(value, "")
+        when = f" if {asked}" if asked else ""
+        said.append(f"{lead}{answer}{when}" if answer else f"{lead}{f'if {asked}, ' if asked else ''}only if {value}")
+    return said
+
+
+def _words(node: syntax.Node) -> list[str]:
+    return [each.word for each in syntax.walk(node) if isinstance(each, syntax.Name | syntax.Call)]
+
+
+def _grid(table: TableDecl) -> TableBlock:
+    """Return a table with a row for each word and the second parameter as columns.
+
+    Short rows are extended with their last number.
+    """
+    longest = max(map(len, table.rows.values()))
+    roles = [spoken(role) for role, _ in table.roles]
+    if list(table.rows) == [""]:
+        return TableBlock((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
+    if longest == 1 and len(roles) == 1:
+        return TableBlock((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
+    rows = tuple(
+        (spoken(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
+    )
+    return TableBlock((" / ".join(roles), *map(str, range(1, longest + 1))), rows)

@@ -12,7 +12,7 @@ from cardwright.declarations.model import LEFT_OUT, GameDecl
 from cardwright.english.english import English, LibraryStep
 from cardwright.game.loading import checked_game
 from cardwright.phrases.inflection import capital, closed, listed, spoken
-from cardwright.presentation.rulebook.components import Box, examples, own_pieces, several_of
+from cardwright.presentation.rulebook.components import Box, _grid, _words, _yes_or_no, examples, own_pieces, several_of
 from cardwright.presentation.rulebook.document import (
     Block,
     Example,
@@ -25,7 +25,6 @@ from cardwright.presentation.rulebook.document import (
 )
 from cardwright.presentation.rulebook.links import Links, TextRun
 from cardwright.presentation.rulebook.rules_by_piece import changed_by, said_to_change, uses, watched_by
-from cardwright.presentation.rulebook.tables import _grid, _words, _yes_or_no
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
