@@ -204,10 +204,10 @@ def examples(cards: Sequence[CardText]) -> list[CardText]:
     return [card for card in chosen if card.text][:MOST_EXAMPLES] or chosen[:FEW_EXAMPLES]
 
 
-def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
+def _yes_or_no(cases: Sequence[tuple[str, str]]) -> list[str]:
     """Render the cases of a yes-or-no rule as sentences, each for the cases that remain."""
     said = []
-    for place, (value, asked) in enumerate(told):
+    for place, (value, asked) in enumerate(cases):
         lead = "otherwise " if place else ""
         answer = {"yes": "always", "no": "never"}.get(value, "")
         when = f" if {asked}" if asked else ""
@@ -216,7 +216,7 @@ def _yes_or_no(told: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _words(node: syntax.Node) -> list[str]:
-    return [each.word for each in syntax.walk(node) if isinstance(each, syntax.Name | syntax.Call)]
+    return [each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.CallNode)]
 
 
 def _grid(table: TableDecl) -> TableBlock:
