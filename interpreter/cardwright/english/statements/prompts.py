@@ -37,7 +37,7 @@ class Prompt:
     others.
     """
 
-    render_prompt: str
+    prompt: str
     titles: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     single: str = ""
