@@ -228,11 +228,11 @@ def test_memory_that_certainly_holds_somebody_always_does(word: str) -> None:
     place = (TRIAL, TRIAL / "cards") if word == str(TRIAL) else (ROOT / "games" / word, ROOT / "cards" / word)
     loaded = read_game(find_game_files(*place), played.sets)
     assert loaded.game is not None
-    presence = Nullability(GameChecker(loaded.game).run())
+    nullability = Nullability(GameChecker(loaded.game).run())
     state = played.new(played.max_players, 3, tracked=False)
     players = [row for row in state.program.tables["memory"] if row.type == "player"]
-    rows = [row for row in players if (row.owner, row.word) not in presence.doubtful]
-    assert ("table", "active") not in presence.doubtful, "a turn is always somebody's"
+    rows = [row for row in players if (row.owner, row.word) not in nullability.nullable]
+    assert ("table", "active") not in nullability.nullable, "a turn is always somebody's"
     for number in range(150):
         for row in rows:
             assert all(value >= 0 for value in held(state, row.owner, row.word)), row

@@ -175,8 +175,8 @@ def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: Gam
     for number, found in code.anew.items():
         rows = "".join(f"({place}, {name_of(function)}, {takes}, {who}), " for place, function, takes, who in found)
         printer.line(f"ANEW[{number}] = ({rows})")
-    if code.untold:
-        knowers = {number: tuple({each.knowers: 0 for each in found}) for number, found in code.untold.items()}
+    if code.unrecomputable:
+        knowers = {number: tuple({each.knowers: 0 for each in found}) for number, found in code.unrecomputable.items()}
         printer.line(f"UNTOLD = {knowers}")
 
 

@@ -36,8 +36,8 @@ class InformationFlow:
     """Facts about what players can see and compute in a checked game.
 
     `open` are the kinds that lie face up in every zone; `sees_carriers` is True if all kinds that carry zones do.
-    `changes` are the modifiers of each rule. `aloud` are the variables with values that are announced when their text
-    begins. `open_words` are the words of zones visible to everyone.
+    `changes` are the modifiers of each rule. `announced` are the variables with values that are announced when their
+    text begins. `open_words` are the words of zones visible to everyone.
     """
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
@@ -55,10 +55,10 @@ class InformationFlow:
             if ability.rule is not None:
                 self.changes.setdefault(ability.rule.word, []).append(ability)
         self.unseen = ""
-        self.aloud: set[typed_tree.TypedVar] = set()
-        self.gifts = ReachingDefinitions.all(checked)
-        self._all_of = self.gifts.made_of()
-        self.rolls = PrivateRolls.all(checked, self.gifts, self.open)
+        self.announced: set[typed_tree.TypedVar] = set()
+        self.definitions = ReachingDefinitions.all(checked)
+        self._all_of = self.definitions.made_of()
+        self.rolls = PrivateRolls.all(checked, self.definitions, self.open)
         self._dark = frozenset(self.rolls.aside.values())
         self._shown: set[typed_tree.TypedVar] = set()
         self._unsaid: set[typed_tree.TypedVar] = set(self._dark)
@@ -112,7 +112,7 @@ class InformationFlow:
         if name.type.base == "zone":
             return self.follows_given(name.var, player)
         if self.is_no_piece(name):
-            return name == player or name.var in self.aloud or self._all_given("knows", name.var, player)
+            return name == player or name.var in self.announced or self._all_given("knows", name.var, player)
         return self.sees_given(name.var, player) and self.follows_given(name.var, player)
 
     def follows(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
@@ -121,7 +121,7 @@ class InformationFlow:
 
     def follows_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Return True if a player can work out which pieces a variable holds, if only by their positions."""
-        plain = not self.hangs_on_hidden(typed_tree.LocalExpr(var), only_which=True)
+        plain = not self.depends_on_hidden(typed_tree.LocalExpr(var), only_which=True)
         return plain or var in self._shown or self._all_given("follows", var, player)
 
     def follows_name(self, name: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
@@ -132,16 +132,16 @@ class InformationFlow:
         pieces = is_piece_type(name.type)
         local = typed_tree.LocalExpr(name)
         if local not in self._hanging:
-            self._hanging[local] = self.hangs_on_hidden(local, pieces)
+            self._hanging[local] = self.depends_on_hidden(local, pieces)
         if not self._hanging[local]:
             return True
         return self.follows_given(name, player) if pieces else self.knows(local, player)
 
     def follows_rounds(self, over: typed_tree.Value, player: typed_tree.Value | None) -> bool:
         """Return True if a player knows the list or count of a loop, or if it depends on nothing hidden."""
-        return not self.hangs_on_hidden(over, is_piece_type(over.type)) or self.follows(over, player)
+        return not self.depends_on_hidden(over, is_piece_type(over.type)) or self.follows(over, player)
 
-    def hangs_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
+    def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
         """Return True if a value may depend on hidden information.
 
         With `only_which`, consider only which pieces the value holds. Moves of pieces are mostly visible, so only
@@ -149,22 +149,28 @@ class InformationFlow:
         """
         if not only_which:
             return depends_on_hidden(value, self._all_of, dark=self._dark)
-        gifts = (
-            self.gifts.of.get(value.var, ()) if isinstance(value, typed_tree.LocalExpr) else [ReachingDefinition(value)]
+        definitions = (
+            self.definitions.of.get(value.var, ())
+            if isinstance(value, typed_tree.LocalExpr)
+            else [ReachingDefinition(value)]
         )
         conditions: list[typed_tree.Value] = []
-        for gift in gifts:
+        for definition in definitions:
             if isinstance(value, typed_tree.LocalExpr):
-                conditions += [part for around in self.gifts.within(value.var, gift) for part in around.conditions]
-            if not gift.picked:
-                conditions += [node for node in typed_tree.every(gift.value) if isinstance(node, typed_tree.FilterExpr)]
+                conditions += [
+                    part for around in self.definitions.within(value.var, definition) for part in around.conditions
+                ]
+            if not definition.picked:
+                conditions += [
+                    node for node in typed_tree.every(definition.value) if isinstance(node, typed_tree.FilterExpr)
+                ]
         return any(depends_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
         """Return the names and rules by which a value depends on hidden information, the hidden thing last, or ()."""
         return path_to_hidden(value, self._all_of, dark=self._dark) or ()
 
-    def comes_to(self, path: Path, player: typed_tree.Value | None) -> bool:
+    def knows_entry(self, path: Path, player: typed_tree.Value | None) -> bool:
         """Return True if a player can certainly work out, or notice, that execution is in a part of a rule text."""
         doubtful = [around for around in path if around.alike and self._is_doubtful(around)]
         return _PlayerSight(self, player).enters(tuple(doubtful))
@@ -173,41 +179,45 @@ class InformationFlow:
         """Return True if entering a part of a rule text may depend on hidden information."""
         pieces = [not self.is_no_piece(items) for items in around.lists]
         return (
-            around.untold is not None
-            or any(map(self.hangs_on_hidden, around.conditions))
-            or any(map(self.hangs_on_hidden, around.lists, pieces))
+            around.unreported is not None
+            or any(map(self.depends_on_hidden, around.conditions))
+            or any(map(self.depends_on_hidden, around.lists, pieces))
         )
 
-    def comes_by(self, untold: typed_tree.TypedProcedure) -> bool:
+    def knows_calls(self, unreported: typed_tree.TypedProcedure) -> bool:
         """Return True if everybody can work out each call of a procedure that the log does not report."""
-        if untold not in self._come_by:
-            self._come_by[untold] = True
-            calls = self.gifts.calls.get(untold, ())
-            self._come_by[untold] = all(self.comes_to(path, None) for _, path in calls)
-        return self._come_by[untold]
+        if unreported not in self._come_by:
+            self._come_by[unreported] = True
+            calls = self.definitions.calls.get(unreported, ())
+            self._come_by[unreported] = all(self.knows_entry(path, None) for _, path in calls)
+        return self._come_by[unreported]
 
     def _all_given(self, how: str, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         key = (how, var, player)
         if key not in self._found:
             self._found[key] = True  # assumed while its other definitions are checked
-            given = self.gifts.of.get(var, [])
+            given = self.definitions.of.get(var, [])
             is_public = var not in self._unsaid if how == "knows" else bool(given) or how == "follows"
-            self._found[key] = is_public and all(self._sees_gift(how, var, gift, player) for gift in given)
+            self._found[key] = is_public and all(
+                self._sees_definition(how, var, definition, player) for definition in given
+            )
         return self._found[key]
 
-    def _sees_gift(
-        self, how: str, var: typed_tree.TypedVar, gift: ReachingDefinition, player: typed_tree.Value | None
+    def _sees_definition(
+        self, how: str, var: typed_tree.TypedVar, definition: ReachingDefinition, player: typed_tree.Value | None
     ) -> bool:
         """Return True if a player sees or knows one assignment, under the name the player has where it is made."""
-        if gift.there is not None:
-            player = next((there for here, there in gift.there if here == player), None)
+        if definition.there is not None:
+            player = next((there for here, there in definition.there if here == player), None)
         elif player is not None and not self._is_steady(player, var):
             player = None
         eyes = _PlayerSight(self, player)
         if how == "sees":
-            return gift.value is None or eyes.sees_all(gift.value)
-        known = gift.value is None or (eyes.knows(gift.value) if how == "knows" else eyes.follows(gift.value))
-        return known and eyes.enters(self.gifts.within(var, gift))
+            return definition.value is None or eyes.sees_all(definition.value)
+        known = definition.value is None or (
+            eyes.knows(definition.value) if how == "knows" else eyes.follows(definition.value)
+        )
+        return known and eyes.enters(self.definitions.within(var, definition))
 
     def _is_steady(self, player: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
         """Return True if `player` names the same player at every assignment of a variable and afterwards.
@@ -215,11 +225,13 @@ class InformationFlow:
         A loop variable does so for variables declared within that loop. Memory never does.
         """
         if (player, var) not in self._steady:
-            here, named = self.gifts.declared.get(var, ()), True
+            here, named = self.definitions.declared.get(var, ()), True
             for node in typed_tree.every(player):
                 if isinstance(node, typed_tree.LocalExpr):
-                    given = [gift for gift in self.gifts.of.get(node.var, ()) if gift.there is None]
-                    scope = self.gifts.declared.get(node.var, ())
+                    given = [
+                        definition for definition in self.definitions.of.get(node.var, ()) if definition.there is None
+                    ]
+                    scope = self.definitions.declared.get(node.var, ())
                     named = named and len(given) < 2 and here[: len(scope)] == scope
                 elif not isinstance(node, typed_tree.LiteralExpr | typed_tree.PrimitiveExpr):
                     named = False
@@ -231,18 +243,18 @@ class InformationFlow:
         checked = self.checked
         for procedure in checked.procedures.values():
             if procedure.you is not None:
-                self.aloud.add(procedure.you)
+                self.announced.add(procedure.you)
             said = set(roles_in(parts_of(procedure.phrase))) if procedure.phrase else None
             if procedure.kind == "verb" or said is not None:
                 public = {param for param in procedure.params if said is None or param.word in said}
                 self._shown |= public
-                self.aloud |= {param for param in public if self.is_no_piece(typed_tree.LocalExpr(param))}
+                self.announced |= {param for param in public if self.is_no_piece(typed_tree.LocalExpr(param))}
         for ability in checked.abilities:
-            self.aloud.add(ability.you)
+            self.announced.add(ability.you)
             if ability.this is not None and self.works_openly(ability):
-                self.aloud.add(ability.this)
+                self.announced.add(ability.this)
             if ability.procedure is not None and ability.roles:
-                self.aloud.add(ability.roles[0])
+                self.announced.add(ability.roles[0])
         for node in typed_tree.every(typed_tree.bodies(checked)):
             if isinstance(node, typed_tree.PickStmt) and (node.at_random or node.site.secret):
                 self._unsaid.add(node.var)
@@ -297,7 +309,7 @@ class _PlayerSight:
     def _is_seen(self, var: typed_tree.TypedVar) -> bool:
         if var in self.sources:
             return self.sees_all(self.sources[var])
-        return var in self.seen or var in self.sight.aloud or self.sight.sees_given(var, self.player)
+        return var in self.seen or var in self.sight.announced or self.sight.sees_given(var, self.player)
 
     def knows(self, value: object) -> bool:
         if isinstance(value, typed_tree.LocalExpr):
@@ -382,7 +394,7 @@ class _PlayerSight:
         for around in path:
             if not all(map(self.knows, around.conditions)) or not all(map(self.counts, around.lists)):
                 return False
-            if around.untold is not None and not self.sight.comes_by(around.untold):
+            if around.unreported is not None and not self.sight.knows_calls(around.unreported):
                 return False
         return True
 
@@ -438,7 +450,9 @@ class _PlayerSight:
             )
             if not self.sight.works_openly(ability):
                 return self._misses(f"what changes `{value.rule.word}` from the zone `{min(ability.zones)}`")
-            if not all(self.sight.comes_to(path, None) for path in self.sight.gifts.begun.get(ability.number, ())):
+            if not all(
+                self.sight.knows_entry(path, None) for path in self.sight.definitions.begun.get(ability.number, ())
+            ):
                 return self._misses(f"whether something changes `{value.rule.word}`")
             if not self.knows(changed):
                 return False
@@ -447,7 +461,7 @@ class _PlayerSight:
     def _knows_name(self, name: typed_tree.LocalExpr) -> bool:
         """Return True if a variable was announced, or if the player knows all values assigned to it."""
         var = name.var
-        if name == self.player or var in self.seen or var in self.sight.aloud:
+        if name == self.player or var in self.seen or var in self.sight.announced:
             return True
         if var in self.sources:
             source = self.sources[var]

@@ -13,7 +13,7 @@ Link = tuple[object, typed_tree.Value]
 
 
 class Nullability:
-    """Fixed point of the nullable (`doubtful`) variables, memory (by owner and word) and rules of a game.
+    """Fixed point of the `nullable` variables, memory (by owner and word) and rules of a game.
 
     Starting from the sources of `nobody` and `none`, assignments and calls are followed until nothing more is found: a
     parameter is nullable if one call passes it a nullable argument. `emptied` is memory that is set to `nobody` from
@@ -23,15 +23,15 @@ class Nullability:
     def __init__(
         self, checked: typed_tree.CheckedGame, emptied: Collection[tuple[str, str]] = (), asked: bool = False
     ) -> None:
-        self.doubtful: set[object] = {*emptied, *_sources(checked)}
+        self.nullable: set[object] = {*emptied, *_sources(checked)}
         self.part_kinds = {kind.parts.kind for kind in checked.game.kinds.values() if kind.parts is not None}
         if asked:
-            self.doubtful |= {param for rule in checked.rules.values() for param in rule.params}
+            self.nullable |= {param for rule in checked.rules.values() for param in rule.params}
         handed = list(find_assignments(checked))
         found = True
         while found:
-            more = {to for to, value in handed if to not in self.doubtful and not self.sure(value)}
-            self.doubtful |= more
+            more = {to for to, value in handed if to not in self.nullable and not self.sure(value)}
+            self.nullable |= more
             found = bool(more)
 
     def sure(self, value: typed_tree.Value) -> bool:
@@ -45,9 +45,9 @@ class Nullability:
         if isinstance(value, typed_tree.LiteralExpr):
             return value.value >= 0
         if isinstance(value, typed_tree.LocalExpr):
-            return value.var not in self.doubtful
+            return value.var not in self.nullable
         if isinstance(value, typed_tree.RuleExpr):
-            return value.rule not in self.doubtful
+            return value.rule not in self.nullable
         if isinstance(value, typed_tree.MemoryExpr):
             return self._memory(value)
         if isinstance(value, typed_tree.ZoneExpr):
@@ -62,7 +62,7 @@ class Nullability:
 
     def _memory(self, value: typed_tree.MemoryExpr) -> bool:
         memory = value.memory
-        if (memory.owner, memory.word) in self.doubtful:
+        if (memory.owner, memory.word) in self.nullable:
             return False
         named = [part for part in (value.owner, value.index) if part is not None]
         return has_initial_value(memory.starts) or all(self.sure(part) for part in named)

@@ -32,37 +32,37 @@ class PrivateRolls:
     """Rolls of a game with outcomes that are stored in memory not everybody sees.
 
     `aside` are the statements of rolls that nobody else can notice, with the variable of each, by identity. `stores`
-    are the statements that store their outcomes, by identity. `told` are pairs of a roll and a statement that reveals
-    it to everybody.
+    are the statements that store their outcomes, by identity. `revealed` are pairs of a roll and a statement that
+    reveals it to everybody.
     """
 
     aside: dict[int, typed_tree.TypedVar] = field(default_factory=dict)
     stores: dict[int, list[typed_tree.TypedVar]] = field(default_factory=dict)
-    told: list[tuple[typed_tree.ActStmt, object]] = field(default_factory=list)
+    revealed: list[tuple[typed_tree.ActStmt, object]] = field(default_factory=list)
 
     @classmethod
-    def all(cls, checked: typed_tree.CheckedGame, gifts: ReachingDefinitions, openly: set[str]) -> PrivateRolls:
+    def all(cls, checked: typed_tree.CheckedGame, definitions: ReachingDefinitions, openly: set[str]) -> PrivateRolls:
         """Find the private rolls of a game. `openly` are the kinds that lie face up in every zone."""
         found = cls()
         statements = [node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, _STATEMENTS)]
-        made_of = gifts.made_of()
+        made_of = definitions.made_of()
         for roll in statements:
             if isinstance(roll, typed_tree.ActStmt) and roll.primitive.word in ROLLS and roll.into is not None:
                 names = _find_dependent_variables(roll.into, made_of)
                 stores, tells = [], []
                 for each in statements:
-                    if not _hangs(each, names, gifts):
+                    if not _hangs(each, names, definitions):
                         continue
                     if isinstance(each, typed_tree.SetMemoryStmt) and _is_closed(each.target, openly):
                         stores.append(each)
-                    elif each is not roll and _is_noticeable(each, names, gifts):
+                    elif each is not roll and _is_noticeable(each, names, definitions):
                         tells.append(each)
                 if stores and not tells:
                     found.aside[id(roll)] = roll.into
                     for store in stores:
                         found.stores.setdefault(id(store), []).append(roll.into)
                 elif any(_names(_direct(store), names) for store in stores):
-                    found.told += [(roll, each) for each in tells[:1]]
+                    found.revealed += [(roll, each) for each in tells[:1]]
         return found
 
 
@@ -77,9 +77,9 @@ def _find_dependent_variables(
     return found
 
 
-def _hangs(statement: object, names: set[typed_tree.TypedVar], gifts: ReachingDefinitions) -> bool:
+def _hangs(statement: object, names: set[typed_tree.TypedVar], definitions: ReachingDefinitions) -> bool:
     """Return True if the effect or the execution of a statement depends on some variables."""
-    path = gifts.paths.get(id(statement), ())
+    path = definitions.paths.get(id(statement), ())
     return _names(_direct(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
 
 
@@ -107,7 +107,7 @@ def _is_closed(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
     return memory.secret or (memory.owner not in ("table", "player") and memory.owner not in openly)
 
 
-def _is_noticeable(statement: object, names: set[typed_tree.TypedVar], gifts: ReachingDefinitions) -> bool:
+def _is_noticeable(statement: object, names: set[typed_tree.TypedVar], definitions: ReachingDefinitions) -> bool:
     """Return True if others can notice the values on which a statement depends."""
     if isinstance(statement, _QUIET) or (
         isinstance(statement, typed_tree.ActStmt) and statement.primitive.word in ROLLS
@@ -117,7 +117,7 @@ def _is_noticeable(statement: object, names: set[typed_tree.TypedVar], gifts: Re
         return statement.word != "stop"
     if not isinstance(statement, typed_tree.PerformStmt):
         return True
-    path = gifts.paths.get(id(statement), ())
+    path = definitions.paths.get(id(statement), ())
     if any(_names((a.conditions, a.lists), names) for a in path) or _names((statement.doer,), names):
         return True
     procedure = statement.procedure

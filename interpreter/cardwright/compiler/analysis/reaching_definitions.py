@@ -15,13 +15,13 @@ Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 class ControlDependence:
     """A part of a rule text, entered if conditions hold or once for each item of lists.
 
-    `untold` is the procedure of a whole text that is not announced. With `alike`, events noticed inside may also be
+    `unreported` is the procedure of a whole text that is not announced. With `alike`, events noticed inside may also be
     noticed elsewhere. With `moves`, another branch may move pieces, too.
     """
 
     conditions: tuple[typed_tree.Value, ...] = ()
     lists: tuple[typed_tree.Value, ...] = ()
-    untold: typed_tree.TypedProcedure | None = None
+    unreported: typed_tree.TypedProcedure | None = None
     alike: bool = True
     moves: bool = False
 
@@ -63,8 +63,8 @@ class ReachingDefinitions:
         """Find the definitions in all rule texts of a game."""
         found = cls()
         for procedure in checked.procedures.values():
-            untold = procedure if procedure.kind == "step" and not procedure.phrase else None
-            root = (ControlDependence(untold=untold),)
+            unreported = procedure if procedure.kind == "step" and not procedure.phrase else None
+            root = (ControlDependence(unreported=unreported),)
             for var in (procedure.you, procedure.result, *procedure.params):
                 if var is not None:
                     found.declared[var] = root
@@ -81,18 +81,18 @@ class ReachingDefinitions:
             found._inside(tuple(rule.cases), ())
         return found
 
-    def within(self, var: typed_tree.TypedVar, gift: ReachingDefinition) -> Path:
+    def within(self, var: typed_tree.TypedVar, definition: ReachingDefinition) -> Path:
         """Return the part of a definition's path inside the scope of its variable: the conditions of the assignment."""
         known = self.declared.get(var, ())
-        return gift.path[len(known) :] if gift.path[: len(known)] == known else gift.path
+        return definition.path[len(known) :] if definition.path[: len(known)] == known else definition.path
 
     def made_of(self) -> dict[typed_tree.TypedVar, list[typed_tree.Value]]:
         """Return for each variable all values it may depend on, assigned or controlling an assignment."""
         found: dict[typed_tree.TypedVar, list[typed_tree.Value]] = {}
-        for var, gifts in self.of.items():
-            found[var] = [gift.value for gift in gifts if gift.value is not None]
-            for gift in gifts:
-                for around in self.within(var, gift):
+        for var, definitions in self.of.items():
+            found[var] = [definition.value for definition in definitions if definition.value is not None]
+            for definition in definitions:
+                for around in self.within(var, definition):
                     found[var] += [*around.conditions, *around.lists]
         return found
 
@@ -108,7 +108,7 @@ class ReachingDefinitions:
         for number, statement in enumerate(block, start=1):
             self.paths[id(statement)] = path
             self._statement(statement, path, block[number:])
-            if isinstance(statement, typed_tree.RequireStmt) and path[0].untold is not None:
+            if isinstance(statement, typed_tree.RequireStmt) and path[0].unreported is not None:
                 path = (*path, ControlDependence((statement.condition,)))
 
     def _statement(self, statement: typed_tree.Stmt, path: Path, rest: typed_tree.Block) -> None:

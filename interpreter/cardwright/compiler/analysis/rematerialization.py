@@ -160,7 +160,7 @@ class Rematerialization:
         nothing = typed_tree.LetStmt(result, typed_tree.LiteralExpr(result.type, 0))
         return (*you, *roles, nothing, *body, typed_tree.LetStmt(call.into, typed_tree.LocalExpr(result)))
 
-    # ------------------------------------------------------------ roles
+    # ------------------------------------------------------------ parameters
 
     def _find_roles(self, checked: typed_tree.CheckedGame, bodies: Sequence[typed_tree.Block]) -> None:
         calls: dict[typed_tree.TypedProcedure, list[typed_tree.PerformStmt]] = {}

@@ -46,7 +46,7 @@ def _can_leak(
     ]
     held: list[Knows] = [partial(sight.follows_name, name) for name in point.known]
     held += [partial(sight.follows_rounds, found.over(loop)) for loop, how in point.rounds if how]
-    held.append(partial(sight.comes_to, sight.gifts.paths.get(point.here, ())))
+    held.append(partial(sight.knows_entry, sight.definitions.paths.get(point.here, ())))
     return not all(any(map(knows, players)) for knows in held)
 
 

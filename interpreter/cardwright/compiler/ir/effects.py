@@ -68,38 +68,38 @@ class EffectAnalysis:
         return found[1]
 
     def _found(self, node: Any) -> Dependencies:
-        hangs = Dependencies()
+        dependencies = Dependencies()
         kind = type(node)
         if kind is ir.Get:
-            hangs.names.add(node.var)
-            return hangs
+            dependencies.names.add(node.var)
+            return dependencies
         if kind is ir.Read:
-            hangs.families.add(node.place.family)
+            dependencies.families.add(node.place.family)
         elif kind is ir.Op:
             effect = OPERATIONS[node.name].effect
-            hangs.free = effect not in (DRAWS, CHANGES)
-            hangs.changes = effect == CHANGES
-            hangs.fails = OPERATIONS[node.name].fails
+            dependencies.free = effect not in (DRAWS, CHANGES)
+            dependencies.changes = effect == CHANGES
+            dependencies.fails = OPERATIONS[node.name].fails
             if effect == READS:
-                hangs.families.add(ANYWHERE)
+                dependencies.families.add(ANYWHERE)
         elif kind is ir.Call or kind is ir.Fits:
-            hangs.families.add(ANYWHERE)
-            hangs.changes = kind is ir.Call and node.function.kind == "plain"
-            hangs.free = not hangs.changes
-            hangs.fails = True
+            dependencies.families.add(ANYWHERE)
+            dependencies.changes = kind is ir.Call and node.function.kind == "plain"
+            dependencies.free = not dependencies.changes
+            dependencies.fails = True
         elif kind is ir.Later:
-            hangs.free = False
+            dependencies.free = False
         for part in ir.inside(node):
             inner = self.of(part)
-            hangs.add(inner)
-            hangs.free = hangs.free and inner.free
-            hangs.changes = hangs.changes or inner.changes
-            hangs.fails = hangs.fails or inner.fails
+            dependencies.add(inner)
+            dependencies.free = dependencies.free and inner.free
+            dependencies.changes = dependencies.changes or inner.changes
+            dependencies.fails = dependencies.fails or inner.fails
         if kind is ir.Each:
-            hangs.names.difference_update([var for var, _ in node.loops])
+            dependencies.names.difference_update([var for var, _ in node.loops])
         elif kind is ir.Bind:
-            hangs.names.discard(node.var)
-        return hangs
+            dependencies.names.discard(node.var)
+        return dependencies
 
     def changed(self, statement: ir.Stmt) -> Effects:
         """Return the changes of a statement. Knowledge of players and the log are no slots."""

@@ -101,7 +101,7 @@ def _small(low: Lowering, rule: typed_tree.TypedRule) -> bool:
     """Return True if a rule can be inlined, as far as the rule itself decides that."""
     if low.tracked or VALUE in low.counting or rule.names:
         return False
-    if rule.word in low.modifiers or rule.word in low.asking_themselves or low.spending.is_much(rule):
+    if rule.word in low.modifiers or rule.word in low.asking_themselves or low.costs.is_much(rule):
         return False
     within = low.within(rule)
     if len(rule.cases) > 1 and any(isinstance(node, typed_tree.PrimitiveExpr) and _may_fail(node) for node in within):
@@ -222,7 +222,7 @@ def _filter(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value:
 
 def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
     """Return the list of a loop; if the loop may be expensive, its items are charged to the budget."""
-    charge = low.spending.charge(loop, items, *inside)
+    charge = low.costs.charge(loop, items, *inside)
     return op("spend", listed.ty, listed, ir.Const(charge, ir.NUM)) if charge else listed
 
 

@@ -75,7 +75,7 @@ class Lowering:
         self,
         layout: StateLayout,
         checked: typed_tree.CheckedGame,
-        presence: Nullability,
+        nullability: Nullability,
         tracked: bool,
         counting: Collection[str],
         hooks: dict[str, Hooks],
@@ -84,7 +84,7 @@ class Lowering:
         self.layout = layout
         self.players = layout.players
         self.checked = checked
-        self.presence = presence
+        self.nullability = nullability
         self.tracked = tracked
         self.counting = counting
         self.hooks = hooks
@@ -113,7 +113,7 @@ class Lowering:
         self._vars: dict[typed_tree.TypedVar, ir.Var] = {}
         self._checked: dict[ir.Var, typed_tree.TypedVar] = {}
         self.sight = InformationFlow(checked)
-        self.spending = EvaluationCosts(layout, checked, self.asking_themselves)
+        self.costs = EvaluationCosts(layout, checked, self.asking_themselves)
         self._within: dict[int, Sequence[object]] = {}
         # by rule number: the number of nodes after inlining
         self.written_sizes: dict[int, int] = {}
@@ -180,7 +180,7 @@ class Lowering:
         """Return True if a value is never `nobody` or `none`."""
         if isinstance(value, typed_tree.LocalExpr) and value.var in self.doubts:
             return False
-        return self.presence.sure(value)
+        return self.nullability.sure(value)
 
     def guarded(
         self, values: Sequence[typed_tree.Value], empty: ir.Value, make: Callable[[list[ir.Value]], ir.Value]

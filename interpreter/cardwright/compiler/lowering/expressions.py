@@ -27,7 +27,7 @@ _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-# ---------------------------------------------------------------- what is known now
+# ---------------------------------------------------------------- constants
 
 
 @lowers(typed_tree.LiteralExpr)

@@ -43,8 +43,8 @@ class GameCode:
     variable that was inlined into another. `located` is True if code reads the zones of pieces; `acts` are the kinds of
     chance acts. `may_tell` is True if a player may be shown the value of a variable, `is_clear` if a player (None: any)
     can compute it from public information. By segment, `anew` lists the frame values recomputed after a
-    determinization, and `untold` those that then must not be shown. `together` has the variables that decide which
-    joint picks are possible, by decision point.
+    determinization, and `unrecomputable` those that then must not be shown. `together` has the variables that decide
+    which joint picks are possible, by decision point.
     """
 
     segments: list[ir.Segment]
@@ -61,14 +61,14 @@ class GameCode:
     may_tell: Callable[[ir.Var, typed_tree.Value | None], bool]
     is_clear: Callable[[ir.Var, typed_tree.Value | None], bool]
     anew: dict[int, list[Recomputation]]
-    untold: dict[int, list[Unrecomputable]]
+    unrecomputable: dict[int, list[Unrecomputable]]
     together: dict[int, tuple[ir.Var, ...]]
 
 
 def lower_game(
     checked: typed_tree.CheckedGame,
     layout: StateLayout,
-    presence: Nullability,
+    nullability: Nullability,
     tracked: bool,
     counting: Collection[str],
     soon: bool = False,
@@ -78,7 +78,7 @@ def lower_game(
     With `soon`, optional passes are skipped. The code is slower but behaves the same.
     """
     hooks, modifiers = listeners(checked)
-    low = Lowering(layout, checked, presence, tracked, counting, hooks, modifiers)
+    low = Lowering(layout, checked, nullability, tracked, counting, hooks, modifiers)
     return _Lowered(low, soon).code()
 
 
@@ -95,7 +95,7 @@ class _Lowered:
         self.statements = StatementLowering(low, find_logged_counters(low.checked) if low.tracked else set())
         self.events = Events(self.statements, self.segments)
         self.abilities = Abilities(self.statements, self.segments)
-        self.statements.standing = ContinuationInfo(low, self.events.ends() | self.abilities.ends())
+        self.statements.continuations = ContinuationInfo(low, self.events.ends() | self.abilities.ends())
         self.procedures = {procedure.number: procedure for procedure in low.checked.procedures.values()}
         self.bodies: dict[int, ir.Code] = {}
         self.resumable: set[int] = set()
@@ -146,7 +146,7 @@ class _Lowered:
             lambda var, whom: var.kind == "piece" or self.low.may_tell(var, whom),
             self.low.is_clear,
             {number: rows for number, (rows, _) in frames.items() if rows},
-            {number: untold for number, (_, untold) in frames.items() if untold},
+            {number: unrecomputable for number, (_, unrecomputable) in frames.items() if unrecomputable},
             self.statements.feasible.together.free,
         )
 
@@ -263,18 +263,18 @@ class _Lowered:
         self, segments: list[ir.Segment], functions: list[ir.Definition]
     ) -> tuple[list[ir.Segment], list[ir.Definition]]:
         """Fold constants, remove unreachable segments and eliminate common subexpressions."""
-        hanging, fresh, players = EffectAnalysis(), self.low.fresh, self.low.players
+        effects, fresh, players = EffectAnalysis(), self.low.fresh, self.low.players
         for segment in segments:
-            segment.body = fold_constants(segment.body, hanging, players)
+            segment.body = fold_constants(segment.body, effects, players)
         segments = inline_small_segments(segments)
         link_back_edges(segments)
         segments = inline_small_segments(segments)
         find_live(segments)
         for segment in segments:
-            segment.body = eliminate_common_subexpressions(segment.body, segment.live, fresh, hanging)
-        simpler = [(each, fold_constants(each.body, hanging, players)) for each in functions]
+            segment.body = eliminate_common_subexpressions(segment.body, segment.live, fresh, effects)
+        simpler = [(each, fold_constants(each.body, effects, players)) for each in functions]
         return segments, [
-            replace(each, body=eliminate_common_subexpressions(body, each.params, fresh, hanging))
+            replace(each, body=eliminate_common_subexpressions(body, each.params, fresh, effects))
             for each, body in simpler
         ]
 

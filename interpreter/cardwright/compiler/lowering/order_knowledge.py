@@ -89,11 +89,11 @@ class Tracking:
         if id(statement) in self._secret:
             return True
         sight = self.low.sight
-        path: Path = sight.gifts.paths.get(id(statement), ())
-        if path and path[0].untold is not None and not sight.comes_by(path[0].untold):
+        path: Path = sight.definitions.paths.get(id(statement), ())
+        if path and path[0].unreported is not None and not sight.knows_calls(path[0].unreported):
             return True
         return any(
-            sight.hangs_on_hidden(condition) and not sight.knows(condition, None)
+            sight.depends_on_hidden(condition) and not sight.knows(condition, None)
             for around in path
             for condition in (around.conditions if around.moves else ())
         )

@@ -54,15 +54,15 @@ class FrameRecomputation:
     """Frame variables that depend on hidden information, with a function that recomputes each.
 
     A function repeats the statements that assigned the variable, if these had no other effect, with the new hidden
-    information. Other numbers, booleans and lists become blank, so that a bot cannot use them; `untold` lists these and
-    the values that stay. Variables that hold pieces stay if the identity of a piece is hidden, but not which piece is
-    meant: the determinization assigns the identities.
+    information. Other numbers, booleans and lists become blank, so that a bot cannot use them; `unrecomputable` lists
+    these and the values that stay. Variables that hold pieces stay if the identity of a piece is hidden, but not which
+    piece is meant: the determinization assigns the identities.
     """
 
     def __init__(self, statements: StatementLowering, cutter: Cutter) -> None:
         self.low = statements.low
         self.statements = statements
-        self.standing = statements.standing
+        self.continuations = statements.continuations
         self.unwaiting = _NoContinuations(statements.low, {})
         self.cutter = cutter
         # by variable and parameters: frames differ in the variables they hold
@@ -73,28 +73,28 @@ class FrameRecomputation:
         """Return the recomputed variables of a frame, in order of assignment, and what cannot be recomputed."""
         places = {var: place for place, var in enumerate(segment.live, start=1)}
         rows: list[Recomputation] = []
-        untold: list[Unrecomputable] = []
-        here = [self.standing.here.get((each.text, each.place), 0) for each in segment.waits or ()]
+        unrecomputable: list[Unrecomputable] = []
+        here = [self.continuations.here.get((each.text, each.place), 0) for each in segment.waits or ()]
         if not any(waiting.place for waiting in segment.waits or ()):
-            return rows, untold  # nothing is suspended: execution continues at once
+            return rows, unrecomputable  # nothing is suspended: execution continues at once
         for var, place in places.items():
             knowers = None if var in segment.kept else self._knowers(self._known(var), segment)
             if knowers is None:
                 continue
             found = self._again(var, set(places))
             if found is None:
-                untold.append(Unrecomputable(knowers, self.low.checked_name(var), here[0]))
+                unrecomputable.append(Unrecomputable(knowers, self.low.checked_name(var), here[0]))
                 found = self._blank(var)
             if found is not None:
                 takes = tuple(places[each] for each in found.params)
                 rows.append((place, found.function, takes, knowers))
-        return rows, [*untold, *self._standing(segment, here)]
+        return rows, [*unrecomputable, *self._revealing_positions(segment, here)]
 
-    def _standing(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Unrecomputable]:
+    def _revealing_positions(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Unrecomputable]:
         """Yield the statements at which the execution reveals hidden information by being there."""
         sight = self.low.sight
         for statement in here:
-            knowers = self._knowers(partial(sight.comes_to, sight.gifts.paths.get(statement, ())), segment)
+            knowers = self._knowers(partial(sight.knows_entry, sight.definitions.paths.get(statement, ())), segment)
             if knowers is not None:
                 yield Unrecomputable(knowers, statement=statement)
 
@@ -154,9 +154,9 @@ class FrameRecomputation:
 
     def _lowered(self, block: typed_tree.Block) -> ir.Code:
         self.statements.begin("what is worked out anew")
-        self.statements.standing = self.unwaiting
+        self.statements.continuations = self.unwaiting
         code = self.cutter.plain(self.statements.block(block))
-        self.statements.standing = self.standing
+        self.statements.continuations = self.continuations
         return code
 
     def _function(self, var: ir.Var, live: set[ir.Var], code: ir.Code, value: ir.Value) -> ir.Definition | None:

@@ -32,10 +32,10 @@ _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 class StatementLowering:
     """Lowering of the statements of one rule text at a time, identified by `title`.
 
-    `standing` has the continuations of the statements, available once the effects at the ends of texts are known.
+    `continuations` are those of the statements, available once the effects at the ends of texts are known.
     """
 
-    standing: ContinuationInfo
+    continuations: ContinuationInfo
 
     def __init__(self, low: Lowering, noted: set[tuple[str, str]]) -> None:
         self.low = low
@@ -150,7 +150,7 @@ class StatementLowering:
                 if statement.piece is not None:
                     return self._use(statement, [])
                 window = list(self.low.layout.game.windows).index(statement.window)
-                return (ir.Open(window, waits=self.standing.behind(statement, gives=False)),)
+                return (ir.Open(window, waits=self.continuations.behind(statement, gives=False)),)
             case typed_tree.ControlStmt():
                 return self._control(statement)
         return ()  # `require` is tested before the call
@@ -183,7 +183,7 @@ class StatementLowering:
         if isinstance(written, typed_tree.ForEachStmt):
             listed = charge_items(low, written, items, listed, written.body)
         state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", ir.NUM, "number")
-        self.standing.enter(written, "rest", *state)
+        self.continuations.enter(written, "rest", *state)
         low.rounds[state[0]] = items, None
         low.rounds[low.var(var)] = items, state[1]
         self.loops.append(label)
@@ -191,7 +191,7 @@ class StatementLowering:
         code = skip_eliminated(low, items, low.var(var), body())
         self.each -= 1
         self.loops.pop()
-        waits = self.standing.again(written)
+        waits = self.continuations.again(written)
         return (ir.ForEach(label, low.var(var), listed, code, self.title, state=state, waits=waits),)
 
     def _repeat(self, statement: typed_tree.RepeatStmt) -> ir.Code:
@@ -201,7 +201,7 @@ class StatementLowering:
         if statement.kind == "times":
             assert statement.value is not None
             left = self.low.fresh("left", ir.NUM, "number")
-            self.standing.enter(statement, "left", left)
+            self.continuations.enter(statement, "left", left)
             self.low.rounds[left] = statement.value, None
             before = (ir.Set(left, self.low.value(statement.value)),)
             head = (
@@ -213,7 +213,7 @@ class StatementLowering:
         self.loops.append(label)
         body = self.block(statement.body)
         self.loops.pop()
-        return (*before, ir.Loop(label, again, (*head, *body), self.title, waits=self.standing.again(statement)))
+        return (*before, ir.Loop(label, again, (*head, *body), self.title, waits=self.continuations.again(statement)))
 
     def _decide(self, statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt) -> ir.Code:
         """Return a decision, made once or repeated until it is declined or impossible."""
@@ -230,7 +230,7 @@ class StatementLowering:
             code = (ir.Block(failed, (*code, ir.Exit(done))), *otherwise, *last)
         if statement.repeatedly:
             self.loops.pop()
-            return (ir.Loop(out, again, code, self.title, waits=self.standing.again(statement)),)
+            return (ir.Loop(out, again, code, self.title, waits=self.continuations.again(statement)),)
         return (ir.Block(out, code),)
 
     # ------------------------------------------------------------ calls and built-in statements
@@ -248,7 +248,7 @@ class StatementLowering:
                 before, there, holds = self.somebody(value)
                 return (*before, ir.If(((holds, self._use(statement, [*whole[:place], there])),)))
         args = tuple(map(self.low.value, whole))
-        opened = (ir.Open(ir.USES, args, waits=self.standing.behind(statement, gives=False)),)
+        opened = (ir.Open(ir.USES, args, waits=self.continuations.behind(statement, gives=False)),)
         left = self.feasible.somebody(whole[1])
         return opened if left is None else (ir.If(((left, opened),)),)
 
@@ -293,7 +293,7 @@ class StatementLowering:
         if statement.procedure.word in self.inlined:
             return self._written_out(statement)
         into = self.low.var(statement.into) if statement.into is not None else None
-        waits = self.standing.behind(written, gives=into is not None)
+        waits = self.continuations.behind(written, gives=into is not None)
         return (ir.Perform(statement.procedure.number, arguments(self.low, statement), into, waits=waits),)
 
     def _written_out(self, statement: typed_tree.PerformStmt) -> ir.Code:

@@ -20,10 +20,10 @@ _VALUES = frozenset((ir.Op, ir.Read, ir.Table, ir.Call, ir.Fold, ir.Choice, ir.L
 
 
 def eliminate_common_subexpressions(
-    code: ir.Code, given: Collection[ir.Var], fresh: Fresh, hanging: EffectAnalysis
+    code: ir.Code, given: Collection[ir.Var], fresh: Fresh, effects: EffectAnalysis
 ) -> ir.Code:
     """Return code with repeated computations replaced by variables. `given` are its parameters."""
-    first = _Share(fresh, set(), hanging, None)
+    first = _Share(fresh, set(), effects, None)
     if not first.twice(code):
         return code
     sets = Counter(node.var for node in ir.statements(code) if isinstance(node, ir.Set | ir.ForEach))
@@ -32,7 +32,7 @@ def eliminate_common_subexpressions(
     first.code(code, {})
     if not any(kept.uses for kept in first.kept):
         return code
-    return _Share(fresh, once, hanging, first.kept).code(code, {})
+    return _Share(fresh, once, effects, first.kept).code(code, {})
 
 
 @dataclass(slots=True, eq=False)
@@ -53,13 +53,13 @@ class _Share:
     """Walk over code, once to count repeated values (`plan` is None) and once to rewrite them."""
 
     def __init__(
-        self, fresh: Fresh, once: set[ir.Var], hanging: EffectAnalysis, plan: list[_SharedValue] | None
+        self, fresh: Fresh, once: set[ir.Var], effects: EffectAnalysis, plan: list[_SharedValue] | None
     ) -> None:
         self.fresh = fresh
         self.once = once
         self.plan = plan
         self.kept: list[_SharedValue] = []
-        self.hanging = hanging
+        self.effects = effects
         self.levels = 0
         self._costs: dict[int, tuple[Any, int]] = {}
 
@@ -68,7 +68,7 @@ class _Share:
         seen: set[int] = set()
         for node in ir.every(code):
             if self._worth(node):
-                number = self.hanging.number(node)
+                number = self.effects.number(node)
                 if number in seen:
                     return True
                 seen.add(number)
@@ -100,12 +100,12 @@ class _Share:
         if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
             if isinstance(statement, ir.ForEach):
                 statement = replace(statement, list=certain(statement.list))
-            self._forget(there, self.hanging.changed(statement))
+            self._forget(there, self.effects.changed(statement))
             return replace(statement, body=self.code(statement.body, there.copy()))
         if isinstance(statement, ir.Set):
             return self._set(statement, there, level, before)
         new: ir.Stmt = ir.map_inside(statement, certain)
-        self._forget(there, self.hanging.changed(statement))
+        self._forget(there, self.effects.changed(statement))
         return new
 
     def _if(self, statement: ir.If, there: There, level: int, before: list[ir.Set]) -> ir.Stmt:
@@ -114,31 +114,31 @@ class _Share:
             asked = self._value(test, there, level, None if place else before)
             branches.append((asked, self.code(body, there.copy())))
         otherwise = self.code(statement.otherwise, there.copy())
-        self._forget(there, self.hanging.changed(statement))
+        self._forget(there, self.effects.changed(statement))
         return ir.If(tuple(branches), otherwise, statement.at)
 
     def _set(self, statement: ir.Set, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
         """Return an assignment, or None if the variable itself can store the value at its first computation."""
         var, value = statement.var, statement.value
-        kept = there.get(self.hanging.number(value)) if self._worth(value) else None
+        kept = there.get(self.effects.number(value)) if self._worth(value) else None
         if kept is not None and kept.level == level and var in self.once and kept.var in (None, var):
             if kept.var is None:
                 kept.var = var
                 kept.uses += 1
             return statement if self.plan is None else None
         new = replace(statement, value=self._value(value, there, level, before))
-        self._forget(there, Effects({var}) if self._free(value) else self.hanging.changed(statement))
-        if self._worth(value) and var not in self.hanging.of(value).names:
-            there[self.hanging.number(value)] = kept = _SharedValue(value, level, 0, var)
+        self._forget(there, Effects({var}) if self._free(value) else self.effects.changed(statement))
+        if self._worth(value) and var not in self.effects.of(value).names:
+            there[self.effects.number(value)] = kept = _SharedValue(value, level, 0, var)
             self.kept.append(kept)
         return new
 
     def _forget(self, there: There, changed: Effects) -> None:
         if not changed.names and not changed.families:
             return
-        hanging = self.hanging
+        effects = self.effects
         for number, kept in [*there.items()]:
-            if kept.var in changed.names or hanging.of(kept.value).meets(changed):
+            if kept.var in changed.names or effects.of(kept.value).meets(changed):
                 del there[number]
 
     # ------------------------------------------------------------ values
@@ -150,7 +150,7 @@ class _Share:
             return node
         candidate = self._worth(node)
         if candidate:
-            kept = there.get(self.hanging.number(node))
+            kept = there.get(self.effects.number(node))
             if kept is not None:
                 kept.uses += 1
                 return node if kept.var is None else ir.Get(kept.var)
@@ -164,7 +164,7 @@ class _Share:
             if kept.uses and kept.var is None:
                 kept.var = self.fresh("kept", node.ty)
         self.kept.append(kept)
-        there[self.hanging.number(node)] = kept
+        there[self.effects.number(node)] = kept
         if self.plan is None or not kept.uses:
             return new
         assert kept.var is not None
@@ -194,7 +194,7 @@ class _Share:
         return ir.map_inside(node, certain)
 
     def _free(self, value: ir.Value) -> bool:
-        return self.hanging.of(value).free
+        return self.effects.of(value).free
 
     def _worth(self, value: ir.Value) -> bool:
         """Return True if a value can be stored and costs enough. Lists are mostly consumed by loops and never built."""

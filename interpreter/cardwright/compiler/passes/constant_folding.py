@@ -20,16 +20,16 @@ _COMPUTED: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def fold_constants(code: ir.Code, hanging: EffectAnalysis, players: int) -> ir.Code:
+def fold_constants(code: ir.Code, effects: EffectAnalysis, players: int) -> ir.Code:
     """Return equivalent code with constant parts evaluated."""
-    return _Simplify(hanging, players).code(code, ValueFacts(hanging))
+    return _Simplify(effects, players).code(code, ValueFacts(effects))
 
 
 class _Simplify:
     """Walk over code in execution order, with the facts known at each statement."""
 
-    def __init__(self, hanging: EffectAnalysis, players: int) -> None:
-        self.hanging = hanging
+    def __init__(self, effects: EffectAnalysis, players: int) -> None:
+        self.effects = effects
         self.players = players
 
     # ------------------------------------------------------------ statements
@@ -52,14 +52,14 @@ class _Simplify:
         if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
             return self._around(statement, known)
         simpler: ir.Stmt = ir.map_inside(statement, lambda value: self.value(value, known))
-        known.forget(self.hanging.changed(simpler))
+        known.forget(self.effects.changed(simpler))
         if isinstance(simpler, ir.Set):
             known.means(simpler.var, simpler.value)
         return simpler
 
     def _around(self, statement: ir.ForEach | ir.Loop | ir.Block, known: ValueFacts) -> ir.Stmt:
         """Return a simplified loop or block. Inside a loop only facts that no round changes are known."""
-        changed = self.hanging.changed(statement)
+        changed = self.effects.changed(statement)
         if isinstance(statement, ir.ForEach):
             statement = replace(statement, list=self.value(statement.list, known))
         if not isinstance(statement, ir.Block):
@@ -89,18 +89,18 @@ class _Simplify:
         if not all(leaves(body) for _, body in branches):
             known.facts, known.bounds, known.meant = before.facts, before.bounds, before.meant
             for body in (last, *(body for _, body in branches)):
-                known.forget(self.hanging.changed_by(body))
+                known.forget(self.effects.changed_by(body))
         if not last and not any(body for _, body in branches) and all(self._idle(test) for test, _ in branches):
             return ()
         return (ir.If(tuple(branches), last, statement.at),)
 
     def _idle(self, value: ir.Value) -> bool:
         """Return True if the evaluation of a value can be dropped: it has no effect and cannot fail."""
-        hangs = self.hanging.of(value)
-        return hangs.free and not hangs.fails
+        dependencies = self.effects.of(value)
+        return dependencies.free and not dependencies.fails
 
     def _free(self, value: ir.Value) -> bool:
-        return self.hanging.of(value).free
+        return self.effects.of(value).free
 
     # ------------------------------------------------------------ values
 
@@ -209,7 +209,7 @@ class _Simplify:
             return over
         one, other = first.args
         but = other if one == ir.Get(var) else one
-        if but.ty != ir.PLAYER or var in self.hanging.of(but).names:
+        if but.ty != ir.PLAYER or var in self.effects.of(but).names:
             return over
         where = None if not rest else rest[0] if len(rest) == 1 else ir.Logic("and", tuple(rest))
         return replace(over, loops=((var, ir.Table("OTHERS", but, ir.PLAYERS)),), where=where)

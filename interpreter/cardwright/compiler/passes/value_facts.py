@@ -17,8 +17,8 @@ _MAX_PIECES = 10_000
 class ValueFacts:
     """Truth of conditions, bounds of numbers, and values of variables."""
 
-    def __init__(self, hanging: EffectAnalysis) -> None:
-        self.hanging = hanging
+    def __init__(self, effects: EffectAnalysis) -> None:
+        self.effects = effects
         # by value number
         self.facts: dict[int, tuple[ir.Value, bool]] = {}
         self.bounds: dict[int, tuple[ir.Value, Bounds]] = {}
@@ -26,7 +26,7 @@ class ValueFacts:
 
     def copy(self) -> ValueFacts:
         """Return a copy, to which one of several branches can add facts."""
-        other = ValueFacts(self.hanging)
+        other = ValueFacts(self.effects)
         other.facts, other.bounds, other.meant = self.facts.copy(), self.bounds.copy(), self.meant.copy()
         return other
 
@@ -34,21 +34,21 @@ class ValueFacts:
         """Drop the facts that may no longer hold after a change."""
         if not changed.names and not changed.families:
             return
-        hangs = self.hanging.of
+        dependencies = self.effects.of
         for number, (value, _) in [*self.facts.items()]:
-            if hangs(value).meets(changed):
+            if dependencies(value).meets(changed):
                 del self.facts[number]
         for number, (value, _) in [*self.bounds.items()]:
-            if hangs(value).meets(changed):
+            if dependencies(value).meets(changed):
                 del self.bounds[number]
         for var, value in [*self.meant.items()]:
-            if var in changed.names or hangs(value).meets(changed):
+            if var in changed.names or dependencies(value).meets(changed):
                 del self.meant[var]
 
     def means(self, var: ir.Var, value: ir.Value) -> None:
         """Record an assignment to a variable."""
-        hangs = self.hanging.of(value)
-        if hangs.free and var not in hangs.names and value.ty.base not in ("list", "row"):
+        dependencies = self.effects.of(value)
+        if dependencies.free and var not in dependencies.names and value.ty.base not in ("list", "row"):
             self.meant[var] = self._whole(value)
 
     def goes_through(self, var: ir.Var, items: ir.Value, outside: ValueFacts) -> None:
@@ -57,7 +57,7 @@ class ValueFacts:
             self.means(var, items.items[0])
         elif isinstance(items, ir.Op) and items.name == "run":
             (low, _), (_, high) = outside.between(items.args[0]), outside.between(items.args[1])
-            self.bounds[self.hanging.number(ir.Get(var))] = ir.Get(var), (low, high)
+            self.bounds[self.effects.number(ir.Get(var))] = ir.Get(var), (low, high)
 
     # ------------------------------------------------------------ learning
 
@@ -68,7 +68,7 @@ class ValueFacts:
                 for item in condition.items:
                     self.assume(item, truth)
             return
-        if not self.hanging.of(condition).free or isinstance(condition, ir.Const):
+        if not self.effects.of(condition).free or isinstance(condition, ir.Const):
             return
         if isinstance(condition, ir.Op) and condition.name == "not":
             self.assume(condition.args[0], not truth)
@@ -80,10 +80,10 @@ class ValueFacts:
         self._note(*_one_of_two(self._whole(condition), truth))
 
     def _note(self, condition: ir.Value, truth: bool) -> None:
-        self.facts[self.hanging.number(condition)] = condition, truth
+        self.facts[self.effects.number(condition)] = condition, truth
 
     def _fact(self, condition: ir.Value) -> bool | None:
-        found = self.facts.get(self.hanging.number(condition)) if self.facts else None
+        found = self.facts.get(self.effects.number(condition)) if self.facts else None
         return None if found is None else found[1]
 
     def _limit(self, value: ir.Value, how: str, limit: int) -> None:
@@ -100,11 +100,11 @@ class ValueFacts:
                 self._note(ir.Op("eq", (self._whole(value), ir.Const(limit, ir.NUM)), ir.YES), False)
                 return
         whole = self._whole(value)
-        self.bounds[self.hanging.number(whole)] = whole, (low, high)
+        self.bounds[self.effects.number(whole)] = whole, (low, high)
 
     def _whole(self, value: ir.Value) -> ir.Value:
         """Return a value with variables replaced by the values they are known to have."""
-        if not self.meant or self.hanging.of(value).names.isdisjoint(self.meant):
+        if not self.meant or self.effects.of(value).names.isdisjoint(self.meant):
             return value
         if any(isinstance(node, ir.Each | ir.Bind) for node in ir.every(value)):
             return value  # variables bound inside may shadow others
@@ -138,7 +138,7 @@ class ValueFacts:
             return (value.value, value.value) if isinstance(value.value, int) else (None, None)
         low, high = None, None
         if self.bounds:
-            _, (low, high) = self.bounds.get(self.hanging.number(self._whole(value)), (value, (None, None)))
+            _, (low, high) = self.bounds.get(self.effects.number(self._whole(value)), (value, (None, None)))
         least, most = self._made_of(value)
         return (
             least if low is None else low if least is None else max(low, least),

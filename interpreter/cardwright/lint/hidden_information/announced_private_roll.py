@@ -19,7 +19,7 @@ TOLD_ROLL = declare_code(
 
 def told_rolls(texts: Texts) -> Iterator[Diagnostic]:
     """Yield a warning for each roll into secret memory that another statement reveals."""
-    for roll, teller in texts.sight.rolls.told:
+    for roll, teller in texts.sight.rolls.revealed:
         source = texts.checked.probes.source(roll)
         if source is None or roll.into is None:
             continue

@@ -43,7 +43,7 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
             message = f"`{each.name.word}` hangs on {hidden}, and cannot be worked out anew for bots"
         elif each.statement:
             made = statements.get(each.statement)
-            around = texts.sight.gifts.paths.get(each.statement, ())
+            around = texts.sight.definitions.paths.get(each.statement, ())
             asked = tuple((part.conditions, part.lists) for part in around)
             message = f"that this is come to tells of {_hidden(texts.sight.path_to_hidden(asked))}: bots know it"
         source = None if made is None else checked.probes.source(made)
@@ -64,7 +64,7 @@ def untold_to_all(checked: typed_tree.CheckedGame) -> list[Unrecomputable]:
     """Return the frame entries that no player knows and that cannot be recomputed, by lowering the game."""
     from cardwright.compiler.program import lowered_plain  # only here: few games come to it
 
-    found = lowered_plain(checked, checked.game.players[0]).code.untold.values()
+    found = lowered_plain(checked, checked.game.players[0]).code.unrecomputable.values()
     return [each for frame in found for each in frame if not each.knowers]
 
 

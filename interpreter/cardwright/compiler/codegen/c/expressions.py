@@ -45,7 +45,7 @@ def called(known: ModuleContext, function: ir.Function) -> str:
 class CExpressions(Loops):
     """Code generator for values. Generated names are unique within a function."""
 
-    # ------------------------------------------------------------ values of a sort
+    # ------------------------------------------------------------ values of a C type
 
     def value(self, node: ir.Value) -> str:
         """Return an expression of the C type of the node's IR type."""

@@ -32,8 +32,8 @@ def split_cheap_conditions(
     rest: list[ir.Value] = []
     for part in _parts(where):
         value = low.value(part)
-        hangs = EffectAnalysis().of(value)
-        quick = hangs.free and not hangs.fails and ANYWHERE not in hangs.families
+        dependencies = EffectAnalysis().of(value)
+        quick = dependencies.free and not dependencies.fails and ANYWHERE not in dependencies.families
         (first if quick and not low.tracked and not depends(part, you) else rest).append(value)
     return first, rest
 
@@ -102,9 +102,11 @@ class Abilities:
         if ability.kind in ("before", "after", "instead", "offer"):
             title = int(self.low.text(self.low.titles[ability.number]).value)
             params, text = self._params(ability), self.texts[ability.number]
-            standing = self.statements.standing
-            standing.always[text] = frozenset(ir.LiveValue("value", (var,)) for var in self._always_needed(ability))
-            self.bodies[ability.number] = self.segments.new(title, params, fixed=True, waits=standing.begin(text))
+            continuations = self.statements.continuations
+            continuations.always[text] = frozenset(
+                ir.LiveValue("value", (var,)) for var in self._always_needed(ability)
+            )
+            self.bodies[ability.number] = self.segments.new(title, params, fixed=True, waits=continuations.begin(text))
 
     def _always_needed(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
         """Return the variables live at all points of an ability.
@@ -156,7 +158,7 @@ class Abilities:
         roles = ability.roles if procedure.you is not None else ability.roles[1:]
         args = (ir.Get(self.uses[ability.number]), *(ir.Get(self.low.var(role)) for role in roles))
         into = self.low.var(ability.result) if ability.result is not None else None
-        waits = self.statements.standing.behind(written, gives=into is not None)
+        waits = self.statements.continuations.behind(written, gives=into is not None)
         goes_on = ir.Proceed(procedure.number, args, into, waits=waits)
         return (ir.Note("proceed", ()), goes_on, ir.Note("resume", ())) if self.low.tracked else (goes_on,)
 

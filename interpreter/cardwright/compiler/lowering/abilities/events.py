@@ -120,7 +120,7 @@ class Events:
         if self.low.tracked:
             code = (*code, self._begin(procedure), ir.Wait(self._end_of_event().number))
         code = (*code, *self._forbid(procedure, hooks))
-        waits = self.statements.standing.begin(procedure.word)
+        waits = self.statements.continuations.begin(procedure.word)
         inner = self.segments.new(entry.title, self.params(procedure), fixed=True, waits=waits)
         start = self._before(procedure, hooks, inner, cutter)
         if hooks.instead:

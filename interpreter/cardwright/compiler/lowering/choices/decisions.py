@@ -53,9 +53,9 @@ class Choices:
         return self.statements.tracking
 
     @property
-    def standing(self) -> ContinuationInfo:
+    def continuations(self) -> ContinuationInfo:
         """The continuations of statements."""
-        return self.statements.standing
+        return self.statements.continuations
 
     def decision(
         self, statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt, failed: ir.Label
@@ -96,7 +96,7 @@ class Choices:
                 statement.site.number,
                 True,
                 statement.site.source,
-                waits=self.standing.asked(statement, 0),
+                waits=self.continuations.asked(statement, 0),
                 whom=statement.player,
             ),
             when(is_pass(answer(ir.NUM)), out),
@@ -104,7 +104,7 @@ class Choices:
             *self.statements.block(body),
         )
 
-    # ------------------------------------------------------------ one of some deeds
+    # ------------------------------------------------------------ one of several options
 
     def _choose_one(self, statement: typed_tree.ChooseOneStmt, out: ir.Code) -> ir.Code:
         low = self.low
@@ -127,7 +127,7 @@ class Choices:
         player = low.value(statement.player)
         kept = tuple(low.var(var) for var, _ in statement.said)
         site = statement.site
-        waits = self.standing.asked(statement, 0)
+        waits = self.continuations.asked(statement, 0)
         whom = statement.player
         code.append(ir.Ask(player, ir.Get(options), site.number, statement.may, site.source, kept, whom, waits=waits))
         return (*code, *self._answers(statement, out))
@@ -266,7 +266,7 @@ class Choices:
             code.append(ir.Offer(options, DECLINED))
         code += self.picks.candidates(pick, ahead, statement.player)
         player = low.value(statement.player)
-        waits, whom, site = self.standing.asked(statement, place), statement.player, pick.site
+        waits, whom, site = self.continuations.asked(statement, place), statement.player, pick.site
         code.append(ir.Ask(player, ir.Get(options), site.number, may, site.source, whom=whom, waits=waits))
         given = answer(ty_of(pick.item.type))
         if may:
@@ -360,7 +360,7 @@ class Choices:
                 pick.site.number,
                 False,
                 pick.site.source,
-                waits=self.standing.asked(statement, place, *bounds, var),
+                waits=self.continuations.asked(statement, place, *bounds, var),
                 whom=statement.player,
             ),
             ir.Set(given, answer(given.ty)),

@@ -86,7 +86,7 @@ class Interchangeability:
             return quick
         return ir.Choice(op("some bits", ir.YES, op("meet", pool.ty, pool, special)), slow, quick)
 
-    # ------------------------------------------------------------ in what pieces can differ
+    # ------------------------------------------------------------ differences between pieces
 
     def _by_definition(self, pick: typed_tree.PickStmt) -> bool:
         """Return True if the options are in one unordered zone, and have no memory or zones."""

@@ -64,7 +64,7 @@ class SimultaneousChoices:
         offered = low.fresh("sealed_from", ir.IrType("list", of.base), f"list {of.base}", of.of, before)
         kept = (items, place, answers)
         for how in ("asking", "telling"):
-            self.choices.standing.enter(statement, how, *kept)
+            self.choices.continuations.enter(statement, how, *kept)
         asked, again = ir.Label(), ir.Label()
         who = low.var(statement.var)
         turn = (
@@ -108,7 +108,7 @@ class SimultaneousChoices:
                 False,
                 pick.site.source,
                 whom=choose.player,
-                waits=self.choices.standing.asked(choose, 0),
+                waits=self.choices.continuations.asked(choose, 0),
             ),
         ]
         return (*code, self._sealed(answers, answer(ir.NUM), ir.Get(offered)))
@@ -188,7 +188,9 @@ class SimultaneousChoices:
             *self.choices.tracking.picked(choose.picks[0], choose.player, secretly=True),
             *body,
         )
-        return ir.Loop(done, again, code, self.choices.statements.title, waits=self.choices.standing.telling(statement))
+        return ir.Loop(
+            done, again, code, self.choices.statements.title, waits=self.choices.continuations.telling(statement)
+        )
 
 
 def _joined(items: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
