@@ -47,10 +47,10 @@ def guessed(game: Game, seen: State, guesses: range) -> Iterator[int]:
 
 def in_the_lobby(game: str, players: int, state: Path) -> int:
     """The seed of a match that somebody begins in the lobby of a server."""
-    with a_hall() as hall, served(hall) as client:
+    with a_hall() as registry, served(registry) as client:
         form = {"game": game, "players": str(players), "bots": "0"}
-        assert client.post(f"/t/{hall.lobby}/tables", data=form, follow_redirects=False).status_code == 303
-        return hall.open_tables[0].session.header.seed
+        assert client.post(f"/t/{registry.lobby}/tables", data=form, follow_redirects=False).status_code == 303
+        return registry.open_tables[0].session.header.seed
 
 
 def served_at_once(game: str, players: int, state: Path) -> int:

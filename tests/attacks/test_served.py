@@ -39,11 +39,11 @@ def telling(table: Table) -> set[str]:
 def test_nothing_that_is_sent_tells_of_seeds_or_digests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     game = stall(tmp_path / "stall")
-    with a_hall() as hall, served(hall) as client:
-        table = hall.new_table(game, 2, secret_seed(), {})
+    with a_hall() as registry, served(registry) as client:
+        table = registry.new_table(game, 2, secret_seed(), {})
         forbidden = telling(table)
         told: list[str] = []
-        found = [*links(table), table.watchers.link, table.host, hall.lobby]
+        found = [*links(table), table.watchers.link, table.host, registry.lobby]
         with at(client, found[0]) as first, at(client, found[1]) as second, at(client, found[2]) as watcher:
             seats: list[Page] = [first, second]
             for _ in range(4):

@@ -28,7 +28,7 @@ from cardwright.syntax.parser import grammar
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.completion.scenarios import complete_scenario
 from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.workspace import Workspace
 from cardwright_tools.maintenance.language_reference import reference
 from cardwright_tools.reference.json_schemas import card_schema, game_schema, scenario_schema, shared_schema
 
@@ -183,7 +183,7 @@ def test_a_field_that_is_declared_is_completed_and_explained(group: FieldGroup, 
     text = path.read_text(encoding="utf-8")
     at = text.index("flavour")
     gap = text.replace("flavour: sour", "fl")
-    desk = Desk()
+    desk = Workspace()
     analysis = desk.analysis(path)
     if FILE_OF.get(group.word) == SCENARIOS:
         items, _, _ = complete_scenario(None, gap, gap.index("fl") + 2, [])

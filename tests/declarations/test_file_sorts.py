@@ -19,7 +19,7 @@ from cardwright.source import CardwrightError, load_yaml
 from cardwright.source.package_paths import data_folder
 from cardwright.source.yaml.nodes import Mapping
 from cardwright_tools.cli.main import main
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.workspace import Workspace
 from cardwright_tools.reference.json_schemas import first_line
 
 GAME = """\
@@ -87,7 +87,7 @@ def test_a_game_is_a_game_whichever_of_its_fields_stand_in_which_file(tmp_path: 
         assert format_file(path)
         assert place_of(str(path)) == place_of(str(tmp_path / "fair"))
         assert "game.schema.json" in first_line(path, tmp_path / "fair")
-        desk = Desk()
+        desk = Workspace()
         desk.show(path, path.read_text(encoding="utf-8"))
         assert desk.analysis(path) is not None
 

@@ -16,10 +16,10 @@ from cardwright.formatting.files import format_file
 from cardwright.game.loading import place_of
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.rename import RenameRefusedError, rename
-from cardwright_tools.editor.symbol_lookup import occurrence_at
-from cardwright_tools.editor.workspace import Desk
-from cardwright_tools.laboratory.game_versions import version
-from cardwright_tools.training.scratch_game import Workshop
+from cardwright_tools.editor.symbol_lookup import find_occurrence
+from cardwright_tools.editor.workspace import Workspace
+from cardwright_tools.laboratory.game_versions import prepare_version
+from cardwright_tools.training.scratch_game import ScratchGame
 
 GAME = """\
 game: whist
@@ -216,11 +216,11 @@ def test_copies_of_a_game_have_its_shared_cards(whist: Path, tmp_path_factory: p
     before = load_game(whist / "games/whist")
     written(whist / "cards/own.yaml", own.replace("King", "Kaiser"))
     after = load_game(whist / "games/whist")
-    copy = version(f"HEAD:{whist / 'games/whist'}", tmp_path_factory.mktemp("then"))
+    copy = prepare_version(f"HEAD:{whist / 'games/whist'}", tmp_path_factory.mktemp("then"))
     assert load_game(copy).content_hash == before.content_hash != after.content_hash
     place = place_of(str(whist / "games/whist"))
     assert place is not None
-    assert load_game(Workshop(place, tmp_path_factory.mktemp("shop")).folder).content_hash == after.content_hash
+    assert load_game(ScratchGame(place, tmp_path_factory.mktemp("shop")).folder).content_hash == after.content_hash
 
 
 def test_editors_complete_what_can_be_taken_and_do_not_rename_it(whist: Path) -> None:
@@ -229,7 +229,7 @@ def test_editors_complete_what_can_be_taken_and_do_not_rename_it(whist: Path) ->
     written(cards, CARDS.replace("french, rank: 2 to 14", "own, colour: red"))
     game = GAME.replace("from: french", "from: own").replace("suit is hearts", "colour is red").replace("c.rank + ", "")
     written(whist / "games/whist/game.yaml", game)
-    desk = Desk()
+    desk = Workspace()
     analysis = desk.analysis(cards)
     assert analysis is not None
     text = cards.read_text()
@@ -243,7 +243,7 @@ def test_editors_complete_what_can_be_taken_and_do_not_rename_it(whist: Path) ->
         items, _, _ = complete_fields(analysis, cards, gap.replace("|", ""), gap.index("|"))
         assert labels <= {item.label for item in items}, after
     assert desk.analysis(own) is analysis, "the game that takes them says what they mean"
-    found = occurrence_at(analysis, cards.as_posix(), text.index("colour"))
+    found = find_occurrence(analysis, cards.as_posix(), text.index("colour"))
     with pytest.raises(RenameRefusedError, match="from which other games take it"):
         rename(analysis, found, "tone", {})
 

@@ -35,8 +35,8 @@ from tests.tools.web.stalls import GAME, stall
 
 from cardwright.records.record_file import read_record
 from cardwright_tools.web.drawing.page_parts import drawing
-from cardwright_tools.web.tables.persistence import KeptTable
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.persistence import StoredTable
+from cardwright_tools.web.tables.registry import TableRegistry
 
 GAME_OF_LINKS = "import_export"
 SECONDS = 15.0
@@ -123,19 +123,19 @@ async def browse(netloc: str, paths: Sequence[str], pace: float, counts: dict[st
             await asyncio.sleep(1 / pace)
 
 
-def grown(table: KeptTable, answers: int, state: Path) -> None:
+def grown(table: StoredTable, answers: int, state: Path) -> None:
     """Play on at a table before the server begins, at random."""
 
-    async def play(hall: Hall) -> None:
-        found = await hall.table(table.name)
+    async def play(registry: TableRegistry) -> None:
+        found = await registry.table(table.name)
         chance = random.Random(1)
         for _ in range(answers):
             if not found.session.state.finished:
                 found.session.answer(chance.randrange(found.session.state.option_count), True, 1.0)
 
-    hall = Hall(drawing)
-    asyncio.run(play(hall))
-    hall.close()
+    registry = TableRegistry(drawing)
+    asyncio.run(play(registry))
+    registry.close()
 
 
 def attack(netloc: str, pace: float, links: Sequence[str]) -> None:
@@ -163,7 +163,7 @@ def attack(netloc: str, pace: float, links: Sequence[str]) -> None:
     print(f"    lookups {lookups}, pages {pages}", flush=True)
 
 
-async def measure_links(netloc: str, hostile: KeptTable, other: KeptTable, pace: float) -> None:
+async def measure_links(netloc: str, hostile: StoredTable, other: StoredTable, pace: float) -> None:
     """How long another table waits without and with the attack."""
     seats = [Sitting(seat.link) for seat in other.seats]
     tasks = [asyncio.create_task(stay(f"http://{netloc}/", who)) for who in seats]

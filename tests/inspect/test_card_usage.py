@@ -11,7 +11,7 @@ import pytest
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
 from cardwright.source.package_paths import data_folder
-from cardwright_tools.laboratory.games.card_usage import Sightings
+from cardwright_tools.laboratory.games.card_usage import CardUseRecorder
 
 
 def course(game: Game, players: int, seed: int, tracked: bool = False) -> Iterator[State]:
@@ -29,12 +29,12 @@ def course(game: Game, players: int, seed: int, tracked: bool = False) -> Iterat
 @pytest.mark.parametrize("tracked", [False, True])
 def test_what_is_drawn_and_played_is_what_the_owner_sees_there_at_some_decision(name: str, tracked: bool) -> None:
     game = load_game(name)
-    sightings: Sightings | None = None
+    sightings: CardUseRecorder | None = None
     drawn: set[tuple[int, str]] = set()
     played: set[tuple[int, str]] = set()
     for state in course(game, 2, 4, tracked):
         if sightings is None:
-            sightings = Sightings(state)
+            sightings = CardUseRecorder(state)
         sightings.look(state)
         for player in range(2):
             for zone in state.view(player).zones:
@@ -55,7 +55,7 @@ def test_a_power_works_where_the_game_says_and_the_card_lies_face_up() -> None:
     game = load_game("cargo_hold")  # its powers work in deliveries, whose cards lie face down, and raiding parties
     for state in course(game, 2, 1):
         if state.decisions == 0:
-            sightings = Sightings(state)
+            sightings = CardUseRecorder(state)
         sightings.look(state)
     seen = sightings.seen(state)
     assert any(one.played and not one.worked for one in seen)

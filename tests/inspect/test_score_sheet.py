@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScoreLine, State, find_games, load_game
-from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.session.score_table import format_score_sheet
 
 # What a rule goes by that speaks of the coins of the first player.
 MINE = "  coins of P1: 26"
@@ -124,7 +124,7 @@ def test_a_card_that_changes_what_a_line_counts_is_named_on_it(state: State) -> 
 
 
 def test_the_sheet_shows_players_side_by_side_and_leaves_out_what_nobody_has(state: State) -> None:
-    shown = score_sheet(state)
+    shown = format_score_sheet(state)
     assert shown[0].split() == ["P1", "P2"]
     assert any(line.startswith("  being paid") and line.split()[-2:] == ["2", "2"] for line in shown)
     assert any("silk" in line and "5[1]" in line for line in shown)
@@ -168,7 +168,7 @@ def test_the_sheet_of_every_game_adds_up(listing: object) -> None:
         sheet = state.score_sheet(player)
         assert sheet.value == score
         add_up(sheet)
-    assert not score_sheet(state) or score_sheet(state)[0].split() == ["P1", "P2", "P3", "P4"][:players]
+    assert not format_score_sheet(state) or format_score_sheet(state)[0].split() == ["P1", "P2", "P3", "P4"][:players]
 
 
 ONE_CARD = """game: prize

@@ -16,8 +16,8 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.rename import edited, rename
-from cardwright_tools.editor.symbol_lookup import declarations
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.symbol_lookup import find_declarations
+from cardwright_tools.editor.workspace import Workspace
 from cardwright_tools.reference.json_schemas import cards_of
 from cardwright_tools.sheets.columns import SheetColumns
 from cardwright_tools.training.features import features
@@ -75,22 +75,22 @@ def test_cards_show_them_and_say_one_like_an_only_one() -> None:
 
 
 @pytest.fixture
-def desk() -> Desk:
-    desk = Desk()
+def desk() -> Workspace:
+    desk = Workspace()
     desk.show(CLANS / "game.yaml", (CLANS / "game.yaml").read_text(encoding="utf-8"))
     return desk
 
 
-def test_an_editor_renames_a_word_in_lists_too(desk: Desk) -> None:
+def test_an_editor_renames_a_word_in_lists_too(desk: Workspace) -> None:
     analysis = desk.analysis(CLANS / "game.yaml")
     assert analysis is not None
-    old = declarations(analysis, Symbol("word", "", "goblin"))[0]
+    old = find_declarations(analysis, Symbol("word", "", "goblin"))[0]
     (text,) = edited(analysis, rename(analysis, old, "gnome", {})).values()
     assert "goblin" not in text
     assert "tribes: [gnome, troll]" in text
 
 
-def test_an_editor_offers_the_words_in_lists(desk: Desk) -> None:
+def test_an_editor_offers_the_words_in_lists(desk: Workspace) -> None:
     analysis = desk.analysis(CLANS / "game.yaml")
     assert analysis is not None
     text = (CLANS / "game.yaml").read_text(encoding="utf-8")
@@ -99,7 +99,7 @@ def test_an_editor_offers_the_words_in_lists(desk: Desk) -> None:
     assert [item.label for item in items] == ["goblin", "elf", "troll", "ghost"]
 
 
-def test_an_editor_offers_none_where_it_may_stand(desk: Desk) -> None:
+def test_an_editor_offers_none_where_it_may_stand(desk: Workspace) -> None:
     analysis = desk.analysis(CLANS / "game.yaml")
     assert analysis is not None
     text = (CLANS / "game.yaml").read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ def test_an_editor_offers_none_where_it_may_stand(desk: Desk) -> None:
     assert [item.label for item in items] == ["smith", "baker", "piper", "none"]
 
 
-def test_the_schema_of_its_cards_takes_one_or_several(desk: Desk) -> None:
+def test_the_schema_of_its_cards_takes_one_or_several(desk: Workspace) -> None:
     analysis = desk.analysis(CLANS / "game.yaml")
     assert analysis is not None
     schema = json.loads(cards_of(analysis.game, ["base"]))

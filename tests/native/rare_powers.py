@@ -31,7 +31,7 @@ from cardwright.native.engine import Engine
 from cardwright.program_format import PENDING
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright_tools.laboratory.games.card_usage import Sightings
+from cardwright_tools.laboratory.games.card_usage import CardUseRecorder
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig
 from cardwright_tools.laboratory.games.native_match import seeds_of
 from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
@@ -147,7 +147,7 @@ class Watch:
 
     def _go_over(self, number: int, seed: int, answers: Sequence[int]) -> None:
         state = self.game.new(self.players, seed, tracked=False)
-        sightings = Sightings(state)
+        sightings = CardUseRecorder(state)
         offered: dict[tuple[int, str], Offer | None] = {}
         taken: set[tuple[int, str]] = set()
         reached: set[tuple[int, int]] = set()

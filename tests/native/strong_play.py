@@ -16,7 +16,7 @@ import cardwright
 from cardwright.bots import make_bot
 from cardwright.bots.native_bots import seated
 from cardwright.native.engine import Engine
-from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, replayed
+from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, replay_match
 from cardwright_tools.laboratory.games.native_match import seeds_of
 
 
@@ -49,7 +49,7 @@ def main() -> None:
         answers: list[int] = []
         for some in engine.bot_game(room, mind, seed, [(bot, each) for each in of_bots], MAX_DECISIONS):
             answers += some
-        course = replayed(game, table, number, answers, 0.0).course
+        course = replay_match(game, table, number, answers, 0.0).course
         assert course is not None
         state = game.new(asked.players, seed, tracked=False)
         for answer in answers:

@@ -18,7 +18,7 @@ from cardwright_tools.laboratory.games import engine_choice
 from cardwright_tools.laboratory.games.engine_choice import Engines
 from cardwright_tools.maintenance import ladders
 from cardwright_tools.session import bot_engine
-from cardwright_tools.session.bot_engine import Thinking
+from cardwright_tools.session.bot_engine import BotEngine
 
 compiled = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 
@@ -149,7 +149,7 @@ def test_without_a_compiler_bots_think_in_python_and_one_remark_says_so(
 ) -> None:
     monkeypatch.setenv("CC", "nowhere-to-be-found")
     state = load_game("cargo_hold").new(2, 1)
-    think = Thinking(Engines(engine_choice.AUTO))
+    think = BotEngine(Engines(engine_choice.AUTO))
     assert 0 <= think.choose("mcts:2", 1, state) < state.option_count
     think.close()
     assert capsys.readouterr().err.count("played in Python") == 1
@@ -159,7 +159,7 @@ def test_without_a_compiler_bots_think_in_python_and_one_remark_says_so(
 def test_what_c_cannot_follow_is_thought_about_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_engine, "PATIENCE", 60.0)
     game = load_game("cargo_hold")
-    think, python = Thinking(Engines(engine_choice.AUTO)), Thinking()
+    think, python = BotEngine(Engines(engine_choice.AUTO)), BotEngine()
     for state in (game.dictated(2, 1, {}), game.new(2, 1).determinise(game.new(2, 1).player, 5), game.new(2, 3)):
         assert think.choose("mcts:4", 9, state) == python.choose("mcts:4", 9, state)
     think.close()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cardwright import Decision, Option
 from cardwright.presentation.option_list import label_options
 from cardwright_tools.terminal.commands import COMMANDS, find_command, hidden_commands
-from cardwright_tools.terminal.drawing.options import Labelled, choices, exactly, labels_told
+from cardwright_tools.terminal.drawing.options import Labelled, find_exact_option, format_labels, number_options
 
 NAMES = st.one_of(
     st.integers(0, 12).map(str),
@@ -27,27 +27,27 @@ def decision(names: list[str], amounts: bool = False, declines: bool = True) -> 
 @given(st.lists(NAMES, min_size=1, max_size=9), st.booleans())
 def test_a_name_takes_what_it_names_and_labels_reach_the_rest(names: list[str], declines: bool) -> None:
     asked = decision(names, declines=declines)
-    offered = choices(asked)
+    offered = number_options(asked)
     assert len({choice.label for choice in offered}) == len(offered)
-    assert all(exactly(asked, choice.label) == choice.option for choice in offered)
+    assert all(find_exact_option(asked, choice.label) == choice.option for choice in offered)
     called = Counter(option.text.casefold() for option in asked.options)
     for option in asked.options:
         if called[option.text.casefold()] == 1:
-            assert exactly(asked, option.text) == option
+            assert find_exact_option(asked, option.text) == option
         elif option.text not in {choice.label for choice in offered}:
-            assert exactly(asked, option.text) is None
+            assert find_exact_option(asked, option.text) is None
 
 
 @given(st.lists(st.integers(-5, 40).map(str), min_size=1, max_size=9, unique=True))
 def test_amounts_are_answered_by_themselves(amounts: list[str]) -> None:
     asked = decision(amounts, amounts=True)
-    assert [choice.label for choice in choices(asked)] == [*amounts, "-"]
+    assert [choice.label for choice in number_options(asked)] == [*amounts, "-"]
 
 
 def test_numbers_that_are_names_label_nothing_else() -> None:
     options = decision(["28", "Tea", "1", "2", "2", "Mint"], declines=False).options
     assert label_options(options) == ["28", "3", "1", "4", "5", "6"]
-    assert labels_told(decision(["01", "1.", "²"])) == "1 to 3 or 0"
+    assert format_labels(decision(["01", "1.", "²"])) == "1 to 3 or 0"
 
 
 def test_commands_are_reached_beside_options_of_their_names() -> None:
@@ -63,6 +63,6 @@ def test_a_card_called_by_a_number_of_which_there_are_several_is_taken_by_it() -
     asked = replace(
         decision(["5"]), options=(Labelled(0, "Tea", "tea", label="1"), Labelled(1, "4 ×2", "card_4", label="4"))
     )
-    found = exactly(asked, "4")
+    found = find_exact_option(asked, "4")
     assert found is not None
     assert found.key == "card_4"

@@ -20,7 +20,7 @@ from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import MAX_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.workspace import Workspace
 from cardwright_tools.sheets.sheet_files import csv_text, read_sheet
 
 PATIENCE = 300.0
@@ -163,7 +163,7 @@ def test_a_game_with_a_pipe_among_its_cards_says_so_at_its_place(
 def test_an_editor_is_served_all_the_same(garden: Path, watched: None) -> None:
     for what in ("a pipe", "a link to a device"):
         special(what, Path(CARDS))
-        assert Desk().text(Path(CARDS)) == ""
+        assert Workspace().text(Path(CARDS)) == ""
 
 
 # ---------------------------------------------------------------- sheets

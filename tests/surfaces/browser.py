@@ -15,7 +15,7 @@ from tests.tools.web.stalls import Page, a_hall, at, served
 from cardwright.presentation.explanations import askable
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.tables.message_handlers import DEEDS
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
 # Pages asked for by links of those who look on; what is still hidden until the end is told by an error of its own.
@@ -66,9 +66,9 @@ def check_html(where: str, text: str) -> None:
 
 def beginning(trial: Trial) -> None:
     """A new table: all seats and a watcher, every page and message, then answers at random."""
-    with _evening(trial) as (client, hall):
-        table = hall.new_table(trial.game, trial.players, trial.seed, {})
-        _visit(client, hall, table, finished=False)
+    with _evening(trial) as (client, registry):
+        table = registry.new_table(trial.game, trial.players, trial.seed, {})
+        _visit(client, registry, table, finished=False)
         with _pages(client, table) as (seats, watcher):
             _say_everything(trial, table, seats[0], watcher)
             _play(trial, table, [*seats, watcher], trial.effort.beginning)
@@ -76,8 +76,8 @@ def beginning(trial: Trial) -> None:
 
 def ending(trial: Trial) -> None:
     """A table whose match is nearly over: the last answers, the result, and the match step by step."""
-    with _evening(trial) as (client, hall):
-        table = hall.new_table(trial.game, trial.players, trial.seed, {})
+    with _evening(trial) as (client, registry):
+        table = registry.new_table(trial.game, trial.players, trial.seed, {})
         for option in trial.match[: max(0, len(trial.match) - trial.effort.ending)]:
             table.session.answer(option, chosen=True)
         with _pages(client, table) as (seats, watcher):
@@ -87,20 +87,20 @@ def ending(trial: Trial) -> None:
                 page.look()
                 if finished and not page.over:
                     raise SurfaceError("the game is over, and a page does not say so")
-        _visit(client, hall, table, finished)
+        _visit(client, registry, table, finished)
         kept = table.kept()
         digest = table.session.state.digest()
-    with _evening(trial) as (client, hall), at(client, kept.watchers) as page:  # after a restart of the server
+    with _evening(trial) as (client, registry), at(client, kept.watchers) as page:  # after a restart of the server
         page.look()
-        [again] = hall.open_tables
+        [again] = registry.open_tables
         same("a table after a restart", again.session.state.digest(), digest)
 
 
 @contextmanager
-def _evening(trial: Trial) -> Iterator[tuple[TestClient, Hall]]:
+def _evening(trial: Trial) -> Iterator[tuple[TestClient, TableRegistry]]:
     """A server on which nobody is too fast, and whose bugs are ours to see."""
-    with patch.object(Allowance, "left", inf), a_hall() as hall, served(hall) as client:
-        yield client, hall
+    with patch.object(Allowance, "left", inf), a_hall() as registry, served(registry) as client:
+        yield client, registry
 
 
 @contextmanager
@@ -116,14 +116,14 @@ def _pages(client: TestClient, table: Table) -> Iterator[tuple[list[Page], Page]
                 check_text("a message to a page", text)
 
 
-def _visit(client: TestClient, hall: Hall, table: Table, finished: bool) -> None:
+def _visit(client: TestClient, registry: TableRegistry, table: Table, finished: bool) -> None:
     """Open every page of a table."""
     cards = [text.id for text in table.session.game.card_texts()]
     for link in (table.seats[0].link, table.watchers.link):
         for path in (*LOOKING, *(f"/pictures/{card}" for card in spread(cards, ASKED))):
             codes = (200, 404) if "/pictures/" in path else (200, 409) if path.startswith(UNTIL_THE_END) else (200,)
             _open(client, f"/t/{link}{path}", codes)
-    for path in ("/", f"/t/{table.host}", f"/t/{hall.lobby}"):
+    for path in ("/", f"/t/{table.host}", f"/t/{registry.lobby}"):
         _open(client, path, (200,))
     if finished:
         for number in (0, len(table.session.steps) // 2, len(table.session.steps)):

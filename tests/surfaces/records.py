@@ -6,7 +6,7 @@ from tests.surfaces.commands import run
 from tests.surfaces.trial import SurfaceError, Trial, check_full, own_files, same
 
 from cardwright_tools.cli.errors import FINDINGS, OK
-from cardwright_tools.session.reload import reloaded, under
+from cardwright_tools.session.reload import reload_session, replay_under
 from cardwright_tools.session.session import Session
 
 # So many answers are taken back at once.
@@ -48,7 +48,7 @@ def _take_back(session: Session, digests: list[str]) -> None:
 def _reload(trial: Trial, session: Session) -> None:
     """Under the same files nothing changes; under files of another text with the same meaning, nothing is lost."""
     everybody = range(trial.players)
-    if reloaded(session, str(trial.folder), everybody) is not None:
+    if reload_session(session, str(trial.folder), everybody) is not None:
         raise SurfaceError("the files of the game are the same, and are taken for changed ones")
     copy = trial.copy("edited")
     [file] = [path for path in own_files(copy) if path.name == "game.yaml" and path.parent == copy]
@@ -56,7 +56,7 @@ def _reload(trial: Trial, session: Session) -> None:
     from cardwright import load_game
 
     before = session.state.digest()
-    found = under(session, load_game(copy), everybody)
+    found = replay_under(session, load_game(copy), everybody)
     if found.parting is not None:
         raise SurfaceError(f"a remark in a file parts the match: {found.parting.told}")
     check_full("what is said of changed files", found.changed)

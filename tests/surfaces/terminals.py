@@ -16,11 +16,11 @@ from cardwright.records.record_file import read_record
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, NOTHING, TIMES
-from cardwright_tools.terminal.controller import Sitting
-from cardwright_tools.terminal.drawing.options import choices
+from cardwright_tools.terminal.controller import TerminalSession
+from cardwright_tools.terminal.drawing.options import number_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.tty import MORE, UNBROKEN, LeaveError, Terminal
-from cardwright_tools.terminal.viewers import WAYS, Walk
+from cardwright_tools.terminal.viewers import WAYS, RecordReplay
 
 SIZES = ((80, 24), (120, 40))
 # So many lines are typed at one moment of a game before it is said that nothing answers the question.
@@ -103,7 +103,7 @@ class Player:
         self.chance = chance
         self.lines = lines
         self.left = answers
-        self.sitting: Sitting | None = None
+        self.sitting: TerminalSession | None = None
         self._moment: tuple[int, int, int, int] | None = None
         self._typed = 0
         self._after = list(_after_the_end())
@@ -143,7 +143,7 @@ class Player:
 
     def _answer(self) -> str:
         assert self.sitting is not None
-        offered = choices(self.sitting.asked)
+        offered = number_options(self.sitting.asked)
         choice = self.chance.choice(offered)
         if self.sitting.session.state.several is not None and len(offered) > 1 and self._typed > 4:
             choice = offered[-1]
@@ -218,7 +218,7 @@ def _play(trial: Trial, size: tuple[int, int] | None, humans: frozenset[int]) ->
 def _sit(trial: Trial, session: Session, size: tuple[int, int] | None, humans: frozenset[int], player: Player) -> None:
     terminal = Typist(size, player)
     bots = {seat: "random" for seat in range(trial.players) if seat not in humans}
-    player.sitting = Sitting(session, humans, bots, terminal, str(trial.folder))
+    player.sitting = TerminalSession(session, humans, bots, terminal, str(trial.folder))
     try:
         with suppress(LeaveError):
             player.sitting.play()
@@ -256,5 +256,5 @@ def walked(trial: Trial) -> None:
     for size in SIZES:
         typed = iter([line for line in lines if line not in ("q", "NUMBER", "turn", "card")])
         terminal = Typist(size, lambda _, typed=typed: next(typed, None))  # type: ignore[misc]
-        Walk(trial.game, record, len(record.answers), terminal, None).run()
+        RecordReplay(trial.game, record, len(record.answers), terminal, None).run()
         terminal.finish()

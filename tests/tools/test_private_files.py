@@ -57,8 +57,8 @@ def test_folders_of_older_versions_are_closed(tmp_path: Path) -> None:
 
 
 def test_a_table(tmp_path: Path) -> None:
-    with a_hall() as hall:
-        hall.new_table(stall(tmp_path / "stall"), 2, 7, {})
+    with a_hall() as registry:
+        registry.new_table(stall(tmp_path / "stall"), 2, 7, {})
         assert not open_to_others(tmp_path / "state")
 
 

@@ -17,7 +17,7 @@ from tests.every_command import TWO, WORDS
 from cardwright_tools.cli import option_types
 from cardwright_tools.cli.errors import USAGE
 from cardwright_tools.cli.main import COMMANDS, _Parser, build_parser, main
-from cardwright_tools.cli.options import Belong
+from cardwright_tools.cli.options import Requires
 
 # Modes of commands that WORDS does not try.
 MORE: list[Sequence[str]] = [
@@ -131,7 +131,7 @@ def test_modes_are_told_in_words_that_are_options() -> None:
     for name, command in COMMANDS.items():
         shown = help_of(name)
         for mode in command.modes:
-            for each in (*mode.options, *(mode.to if isinstance(mode, Belong) else mode.mode)):
+            for each in (*mode.options, *(mode.to if isinstance(mode, Requires) else mode.mode)):
                 assert each in shown, (name, each)
 
 

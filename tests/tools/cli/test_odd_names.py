@@ -10,9 +10,9 @@ from tests.every_command import CARDS, ROOT
 
 import cardwright_tools
 from cardwright_tools.cli.main import main
-from cardwright_tools.cli.output_paths import unfit
+from cardwright_tools.cli.output_paths import find_name_error
 from cardwright_tools.commands.laboratory.ablate import file_names
-from cardwright_tools.session.record_folder import recent_records
+from cardwright_tools.session.record_folder import list_records
 
 
 @pytest.mark.parametrize("folder", ["[ab]", "*", "a?b", "[!x]"])
@@ -24,9 +24,9 @@ def test_records_are_found_whatever_their_folder_and_game_are_called(
     place.mkdir(parents=True)
     for name in ("shop-20260101-000000.jsonl", "[st]hop-20260102-000000.jsonl", "shop-x.txt", "shopper-1.jsonl"):
         (place / name).touch()
-    assert [path.name for path in recent_records("shop")] == ["shop-20260101-000000.jsonl"]
-    assert [path.name for path in recent_records("[st]hop")] == ["[st]hop-20260102-000000.jsonl"]
-    assert recent_records("*") == []
+    assert [path.name for path in list_records("shop")] == ["shop-20260101-000000.jsonl"]
+    assert [path.name for path in list_records("[st]hop")] == ["[st]hop-20260102-000000.jsonl"]
+    assert list_records("*") == []
 
 
 def test_no_pattern_is_made_of_a_name() -> None:
@@ -46,7 +46,7 @@ def test_files_of_cards_have_names_that_every_system_takes(tmp_path: Path) -> No
     assert names["whole"] != "whole"
     assert names["lamp"] == "lamp"
     assert len({name.casefold() for name in names.values()}) == len(cards)
-    assert not [name for name in names.values() if unfit(f"{name}.sqlite", tmp_path)]
+    assert not [name for name in names.values() if find_name_error(f"{name}.sqlite", tmp_path)]
 
 
 def test_a_card_called_like_a_device_is_ablated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

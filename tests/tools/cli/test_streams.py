@@ -28,7 +28,7 @@ from tests.every_command import (
     worked,
 )
 
-from cardwright_tools.cli.safe_streams import Outlet, failed
+from cardwright_tools.cli.safe_streams import SafeStream, find_lost_output
 
 
 @pytest.mark.long
@@ -118,8 +118,8 @@ class Moody(io.RawIOBase):
 @pytest.mark.parametrize(("number", "lost"), [(errno.ENOSPC, True), (errno.EIO, True), (errno.EPIPE, False)])
 def test_after_a_failure_nothing_more_is_written_and_nobody_meets_it(number: int, lost: bool) -> None:
     raw = Moody(10, OSError(number, os.strerror(number)))
-    stream = io.TextIOWrapper(io.BufferedWriter(Outlet(raw)), write_through=True)
+    stream = io.TextIOWrapper(io.BufferedWriter(SafeStream(raw)), write_through=True)
     for _ in range(5):
         print("abcdef", file=stream, flush=True)
     assert raw.taken == b"abcdef\nabc"
-    assert (failed(stream) is not None) == lost
+    assert (find_lost_output(stream) is not None) == lost

@@ -16,9 +16,9 @@ from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import hover
 from cardwright_tools.editor.rename import RenameRefusedError, edited, rename
-from cardwright_tools.editor.symbol_lookup import occurrence_at, occurrences
+from cardwright_tools.editor.symbol_lookup import find_occurrence, find_occurrences
 from cardwright_tools.editor.text_at_cursor import language_text
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.workspace import Workspace
 
 GAME = """\
 game: shop
@@ -74,30 +74,30 @@ cards:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def desk(tmp_path: Path) -> Workspace:
     (tmp_path / "shop/cards/base").mkdir(parents=True)
     (tmp_path / "shop/game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "shop/cards/base/cards.yaml").write_text(CARDS, encoding="utf-8")
-    desk = Desk()
+    desk = Workspace()
     desk.show(tmp_path / "shop/game.yaml", GAME)
     desk.show(tmp_path / "shop/cards/base/cards.yaml", CARDS)
     return desk
 
 
 @pytest.fixture
-def cards(desk: Desk) -> Path:
+def cards(desk: Workspace) -> Path:
     return next(path for path in desk.texts if path.name == "cards.yaml")
 
 
 @pytest.fixture
-def shop(desk: Desk, cards: Path) -> Analysis:
+def shop(desk: Workspace, cards: Path) -> Analysis:
     analysis = desk.analysis(cards)
     assert analysis is not None
     assert analysis.diagnostics == []
     return analysis
 
 
-def test_what_a_closer_look_finds_is_told_too(desk: Desk, cards: Path) -> None:
+def test_what_a_closer_look_finds_is_told_too(desk: Workspace, cards: Path) -> None:
     desk.show(cards, CARDS.replace("after you draw where", "after you draw where count(players) > 4 and"))
     assert [(each.code, each.severity) for each in desk.findings(cards)] == [("fixed-condition", "warning")]
     game = cards.parents[2] / "game.yaml"
@@ -258,8 +258,8 @@ def at(shop: Analysis, file: Path, mark: str) -> tuple[Analysis, str, int]:
     return shop, name, shop.sources[name].text.index(mark.replace("|", "")) + mark.index("|")
 
 
-def new_texts(shop: Analysis, desk: Desk, file: Path, mark: str, new: str) -> str:
-    edits = rename(shop, occurrence_at(*at(shop, file, mark)), new, desk.texts)
+def new_texts(shop: Analysis, desk: Workspace, file: Path, mark: str, new: str) -> str:
+    edits = rename(shop, find_occurrence(*at(shop, file, mark)), new, desk.texts)
     texts = {path.rpartition("/")[2]: text for path, text in edited(shop, edits).items()}
     return texts.get("game.yaml", GAME) + texts.get("cards.yaml", CARDS)
 
@@ -278,20 +278,20 @@ def new_texts(shop: Analysis, desk: Desk, file: Path, mark: str, new: str) -> st
     ],
 )
 def test_rename_changes_every_place_and_nothing_else(
-    shop: Analysis, desk: Desk, cards: Path, mark: str, new: str, count: int
+    shop: Analysis, desk: Workspace, cards: Path, mark: str, new: str, count: int
 ) -> None:
     text = new_texts(shop, desk, cards, mark, new)
-    old = occurrence_at(*at(shop, cards, mark))
+    old = find_occurrence(*at(shop, cards, mark))
     assert old is not None
-    assert len(occurrences(shop, old.symbol)) == count
+    assert len(find_occurrences(shop, old.symbol)) == count
     game, _, changed = text.partition("game: shop\nset:")
     files = {path: game if path.name == "game.yaml" else "game: shop\nset:" + changed for path in desk.texts}
     with instead_of_files(files):
-        after = Desk(files)
+        after = Workspace(files)
         assert after.findings(cards) == []
 
 
-def test_renaming_a_type_takes_its_plural_along(shop: Analysis, desk: Desk, cards: Path) -> None:
+def test_renaming_a_type_takes_its_plural_along(shop: Analysis, desk: Workspace, cards: Path) -> None:
     game = next(path for path in desk.texts if path.name == "game.yaml")
     text = new_texts(shop, desk, game, "types:\n  go|od", "ware")
     assert "ware: {values: [tea, silk]}" in text
@@ -299,7 +299,7 @@ def test_renaming_a_type_takes_its_plural_along(shop: Analysis, desk: Desk, card
     assert "good: ware" in text
 
 
-def test_renaming_a_role_that_is_named_for_its_type_says_the_type(shop: Analysis, desk: Desk, cards: Path) -> None:
+def test_renaming_a_role_that_is_named_for_its_type_says_the_type(shop: Analysis, desk: Workspace, cards: Path) -> None:
     game = next(path for path in desk.texts if path.name == "game.yaml")
     text = new_texts(shop, desk, game, "verb draw(num|ber)", "many")
     assert 'verb draw(many: number) "draw {many:card}":' in text
@@ -330,18 +330,20 @@ look:
         ("rule wor|th(cards", "value_of", ["valuation: final_score"]),
     ],
 )
-def test_rename_reaches_into_the_look_of_a_game(desk: Desk, cards: Path, mark: str, new: str, lines: list[str]) -> None:
+def test_rename_reaches_into_the_look_of_a_game(
+    desk: Workspace, cards: Path, mark: str, new: str, lines: list[str]
+) -> None:
     file = next(path for path in desk.texts if path.name == "game.yaml")
     desk.show(file, GAME.replace("windows: [teatime]\n", "windows: [teatime]\nvaluation: final_score\n" + LOOKS))
     analysis = desk.analysis(file)
     assert analysis is not None
     assert analysis.diagnostics == []
-    edits = rename(analysis, occurrence_at(*at(analysis, file, mark)), new, desk.texts)
+    edits = rename(analysis, find_occurrence(*at(analysis, file, mark)), new, desk.texts)
     changed = {Path(path).name: text for path, text in edited(analysis, edits).items()}
     assert all(line in changed["game.yaml"] for line in lines)
 
 
-def test_a_word_of_the_look_that_names_several_things_keeps_the_others(desk: Desk) -> None:
+def test_a_word_of_the_look_that_names_several_things_keeps_the_others(desk: Workspace) -> None:
     file = next(path for path in desk.texts if path.name == "game.yaml")
     more = GAME.replace("active: {is: player}", "active: {is: player}\n    money: {is: number}")
     for look, new in (
@@ -351,16 +353,16 @@ def test_a_word_of_the_look_that_names_several_things_keeps_the_others(desk: Des
         desk.show(file, f"{more}look:\n  {look}\n")
         analysis = desk.analysis(file)
         assert analysis is not None
-        edits = rename(analysis, occurrence_at(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
+        edits = rename(analysis, find_occurrence(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
         assert new in dict(edited(analysis, edits))[next(iter(analysis.sources))]
     desk.show(file, f"{more}look:\n  short: {{money: m}}\n")
     analysis = desk.analysis(file)
     assert analysis is not None
     with pytest.raises(RenameRefusedError, match="stands for other things"):
-        rename(analysis, occurrence_at(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
+        rename(analysis, find_occurrence(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
 
 
-def test_renaming_a_kind_keeps_the_roles_that_are_named_for_it(shop: Analysis, desk: Desk, cards: Path) -> None:
+def test_renaming_a_kind_keeps_the_roles_that_are_named_for_it(shop: Analysis, desk: Workspace, cards: Path) -> None:
     game = next(path for path in desk.texts if path.name == "game.yaml")
     text = new_texts(shop, desk, game, "  ca|rd:\n    plural", "leaf")
     assert 'rule worth(cards) "the worth of {cards}": sum(' in text
@@ -369,13 +371,13 @@ def test_renaming_a_kind_keeps_the_roles_that_are_named_for_it(shop: Analysis, d
     assert "pocket: {of: leaves, see: everyone}" in text
 
 
-def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Desk, cards: Path) -> None:
+def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Workspace, cards: Path) -> None:
     desk.show(cards, CARDS.replace("earn(amount: 2)", "earn(amount: 2"))
     analysis = desk.analysis(cards)
     assert analysis is not None
     game = next(path for path in desk.texts if path.name == "game.yaml")
     with pytest.raises(RenameRefusedError, match=r"cannot be read: first mend cards\.yaml:6"):
-        rename(analysis, occurrence_at(*at(analysis, game, "verb ea|rn")), "gain", desk.texts)
+        rename(analysis, find_occurrence(*at(analysis, game, "verb ea|rn")), "gain", desk.texts)
 
 
 @pytest.mark.parametrize(
@@ -392,10 +394,10 @@ def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Desk, ca
     ],
 )
 def test_rename_refuses_what_would_break(
-    shop: Analysis, desk: Desk, cards: Path, mark: str, new: str, why: str
+    shop: Analysis, desk: Workspace, cards: Path, mark: str, new: str, why: str
 ) -> None:
     with pytest.raises(RenameRefusedError, match=why):
-        rename(shop, occurrence_at(*at(shop, cards, mark)), new, desk.texts)
+        rename(shop, find_occurrence(*at(shop, cards, mark)), new, desk.texts)
 
 
 @pytest.mark.parametrize(
@@ -416,7 +418,7 @@ def test_hover_explains_the_word(shop: Analysis, cards: Path, mark: str, told: s
     assert told in shown[0]
 
 
-def test_a_file_that_is_no_yaml_for_a_moment_keeps_its_game(desk: Desk, shop: Analysis, cards: Path) -> None:
+def test_a_file_that_is_no_yaml_for_a_moment_keeps_its_game(desk: Workspace, shop: Analysis, cards: Path) -> None:
     desk.show(cards, CARDS + "  - id: new\n    good tea\n")
     assert [each.code for each in desk.findings(cards)] == ["yaml-missing-colon"]
     sound = desk.sound(cards)

@@ -20,8 +20,8 @@ from cardwright.lint.lint_game import all_mistakes
 from cardwright.source.unsaved_buffers import instead_of_files
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.rename import Edit, RenameRefusedError, edited, rename
-from cardwright_tools.editor.symbol_lookup import declarations
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.symbol_lookup import find_declarations
+from cardwright_tools.editor.workspace import Workspace
 
 ROOT = Path(__file__).parents[3]
 GAMES = ("ceylon", "cargo_hold", "cargo_noir", "bush_pilots", "import_export")
@@ -29,7 +29,7 @@ KINDS = ("procedure", "rule", "role", "local", "zone", "memory", "attribute", "w
 
 
 def analysis_of(game: str, below: str = "games") -> Analysis:
-    desk = Desk()
+    desk = Workspace()
     file = ROOT / below / game / "game.yaml"
     desk.show(file, file.read_text(encoding="utf-8"))
     analysis = desk.analysis(file)
@@ -72,7 +72,7 @@ def test_a_new_name_changes_nothing_but_the_name(game: str) -> None:
     renamed, reasons = 0, []
     for kind in chosen.sample(KINDS, 2):
         if kind in by_kind:
-            old = declarations(analysis, by_kind[kind])[0]
+            old = find_declarations(analysis, by_kind[kind])[0]
             try:
                 edits = rename(analysis, old, f"{old.text}_anew", {})
             except RenameRefusedError as refused:
@@ -99,7 +99,7 @@ def test_a_name_that_is_in_use_is_refused_or_changes_nothing(game: str) -> None:
     symbols = declared(analysis)
     refused = kept = 0
     while not (refused and kept):
-        old, new = declarations(analysis, chosen.choice(symbols))[0], chosen.choice(symbols).word
+        old, new = find_declarations(analysis, chosen.choice(symbols))[0], chosen.choice(symbols).word
         try:
             edits = rename(analysis, old, new, {})
         except RenameRefusedError:
@@ -117,7 +117,7 @@ def test_a_deed_that_is_done_to_several_sorts_is_renamed_with_all_of_them(kind: 
     renamed = 0
     for symbol in [each for each in declared(analysis) if each.kind == kind and each.word not in ("setup", "play")]:
         with suppress(RenameRefusedError):
-            edits = rename(analysis, declarations(analysis, symbol)[0], f"{symbol.word}_anew", {})
+            edits = rename(analysis, find_declarations(analysis, symbol)[0], f"{symbol.word}_anew", {})
             check_after(analysis, edits)
             renamed += symbol.word in ("card", "hit", "victim", "left")
     assert renamed
@@ -130,7 +130,7 @@ def test_no_name_takes_long() -> None:
     symbols = random.Random(1).sample(declared(analysis), 30)
     slow = []
     for symbol in symbols:
-        old = declarations(analysis, symbol)[0]
+        old = find_declarations(analysis, symbol)[0]
         began = time.process_time()
         with suppress(RenameRefusedError):  # where one word of `look` stands for several things
             rename(analysis, old, f"{old.text}_anew", {})

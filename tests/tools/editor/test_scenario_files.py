@@ -16,8 +16,8 @@ from cardwright.source.unsaved_buffers import instead_of_files
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.hover import hover
 from cardwright_tools.editor.rename import RenameRefusedError, edited, rename
-from cardwright_tools.editor.symbol_lookup import declarations, occurrence_at
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.symbol_lookup import find_declarations, find_occurrence
+from cardwright_tools.editor.workspace import Workspace
 
 ROOT = Path(__file__).parents[3]
 FILE = ROOT / "tests/scenarios/ceylon/new.yaml"
@@ -43,7 +43,7 @@ def completed(text: str) -> tuple[set[str], str]:
     whole = HEAD + text
     at = whole.index("^")
     whole = whole.replace("^", "")
-    desk = Desk()
+    desk = Workspace()
     desk.show(FILE, whole)
     items, start, end = complete_scenario(desk.page(FILE), whole, at, ["base"])
     return {item.label for item in items}, whole[start:end]
@@ -100,18 +100,18 @@ def test_what_a_file_says_for_all_is_completed_and_explained_too() -> None:
         ("game: ceylon\nplayers: 3\nwhen:\n  - do: P1 ^\nscenarios: []\n", "draw"),
         ("game: ceylon\nplayers: 3\n^\nscenarios: []\n", "given"),
     ):
-        desk = Desk()
+        desk = Workspace()
         desk.show(FILE, text.replace("^", ""))
         items = complete_scenario(desk.page(FILE), text.replace("^", ""), text.index("^"), [])[0]
         assert some in {item.label for item in items}, text
     text = HEAD.replace("scenarios:", "given: {P1.hand: [tea]}\nwhen: [{do: P1 draw(1)}]\nscenarios:")
-    desk = Desk()
+    desk = Workspace()
     desk.show(FILE, text)
     assert desk.findings(FILE) == []
     page = desk.page(FILE)
     assert page is not None
     for mark, word in (("P1.ha|nd: [tea]}", "hand"), ("[{do: P1 dr|aw", "draw")):
-        found = occurrence_at(page, page.path, text.index(mark.replace("|", "")) + mark.index("|"))
+        found = find_occurrence(page, page.path, text.index(mark.replace("|", "")) + mark.index("|"))
         assert found is not None
         assert found.symbol.word == word
     desk.show(FILE, text.replace("P1.hand: [tea]}", "P1.hnad: [tea]}"))
@@ -120,14 +120,14 @@ def test_what_a_file_says_for_all_is_completed_and_explained_too() -> None:
 
 def test_without_players_the_editor_counts_as_few_as_the_game_is_for() -> None:
     text = HEAD.replace("players: 3\n", "").replace("count(P1.hand) is 2", "count(P2.hand) is 6 and P3.points is 1")
-    desk = Desk()
+    desk = Workspace()
     desk.show(FILE, text)
     assert [
         (each.code, text.split("\n")[each.span.line - 1][each.span.column - 1 :][:2]) for each in desk.findings(FILE)
     ] == [("unknown-name", "P3")]
     page = desk.page(FILE)
     assert page is not None
-    found = occurrence_at(page, page.path, text.index("P2.hand") + 3)
+    found = find_occurrence(page, page.path, text.index("P2.hand") + 3)
     assert found is not None
     assert found.symbol.word == "hand"
 
@@ -165,7 +165,7 @@ cards:
 
 
 def test_examples_of_cards_are_completed_as_scenarios_are() -> None:
-    desk = Desk()
+    desk = Workspace()
     game = ROOT / "games/ceylon/game.yaml"
     desk.show(game, game.read_text(encoding="utf-8"))
     analysis = desk.analysis(game)
@@ -193,7 +193,7 @@ SAMPLE = [
 @pytest.mark.parametrize("file", SAMPLE, ids=lambda file: file.stem)
 def test_the_editor_shows_what_the_command_finds(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    desk = Desk()
+    desk = Workspace()
     desk.show(file, text)
     assert desk.findings(file) == []
     chosen = random.Random(file.stem)
@@ -207,7 +207,7 @@ def test_the_editor_shows_what_the_command_finds(file: Path) -> None:
 def test_a_change_of_the_game_is_seen_in_its_scenarios() -> None:
     file, game = ROOT / "tests/scenarios/ceylon/draw.yaml", ROOT / "games/ceylon/game.yaml"
     text = game.read_text(encoding="utf-8")
-    desk = Desk()
+    desk = Workspace()
     desk.show(file, file.read_text(encoding="utf-8"))
     assert desk.findings(file) == []
     desk.show(game, re.sub(r"\bdraw_phase\b", "pull_phase", text))
@@ -221,7 +221,7 @@ def test_mistakes_in_examples_show_in_the_file_of_the_card(tmp_path: Path) -> No
         shutil.copytree(ROOT / part, tmp_path / part)
     file = tmp_path / "cards/ceylon/base/cards.yaml"
     text = file.read_text(encoding="utf-8")
-    desk = Desk()
+    desk = Workspace()
     desk.show(file, text)
     assert desk.findings(file) == []
     for old, new, code in (
@@ -238,7 +238,7 @@ def test_mistakes_in_examples_show_in_the_file_of_the_card(tmp_path: Path) -> No
 
 def test_words_are_explained_and_lead_to_their_declarations() -> None:
     text = HEAD + WHEN + "- do: |\n          P1 draw(2)\n      - P1 sees P2.hand: [wind]\n      - P1: tea\n"
-    desk = Desk()
+    desk = Workspace()
     desk.show(FILE, text)
     page = desk.page(FILE)
     assert page is not None
@@ -255,15 +255,15 @@ def test_words_are_explained_and_lead_to_their_declarations() -> None:
         explained = hover(page, page.path, at)
         assert explained is not None, mark
         assert shown in explained[0]
-        found = occurrence_at(page, page.path, at)
+        found = find_occurrence(page, page.path, at)
         assert found is not None
-        assert where in {Path(each.span.path).name for each in declarations(page, found.symbol)}
+        assert where in {Path(each.span.path).name for each in find_declarations(page, found.symbol)}
     with pytest.raises(RenameRefusedError, match="files of a game"):
-        rename(page, occurrence_at(page, page.path, text.index("hand: [tea]")), "palm", desk.texts)
+        rename(page, find_occurrence(page, page.path, text.index("hand: [tea]")), "palm", desk.texts)
 
 
 def test_renaming_changes_the_examples_of_cards_too() -> None:
-    desk = Desk()
+    desk = Workspace()
     game = ROOT / "games/ceylon/game.yaml"
     text = game.read_text(encoding="utf-8")
     desk.show(game, text)
@@ -277,7 +277,7 @@ def test_renaming_changes_the_examples_of_cards_too() -> None:
         ("    han|d: {of", "points_", "- count(P1.points_) is 0 and count(P2.points_) is 1"),
     ):
         at = text.index(mark.replace("|", "")) + mark.index("|")
-        texts = edited(analysis, rename(analysis, occurrence_at(analysis, name, at), new, desk.texts))
+        texts = edited(analysis, rename(analysis, find_occurrence(analysis, name, at), new, desk.texts))
         with instead_of_files({Path(path).resolve(): each for path, each in texts.items()}):
             assert any(said in each for each in texts.values())
             assert check_paths([Path(path) for path in texts if "cards" in path])[0] == []
@@ -286,7 +286,7 @@ def test_renaming_changes_the_examples_of_cards_too() -> None:
 def test_a_long_file_is_answered_for_at_once() -> None:
     file = ROOT / "tests/scenarios/import_export/exactness.yaml"
     text = file.read_text(encoding="utf-8")
-    desk = Desk()
+    desk = Workspace()
     desk.show(file, text)
     assert desk.findings(file) == []
     spent = []

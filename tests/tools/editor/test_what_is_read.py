@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.workspace import Workspace
 
 SECRET = "root: secret\n"
 GAME = "game: fair\nkinds: {card: {}}\n"
@@ -16,7 +16,7 @@ def test_only_files_of_games_and_open_ones_are_read(tmp_path: Path) -> None:
     (game / "game.yaml").write_text(GAME)
     outside.write_text(SECRET)
     (game / "linked.yaml").symlink_to(outside)
-    desk = Desk()
+    desk = Workspace()
     assert desk.text(game / "game.yaml") == GAME
     for path in (outside, game / "linked.yaml", game / ".." / "passwd.yaml", Path("/etc/hostname")):
         assert desk.text(path) == ""

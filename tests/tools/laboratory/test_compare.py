@@ -17,7 +17,7 @@ from cardwright.bots import make_bot
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.source.package_paths import data_folder
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games.card_usage import Sightings
+from cardwright_tools.laboratory.games.card_usage import CardUseRecorder
 
 GAME = "cargo_hold"
 
@@ -32,7 +32,7 @@ def first_holders_wins(game: Game, card: str, number: int) -> float | None:
     seed = derive_seed(0, number)
     state = game.new(3, seed, tracked=False)
     bots = [make_bot("random", derive_seed(seed, "bot", seat)) for seat in range(3)]
-    sightings = Sightings(state)
+    sightings = CardUseRecorder(state)
     while not state.finished:
         state.apply(bots[state.player].choose(state))
         sightings.look(state)

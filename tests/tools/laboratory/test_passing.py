@@ -10,12 +10,12 @@ import pytest
 from cardwright import State, load_game
 from cardwright.bots import make_bot
 from cardwright.program_format import TRACKER
-from cardwright_tools.laboratory.games.card_usage import Sightings, passed
+from cardwright_tools.laboratory.games.card_usage import CardUseRecorder, find_passed_pieces
 
 
 def seen_at_work(state: State, bots: Sequence[Any], most: int) -> tuple[set[tuple[int, str]], set[tuple[int, str]]]:
     """Play on: the cards at work by player, as they are seen lying there at decisions and as they are with the way."""
-    lying, with_way = Sightings(state), Sightings(state)
+    lying, with_way = CardUseRecorder(state), CardUseRecorder(state)
     for _ in range(most):
         if state.finished:
             break
@@ -24,7 +24,7 @@ def seen_at_work(state: State, bots: Sequence[Any], most: int) -> tuple[set[tupl
         state.apply(option)
         lying.look(state)
         if left := with_way.look(state):
-            with_way.note_passed(passed(before, option, left, with_way.places))
+            with_way.note_passed(find_passed_pieces(before, option, left, with_way.places))
     found = []
     for sightings in (lying, with_way):
         seen = sightings.seen(state)

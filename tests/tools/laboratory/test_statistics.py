@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from cardwright_tools.laboratory.statistics import tests_and_intervals
-from cardwright_tools.laboratory.statistics.paired_games import WINS, CardDifference, compared
+from cardwright_tools.laboratory.statistics.paired_games import WINS, CardDifference, compare_figure
 from cardwright_tools.laboratory.statistics.wording import change
 
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_told_from_something_else_is_not_told() -> None:
 def test_that_no_pair_differs_does_not_say_that_none_can() -> None:
     for pairs in (1, 20, 400):
         alike = dict.fromkeys(range(pairs), 50.0)
-        wins, turns = compared(WINS, alike, alike, 0.95), compared("turns", alike, alike, 0.95)
+        wins, turns = compare_figure(WINS, alike, alike, 0.95), compare_figure("turns", alike, alike, 0.95)
         bound = 100 * tests_and_intervals.wilson(0, pairs).high
         assert (wins.difference.low, wins.difference.high) == (-bound, bound)
         assert wins.p == 1
@@ -163,7 +163,7 @@ def test_that_no_pair_differs_does_not_say_that_none_can() -> None:
 def test_what_is_over_before_anybody_decides_was_played(
     worked: tuple[float, float], played: tuple[float, float], told: str
 ) -> None:
-    none = compared(WINS, {}, {}, 0.95)
+    none = compare_figure(WINS, {}, {}, 0.95)
     seen, shares = CardDifference("tea", "Tea", worked, played, none, none).seen
     assert seen == told
     assert shares == (played if told == "played" else worked)

@@ -246,7 +246,7 @@ def test_nothing_runs_in_a_gallery_but_its_own_script() -> None:
 
 def test_an_editor_shows_names_as_they_are_written(tmp_path: Path) -> None:
     from cardwright_tools.editor.hover import hover
-    from cardwright_tools.editor.workspace import Desk
+    from cardwright_tools.editor.workspace import Workspace
 
     place = tmp_path / "garden"
     assert main(["new", "game", str(place)]) == 0
@@ -255,7 +255,7 @@ def test_an_editor_shows_names_as_they_are_written(tmp_path: Path) -> None:
     for name in (n for n in NAMES if "\n" not in n and not STEERS.search(n) and len(n) < 100):
         quoted = name.replace("'", "''")
         file.write_text(text.replace("id: apple\n", f"id: apple\n    name: '{quoted}'\n"), encoding="utf-8")
-        analysis = Desk().analysis(file)
+        analysis = Workspace().analysis(file)
         assert analysis is not None
         path = file.as_posix()
         told = hover(analysis, path, analysis.sources[path].text.index("apple"))

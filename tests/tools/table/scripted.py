@@ -7,8 +7,8 @@ from rich.console import Console
 
 from cardwright import load_game
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.controller import Sitting
-from cardwright_tools.terminal.drawing.options import choices, only_sensible
+from cardwright_tools.terminal.controller import TerminalSession
+from cardwright_tools.terminal.drawing.options import find_default_option, number_options
 from cardwright_tools.terminal.tty import LeaveError, Terminal
 
 # What stands in a script for passing where that can be, else for the first option.
@@ -40,8 +40,8 @@ class Scripted(Terminal):
             each = [str(place + 1) for place, count in enumerate(several.counts) for _ in range(count)]
             wanted = max(1, several.least)
             return " ".join([*each[:wanted], *(["0"] if wanted < several.most else [])])
-        if only_sensible(decision) is None:
-            return choices(decision)[0].label
+        if find_default_option(decision) is None:
+            return number_options(decision)[0].label
         return "" if line == ANY else line
 
     @property
@@ -53,11 +53,11 @@ def session(seed: int = 5, players: int = 3, game: str = "ceylon") -> Session:
     return Session(load_game(game), players, seed, recorded=False)
 
 
-def sat(*lines: str, humans: tuple[int, ...] = (0,), seed: int = 5) -> tuple[Sitting, str]:
+def sat(*lines: str, humans: tuple[int, ...] = (0,), seed: int = 5) -> tuple[TerminalSession, str]:
     """A sitting at which some lines were typed, and what was shown."""
     terminal = Scripted(*lines)
     terminal.session = session(seed)
-    sitting = Sitting(terminal.session, frozenset(humans), {1: "random", 2: "random"}, terminal, None)
+    sitting = TerminalSession(terminal.session, frozenset(humans), {1: "random", 2: "random"}, terminal, None)
     with pytest.raises(LeaveError):
         sitting.play()
     return sitting, terminal.shown

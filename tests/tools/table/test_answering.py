@@ -7,7 +7,7 @@ from tests.tools.table.scripted import ANY, Scripted, sat, session
 
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.terminal.commands import find_command
-from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.drawing.question import offered
 from cardwright_tools.terminal.tty import LeaveError
 
@@ -58,7 +58,7 @@ def test_several_answers_in_a_row() -> None:
         game.answer(len(game.steps) % game.state.option_count, False)
     keys = [decision.options[place].key for place in (0, 2)]
     before = len(game.steps)
-    sitting = Sitting(game, frozenset([0]), {}, Scripted("3 1 0"), None)
+    sitting = TerminalSession(game, frozenset([0]), {}, Scripted("3 1 0"), None)
     with pytest.raises(LeaveError):
         sitting.play()
     assert [answer.key for answer in game.answers[before : before + 3]] == [*keys, "done"]
@@ -69,7 +69,7 @@ def test_nothing_is_said_to_be_held_of_several_that_must_be_picked() -> None:
     game = session()
     while game.state.player != 0 or game.state.several is None or game.state.several.passing:
         game.answer(len(game.steps) % game.state.option_count, False)
-    sitting = Sitting(game, frozenset([0]), {}, terminal := Scripted("h"), None)
+    sitting = TerminalSession(game, frozenset([0]), {}, terminal := Scripted("h"), None)
     with pytest.raises(LeaveError):
         sitting.play()
     shown = " ".join(terminal.shown.split())
@@ -93,7 +93,7 @@ def test_enter_behind_what_was_asked_beside_answers_nothing(line: str) -> None:
         terminal.session = session(5)
         begun = len(terminal.session.steps)
         with pytest.raises(LeaveError):
-            Sitting(terminal.session, frozenset((0, 1, 2)), {}, terminal, None).play()
+            TerminalSession(terminal.session, frozenset((0, 1, 2)), {}, terminal, None).play()
         assert any(step.chosen for step in terminal.session.steps[begun:]) == answered
 
 
@@ -105,7 +105,7 @@ def test_an_answer_that_was_taken_back_is_not_held() -> None:
     while not (played.state.decision and played.state.program.tables["sites"][played.state.site].base == "ability"):
         let_bot_answer(played, "random")
     with pytest.raises(LeaveError):
-        Sitting(played, frozenset((0, 1)), {}, terminal, None).play()
+        TerminalSession(played, frozenset((0, 1)), {}, terminal, None).play()
     assert "is answered with “Pass”" in " ".join(terminal.shown.split()), question
 
 
@@ -123,7 +123,7 @@ def test_of_several_that_nothing_tells_apart_one_is_taken_unasked() -> None:
     here = len(played.steps)
     terminal = Scripted(width=80, height=24)
     with pytest.raises(LeaveError):
-        Sitting(played, frozenset((0, 1)), {}, terminal, None).play()
+        TerminalSession(played, frozenset((0, 1)), {}, terminal, None).play()
     assert len(played.steps) > here
     assert not played.steps[here].chosen
 
@@ -157,7 +157,7 @@ def test_typing_a_part_of_a_name_narrows_the_question_and_a_unique_one_picks() -
     decision = decision_made.state.decision
     assert decision is not None
     terminal = Scripted("a", "", "a", decision.options[0].text, height=24)
-    sitting = Sitting(decision_made, frozenset(range(2)), {}, terminal, None)
+    sitting = TerminalSession(decision_made, frozenset(range(2)), {}, terminal, None)
     sitting._terminal.interactive = False
     with pytest.raises(LeaveError):
         sitting.play()
@@ -196,7 +196,7 @@ def test_answers_typed_in_a_row_are_not_carried_out_where_something_else_is_aske
         let_bot_answer(played, "random")
     site = played.state.site
     with pytest.raises(LeaveError):
-        Sitting(played, frozenset((0,)), {1: "random"}, terminal, None).play()
+        TerminalSession(played, frozenset((0,)), {1: "random"}, terminal, None).play()
     assert played.state.site != site
     assert "`1` was not carried out: something else is asked now." in terminal.shown
 
@@ -224,7 +224,7 @@ def test_enter_does_what_the_screen_says_once(typed: list[str]) -> None:
         let_bot_answer(played, "random")
     terminal, begun = Reading(*typed, ""), len(played.steps)
     with pytest.raises(LeaveError):
-        Sitting(played, frozenset([0]), {}, terminal, None).play()
+        TerminalSession(played, frozenset([0]), {}, terminal, None).play()
     screen = terminal.screens[len(typed) + 1]
     answered = any(step.chosen for step in played.steps[begun:])
     assert ("Pass  Enter" in screen) is answered

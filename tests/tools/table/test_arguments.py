@@ -12,9 +12,9 @@ from cardwright import State, load_game
 from cardwright.records.record_file import Record
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.commands import COMMANDS, quoted
-from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError, Terminal
-from cardwright_tools.terminal.viewers import Walk
+from cardwright_tools.terminal.viewers import RecordReplay
 
 NO_NUMBERS = ("x", "0", "-1", "2 3", "²", "٣", "9" * 5000)
 WRONG = [
@@ -41,7 +41,7 @@ def test_what_names_an_option_is_none_of_a_command(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     played = Session(load_game(str(tmp_path / "talk")), 2, 1, recorded=False)
     with suppress(LeaveError):
-        Sitting(played, frozenset([0]), {}, Scripted("quit the r"), None).play()
+        TerminalSession(played, frozenset([0]), {}, Scripted("quit the r"), None).play()
     assert played.answers[0].key == "quit_the_room"
 
 
@@ -116,7 +116,7 @@ def test_going_over_a_record_commands_refuse_in_the_same_way() -> None:
     written = StringIO()
     console = Console(file=written, width=100, height=40)
     record = Record(played.header, (), None, False)
-    walk = Walk(played.game, record, 0, Terminal(console), None)
+    walk = RecordReplay(played.game, record, 0, Terminal(console), None)
     for line in ("table x", "log 0", "peek now", "9" * 5000, "turn x", f"turn {'9' * 5000}"):
         said = len(written.getvalue())
         assert not walk._heed(line)

@@ -9,7 +9,7 @@ from tests.tools.table.test_table import PAINTER
 from cardwright.presentation.question import Question
 from cardwright.presentation.unavailable_actions import NotNow
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.terminal.drawing.question import asked_in_brief, asked_lines, not_now_lines, offered
+from cardwright_tools.terminal.drawing.question import offered, render_prompt, render_prompt_briefly, render_unavailable
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.screen import Screen
 
@@ -19,7 +19,7 @@ ASKED = Question(
 
 
 def in_brief(width: int, most: int, *more: tuple[str, str]) -> list[str]:
-    return [line.plain for line in asked_in_brief(ASKED, more, PAINTER, width, most)]
+    return [line.plain for line in render_prompt_briefly(ASKED, more, PAINTER, width, most)]
 
 
 def test_how_far_a_pick_has_come_is_told_before_all_else_and_no_fact_in_part() -> None:
@@ -31,14 +31,14 @@ def test_how_far_a_pick_has_come_is_told_before_all_else_and_no_fact_in_part() -
     assert in_brief(60, 1, picked) == ["Choose 2 cards from your hand:  1 of 2 picked: Tea …"]
     assert in_brief(40, 1, picked) == ["Choose 2 cards from your hand:"]
     assert in_brief(25, 2, picked) == ["Choose 2 cards from your", "    hand:"]
-    assert [line.plain for line in asked_lines(ASKED, (), PAINTER, 25)][:2] == in_brief(25, 2, picked)
+    assert [line.plain for line in render_prompt(ASKED, (), PAINTER, 25)][:2] == in_brief(25, 2, picked)
 
 
 def test_of_deeds_that_are_not_asked_as_many_are_named_as_fit_and_the_others_counted() -> None:
     told = replace(ASKED, not_now=tuple(NotNow(name, "needs a card") for name in ("Ship", "Build", "Trade", "Typhoon")))
 
     def lines(width: int) -> list[str]:
-        return [line.plain for line in not_now_lines(told, PAINTER, width, True)]
+        return [line.plain for line in render_unavailable(told, PAINTER, width, True)]
 
     assert lines(80) == ["Not now:  Ship (a card), Build (a card), Trade (a card), Typhoon (a card)"]
     assert lines(60) == ["Not now (`turn` tells why): Ship, Build, Trade, Typhoon"]

@@ -14,8 +14,8 @@ from tests.tools.table.scripted import ANY, Scripted, session
 
 from cardwright import NotOneError
 from cardwright.presentation.fault_fence import take_down_fence
-from cardwright_tools.session.fault_reports import FENCE, Faults, fault_in_words, fence_off_comfort
-from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.session.fault_reports import FENCE, Faults, describe_fault, fence_conveniences
+from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError
 
 # What a part of the screen is made by, and a command that shows that part.
@@ -51,8 +51,8 @@ def test_a_person_plays_on_whatever_cannot_be_told(
     terminal.session = session(players=2, game=STROLL)
     monkeypatch.setattr(importlib.import_module(module), name, broken)
     faults: list[str] = []
-    fence_off_comfort(lambda error: faults.append(fault_in_words(error)))
-    sitting = Sitting(terminal.session, frozenset((0,)), {1: "random"}, terminal, None)
+    fence_conveniences(lambda error: faults.append(describe_fault(error)))
+    sitting = TerminalSession(terminal.session, frozenset((0,)), {1: "random"}, terminal, None)
     sitting.faults = faults
     with suppress(LeaveError):
         sitting.play()
@@ -76,16 +76,16 @@ def test_each_kind_of_fault_is_told_once() -> None:
 
 
 def test_a_slip_of_the_author_is_no_bug_of_ours(tmp_path: Path) -> None:
-    assert "slip in the texts of the game" in fault_in_words(NotOneError(2, "here.yaml:3"))
+    assert "slip in the texts of the game" in describe_fault(NotOneError(2, "here.yaml:3"))
     assert not [*tmp_path.iterdir()]
 
 
 def test_in_tests_the_fence_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FENCE, "off")
     monkeypatch.setattr("cardwright.presentation.question.leads", broken)
-    fence_off_comfort(lambda _: None)
+    fence_conveniences(lambda _: None)
     terminal = Scripted(ANY)
     terminal.session = session()
-    sitting = Sitting(terminal.session, frozenset((0,)), {1: "random", 2: "random"}, terminal, None)
+    sitting = TerminalSession(terminal.session, frozenset((0,)), {1: "random", 2: "random"}, terminal, None)
     with pytest.raises(ZeroDivisionError):
         sitting.play()

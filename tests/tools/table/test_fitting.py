@@ -11,7 +11,7 @@ from tests.tools.table.told_of import Drawn, screens, untold
 from cardwright import load_game
 from cardwright.presentation.table import table
 from cardwright_tools.session.session import Session, let_bot_answer
-from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, ScreenParts, ScreenPlaces, fitted
+from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, ReservedLines, ScreenParts, fit_blocks
 from cardwright_tools.terminal.drawing.zones import IN_WORDS, ZoneBlock, ZoneLayout, zone_blocks
 from cardwright_tools.terminal.screen import ARRANGEMENTS, Screen
 
@@ -29,7 +29,7 @@ def block(name: str, lines: int) -> ZoneBlock:
 
 
 def told(room: int, width: int = 80) -> list[str]:
-    lines = fitted([block("ports", 3)], [block(name, 2) for name in ("market", "shop")], room, width, False)
+    lines = fit_blocks([block("ports", 3)], [block(name, 2) for name in ("market", "shop")], room, width, False)
     return [line.plain for line in lines]
 
 
@@ -62,7 +62,7 @@ def parts(kept: dict[str, int], others: dict[str, int]) -> ScreenParts:
     return ScreenParts(top, 1, placed, [], [block(*each) for each in others.items()], ("ring", "hold", "hand"), 80)
 
 
-def starts(places: ScreenPlaces, found: ScreenParts) -> dict[str, int]:
+def starts(places: ReservedLines, found: ScreenParts) -> dict[str, int]:
     """In which line each of some things begins."""
     lines = [str(line) for line in places.lines(found, places.size)]
     assert len(lines) == places.size
@@ -71,7 +71,7 @@ def starts(places: ScreenPlaces, found: ScreenParts) -> dict[str, int]:
 
 
 def test_what_has_a_place_keeps_it_and_takes_room_from_what_has_none() -> None:
-    places = ScreenPlaces().grown(parts({"ring": 2, "hand": 1}, {"market": 2}), 12, 8)
+    places = ReservedLines().grown(parts({"ring": 2, "hand": 1}, {"market": 2}), 12, 8)
     assert starts(places, parts({"ring": 2, "hand": 1}, {"market": 2})) == {"top": 0, "ring": 1, "hand": 3, "market": 4}
     emptier = parts({"hand": 1}, {"market": 1})
     places = places.grown(emptier, 12, 8)
@@ -85,7 +85,7 @@ def test_what_has_a_place_keeps_it_and_takes_room_from_what_has_none() -> None:
 
 def test_a_place_grows_no_further_than_there_is_room() -> None:
     crowded = parts({"ring": 3, "hand": 9}, {"market": 4})
-    places = ScreenPlaces().grown(crowded, 8, 6)
+    places = ReservedLines().grown(crowded, 8, 6)
     assert places.heights == {"ring": 3, "hand": 3}
     lines = [str(line) for line in places.lines(crowded, places.size)]
     assert lines[4:] == ["hand 9 0", "hand 9 1", "hand 9 2 …", "market in brief"]
@@ -94,7 +94,7 @@ def test_a_place_grows_no_further_than_there_is_room() -> None:
 
 
 def test_a_question_without_room_takes_it_first_from_what_has_no_place_and_then_from_empty_lines() -> None:
-    places = ScreenPlaces().grown(parts({"ring": 3, "hand": 1}, {"market": 9}), 12, 8)
+    places = ReservedLines().grown(parts({"ring": 3, "hand": 1}, {"market": 9}), 12, 8)
     emptier = parts({"hand": 1}, {"market": 9})
     given = list(places.giving_way(emptier))
     assert [size for _, size in given] == [8, 6, 4]
@@ -108,7 +108,7 @@ def test_where_there_is_no_room_pieces_are_told_by_their_names_before_any_is_lef
     found = parts({"ring": 2, "hand": 4}, {})
     [ring, hand] = found.kept
     found = replace(found, kept=[ring, replace(hand, short=(Text("hand: tea"), Text("rum")))])
-    places = ScreenPlaces().grown(found, 12, 8)
+    places = ReservedLines().grown(found, 12, 8)
 
     def lines(size: int) -> list[str]:
         return [str(line) for line in places.lines(found, size)]
@@ -139,7 +139,7 @@ def test_what_has_no_place_gets_the_lines_that_nothing_else_needs() -> None:
 
 
 def test_lines_that_stay_empty_for_long_are_given_back() -> None:
-    places, emptier = ScreenPlaces().grown(parts({"ring": 3, "hand": 1}, {}), 12, 8), parts({"ring": 1, "hand": 1}, {})
+    places, emptier = ReservedLines().grown(parts({"ring": 3, "hand": 1}, {}), 12, 8), parts({"ring": 1, "hand": 1}, {})
     for _ in range(PATIENCE):
         places = places.grown(emptier, 12, 8)
     assert places.heights == {"ring": 3, "hand": 1}

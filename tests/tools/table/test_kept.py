@@ -23,7 +23,7 @@ from cardwright.records.file_lock import is_held
 from cardwright.records.record_file import RecordWriter, read_record
 from cardwright_tools.cli.main import main
 from cardwright_tools.session.session import SaveError, Session, let_bot_answer
-from cardwright_tools.terminal.resume import last_unfinished
+from cardwright_tools.terminal.resume import find_unfinished
 
 PLAY = [sys.executable, "-m", "cardwright_tools.cli.main", "play"]
 BOTS = ["cargo_hold", "--players", "2", "--human", "none", "--bot", "1=random", "--bot", "2=random"]
@@ -93,7 +93,7 @@ def test_a_game_that_is_being_played_is_neither_offered_nor_written_over(game: G
     first = begun(game, 10)
     assert first.path is not None
     assert is_held(first.path)
-    assert last_unfinished(game, None) is None
+    assert find_unfinished(game, None) is None
     copy = tmp_path / "copy.jsonl"
     first.save(copy)
     second = Session.load(copy, [0])
@@ -103,7 +103,7 @@ def test_a_game_that_is_being_played_is_neither_offered_nor_written_over(game: G
     first.save(copy)
     first.close()
     assert not is_held(first.path)
-    found = last_unfinished(game, None)
+    found = find_unfinished(game, None)
     assert found is not None
     assert found[0] == first.path
 

@@ -12,7 +12,7 @@ from cardwright import CardwrightError, load_game
 from cardwright.presentation.log.folding import worth_telling
 from cardwright.presentation.log.tree import as_lines, flattened
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError, Terminal
 
 GAME = """\
@@ -73,9 +73,9 @@ class Waiting(Scripted):
         return self.lines.pop(0) if self.lines else None
 
 
-def played(place: Path, terminal: Terminal, *people: int) -> Sitting:
+def played(place: Path, terminal: Terminal, *people: int) -> TerminalSession:
     session = Session(load_game(str(place)), 2, 1, recorded=False)
-    sitting = Sitting(session, frozenset(people), {0: "random", 1: "random"}, terminal, str(place))
+    sitting = TerminalSession(session, frozenset(people), {0: "random", 1: "random"}, terminal, str(place))
     with suppress(LeaveError):
         sitting.play()
     return sitting

@@ -9,20 +9,20 @@ from cardwright.presentation.option_list import OptionLine
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.options import (
     OptionFacts,
-    choices,
-    exactly,
-    fitting,
-    in_a_row,
-    in_few_rows,
-    labels_told,
-    laid_out,
-    meant,
-    misfit,
-    narrowed,
-    only_sensible,
+    find_default_option,
+    find_exact_option,
+    find_option,
+    find_unknown_word,
+    format_labels,
+    lay_out_compactly,
+    lay_out_options,
+    match_options,
+    narrow_options,
+    number_options,
+    split_series,
 )
-from cardwright_tools.terminal.drawing.question import known_in_brief
-from cardwright_tools.terminal.drawing.zones import said
+from cardwright_tools.terminal.drawing.question import collect_brief_facts
+from cardwright_tools.terminal.drawing.zones import format_fact
 
 
 def decision(*options: tuple[str, str]) -> Decision:
@@ -41,13 +41,13 @@ def key(option: Option | None) -> str | None:
 
 
 def test_options_count_from_one_and_passing_is_nought() -> None:
-    assert [(c.label, c.option.key) for c in choices(FRUIT)] == [
+    assert [(c.label, c.option.key) for c in number_options(FRUIT)] == [
         ("1", "apple"), ("2", "pear"), ("3", "plum"), ("0", "pass"),
     ]  # fmt: skip
 
 
 def test_numbers_are_answered_by_themselves() -> None:
-    assert [key(exactly(NUMBERS, typed)) for typed in ("0", "2", "-", "pass")] == ["0", "2", "pass", "pass"]
+    assert [key(find_exact_option(NUMBERS, typed)) for typed in ("0", "2", "-", "pass")] == ["0", "2", "pass", "pass"]
 
 
 @pytest.mark.parametrize(
@@ -55,41 +55,41 @@ def test_numbers_are_answered_by_themselves() -> None:
     [("1", "apple"), ("0", "pass"), ("APPLE", "apple"), ("Wild plum", "plum"), ("plu", None), ("4", None)],
 )
 def test_exact_answers(typed: str, wanted: str | None) -> None:
-    assert key(exactly(FRUIT, typed)) == wanted
+    assert key(find_exact_option(FRUIT, typed)) == wanted
 
 
 @pytest.mark.parametrize(("typed", "wanted"), [("a", "apple"), ("pe", "pear"), ("w", "plum"), ("p", None), ("9", None)])
 def test_a_beginning_is_enough_if_only_one_option_has_it(typed: str, wanted: str | None) -> None:
-    assert key(meant(FRUIT, typed)) == wanted
+    assert key(find_option(FRUIT, typed)) == wanted
 
 
 def test_a_filter_takes_beginnings_before_other_parts() -> None:
-    assert [o.key for o in fitting(FRUIT, "p")] == ["pear", "pass", "plum"]
-    assert [o.key for o in fitting(FRUIT, "um")] == ["plum"]
-    assert fitting(FRUIT, "cherry") == []
+    assert [o.key for o in match_options(FRUIT, "p")] == ["pear", "pass", "plum"]
+    assert [o.key for o in match_options(FRUIT, "um")] == ["plum"]
+    assert match_options(FRUIT, "cherry") == []
 
 
 def test_several_answers_in_a_row_are_remembered_by_key() -> None:
-    assert in_a_row(FRUIT, "3 1 0") == [("plum", "3"), ("apple", "1"), ("pass", "0")]
-    assert in_a_row(FRUIT, "pear, wild") == [("pear", "pear"), ("plum", "wild")]
-    assert in_a_row(FRUIT, "pear cherry") == []
-    assert in_a_row(FRUIT, "pear") == []
+    assert split_series(FRUIT, "3 1 0") == [("plum", "3"), ("apple", "1"), ("pass", "0")]
+    assert split_series(FRUIT, "pear, wild") == [("pear", "pear"), ("plum", "wild")]
+    assert split_series(FRUIT, "pear cherry") == []
+    assert split_series(FRUIT, "pear") == []
 
 
 def test_enter_passes_or_takes_the_only_option() -> None:
-    assert key(only_sensible(FRUIT)) == "pass"
-    assert key(only_sensible(decision(("go", "Go")))) == "go"
-    assert only_sensible(decision(("go", "Go"), ("stay", "Stay"))) is None
+    assert key(find_default_option(FRUIT)) == "pass"
+    assert key(find_default_option(decision(("go", "Go")))) == "go"
+    assert find_default_option(decision(("go", "Go"), ("stay", "Stay"))) is None
 
 
 def test_many_options_stand_in_columns_and_very_many_are_cut() -> None:
     many = decision(*((f"card{n}", f"Card number {n}") for n in range(200)))
-    lines = [line.plain for line in laid_out(choices(many), Painter(Look({})), 80, 12)]
+    lines = [line.plain for line in lay_out_options(number_options(many), Painter(Look({})), 80, 12)]
     assert len(lines) == 12
     assert max(map(len, lines)) <= 80
     assert "Card number 0 " in lines[0]
     assert lines[-1].startswith("   … and ")
-    few = [line.plain.strip() for line in laid_out(choices(FRUIT), Painter(Look({})), 80, 12)]
+    few = [line.plain.strip() for line in lay_out_options(number_options(FRUIT), Painter(Look({})), 80, 12)]
     assert few == ["1 Apple", "2 Pear", "3 Wild plum", "0 Pass  Enter"]
 
 
@@ -101,47 +101,51 @@ def test_pieces_from_several_places_stand_below_the_name_of_the_place() -> None:
         Option(3, "Pass", "pass", declines=True),
     ]
     many = Decision(0, "Choose", tuple(options), None, False)
-    lines = [line.plain.rstrip() for line in laid_out(choices(many), Painter(Look({})), 80, 12, "P1")]
+    lines = [line.plain.rstrip() for line in lay_out_options(number_options(many), Painter(Look({})), 80, 12, "P1")]
     assert lines == [" your hand", " 1 Tea", " 3 Rum", " the market", " 2 Rice", " 0 Pass  Enter"]
 
 
 def test_few_options_tell_what_their_cards_say_as_far_as_there_is_room() -> None:
     cards = Decision(0, "Choose", (Option(0, "Thief", "thief", "", "Take a card.\nThen\nrun away."),), None, False)
-    told = laid_out(choices(cards), Painter(Look({})), 80, 12)[0].plain
+    told = lay_out_options(number_options(cards), Painter(Look({})), 80, 12)[0].plain
     assert told == " 1 Thief   Take a card. Then run away."
-    assert laid_out(choices(cards), Painter(Look({})), 30, 12)[0].plain == " 1 Thief   Take a card. Then…"
-    assert laid_out(choices(cards), Painter(Look({})), 20, 12)[0].plain == " 1 Thief"
+    assert lay_out_options(number_options(cards), Painter(Look({})), 30, 12)[0].plain == " 1 Thief   Take a card. Then…"
+    assert lay_out_options(number_options(cards), Painter(Look({})), 20, 12)[0].plain == " 1 Thief"
 
 
 def test_a_part_of_a_name_keeps_the_numbers_of_the_options_it_leaves() -> None:
-    assert [(c.label, c.option.key) for c in narrowed(FRUIT, "pl")] == [("3", "plum")]
-    assert len(narrowed(FRUIT, "")) == 4
+    assert [(c.label, c.option.key) for c in narrow_options(FRUIT, "pl")] == [("3", "plum")]
+    assert len(narrow_options(FRUIT, "")) == 4
 
 
 def test_options_that_are_numbers_are_told_as_ranges() -> None:
-    lines = [line.plain for line in laid_out(choices(NUMBERS), Painter(Look({})), 80, 12)]
+    lines = [line.plain for line in lay_out_options(number_options(NUMBERS), Painter(Look({})), 80, 12)]
     assert lines == [" 0 to 2", " - Pass  Enter"]
     steps = decision(*((str(n), str(n)) for n in (100, 200, 201, 202, 300)))
-    assert [line.plain for line in laid_out(choices(steps), Painter(Look({})), 80, 12)] == [" 100, 200 to 202, 300"]
+    assert [line.plain for line in lay_out_options(number_options(steps), Painter(Look({})), 80, 12)] == [
+        " 100, 200 to 202, 300"
+    ]
     for numbers, told in (
         ((1, 2), " 1 or 2"),
         (range(100, 901, 100), " 100 to 900 in steps of 100"),
         ((0, 2), " 0 or 2"),
     ):
-        shown = laid_out(choices(decision(*((str(n), str(n)) for n in numbers))), Painter(Look({})), 80, 12)
+        shown = lay_out_options(
+            number_options(decision(*((str(n), str(n)) for n in numbers))), Painter(Look({})), 80, 12
+        )
         assert [line.plain for line in shown] == [told]
 
 
 def test_what_can_be_typed_is_told_as_it_is_numbered() -> None:
-    assert labels_told(FRUIT) == "1 to 3 or 0"
-    assert labels_told(NUMBERS) == "0 to 2 or -"
-    assert labels_told(decision(("yes", "Yes"), ("pass", "Pass"))) == "1 or 0"
+    assert format_labels(FRUIT) == "1 to 3 or 0"
+    assert format_labels(NUMBERS) == "0 to 2 or -"
+    assert format_labels(decision(("yes", "Yes"), ("pass", "Pass"))) == "1 or 0"
 
 
 def test_of_several_words_the_one_that_fits_nothing_is_told() -> None:
-    assert misfit(FRUIT, "1 cherry 3") == "cherry"
-    assert misfit(FRUIT, "sour cherry") == "sour cherry"
-    assert misfit(FRUIT, "cherry") == "cherry"
+    assert find_unknown_word(FRUIT, "1 cherry 3") == "cherry"
+    assert find_unknown_word(FRUIT, "sour cherry") == "sour cherry"
+    assert find_unknown_word(FRUIT, "cherry") == "cherry"
 
 
 def test_in_few_rows_options_stand_side_by_side_with_as_much_as_fits() -> None:
@@ -151,19 +155,19 @@ def test_in_few_rows_options_stand_side_by_side_with_as_much_as_fits() -> None:
         n: OptionFacts((f"manoeuvre {n}", "survey", "draws 1", "range 1"), (), (f"man {n}", "survey", "dra 1", "ran 1"))
         for n in range(len(names))
     }
-    lines = [line.plain for line in in_few_rows(choices(offered), painter, 80, 3, told)]
+    lines = [line.plain for line in lay_out_compactly(number_options(offered), painter, 80, 3, told)]
     assert len(lines) == 3
     assert all(
         f"{name} " in "\n".join(lines) and f"man {n}, survey …" in "\n".join(lines) for n, name in enumerate(names)
     )
     assert max(map(len, lines)) <= 80
-    assert len(in_few_rows(choices(offered), painter, 80, 9, {})) <= 9
-    assert "more: type part of a name" in in_few_rows(choices(offered), painter, 30, 2, told)[-1].plain
+    assert len(lay_out_compactly(number_options(offered), painter, 80, 9, {})) <= 9
+    assert "more: type part of a name" in lay_out_compactly(number_options(offered), painter, 30, 2, told)[-1].plain
 
 
 def test_of_a_place_on_somebodys_piece_is_told_whose_that_is() -> None:
-    assert said(Fact("owner", "owner", "P1")) == "of P1"
-    assert said(Fact("load", "load", "2")) == "load 2"
+    assert format_fact(Fact("owner", "owner", "P1")) == "of P1"
+    assert format_fact(Fact("load", "load", "2")) == "load 2"
 
 
 def test_of_what_has_no_room_beside_an_option_whole_facts_are_told() -> None:
@@ -181,7 +185,10 @@ def test_of_what_has_no_room_beside_an_option_whole_facts_are_told() -> None:
 def test_what_has_no_room_beside_an_option_goes_on_below_where_all_is_told() -> None:
     offered = decision(("port", "Port"), ("sea", "Sea"))
     beside = {0: OptionFacts(("slots 4",), ("take all the cargo of a ship that lies there and pay for each",))}
-    lines = [line.plain for line in laid_out(choices(offered), Painter(Look({})), 60, 9, beside=beside, note_lines=9)]
+    lines = [
+        line.plain
+        for line in lay_out_options(number_options(offered), Painter(Look({})), 60, 9, beside=beside, note_lines=9)
+    ]
     assert lines == [
         " 1 Port   slots 4  → take all the cargo of a ship that lies",
         "          there and pay for each",
@@ -195,16 +202,19 @@ def test_what_numbers_are_called_is_cut_to_what_tells_them_apart() -> None:
 
     facts = [fact("attack", "1"), fact("defence", "2"), fact("one turn", "100"), fact("tier", "3"), fact("sort", "tea")]
     facts += [fact("range", "2"), fact("rank", "1")]
-    [found] = known_in_brief([OptionLine(0, "a", "A", "1", facts=tuple(facts))]).values()
+    [found] = collect_brief_facts([OptionLine(0, "a", "A", "1", facts=tuple(facts))]).values()
     numbers = ("att 1", "def 2", "one 100", "tier 3", "rang 2", "rank 1")
     assert found.brief == (*numbers, "tea")
-    [found] = known_in_brief([OptionLine(0, "a", "A", "1", facts=tuple(facts))], ["sort", "tier"]).values()
+    [found] = collect_brief_facts([OptionLine(0, "a", "A", "1", facts=tuple(facts))], ["sort", "tier"]).values()
     assert found.brief == ("tier 3", "tea", *(number for number in numbers if number != "tier 3"))
 
 
 def test_numbers_with_something_beside_them_are_told_once() -> None:
     beside = {0: OptionFacts(), 1: OptionFacts((), ("coins -1",)), 2: OptionFacts((), ("coins -2",))}
-    lines = [line.plain.rstrip() for line in laid_out(choices(NUMBERS), Painter(Look({})), 80, 9, beside=beside)]
+    lines = [
+        line.plain.rstrip()
+        for line in lay_out_options(number_options(NUMBERS), Painter(Look({})), 80, 9, beside=beside)
+    ]
     assert lines == [" 0", " 1    → coins -1", " 2    → coins -2", " - Pass  Enter"]
 
 
@@ -213,7 +223,7 @@ def test_what_a_card_says_takes_so_many_lines_at_most() -> None:
     cards = Decision(0, "Choose", (Option(0, "Thief", "thief", "", note),), None, False)
 
     def lines(most: int) -> list[str]:
-        told = laid_out(choices(cards), Painter(Look({})), 55, 9, noted=True, note_lines=most)
+        told = lay_out_options(number_options(cards), Painter(Look({})), 55, 9, noted=True, note_lines=most)
         return [line.plain for line in told]
 
     assert lines(1) == [" 1 Thief   Take a card from the hand of an opponent, t…"]
@@ -228,9 +238,9 @@ def test_options_of_which_the_same_is_told_stand_in_one_line_behind_all_their_nu
     offered = decision(("loon_1", "Lone Loon"), ("nurse", "Nurse"), ("loon_2", "Lone Loon"), ("loon_3", "Lone Loon"))
     beside = {0: OptionFacts(("damage 1",)), 2: OptionFacts(("damage 1",)), 3: OptionFacts(("damage 2",))}
     told = ["1, 3 Lone Loon   damage 1", "2 Nurse", "4 Lone Loon   damage 2"]
-    lines = laid_out(choices(offered), Painter(Look({})), 60, 9, beside=beside)
+    lines = lay_out_options(number_options(offered), Painter(Look({})), 60, 9, beside=beside)
     assert [line.plain.strip() for line in lines] == told
-    few = in_few_rows(choices(offered), Painter(Look({})), 60, 3, beside)
+    few = lay_out_compactly(number_options(offered), Painter(Look({})), 60, 3, beside)
     assert [line.plain.strip() for line in few] == told
 
 
@@ -239,8 +249,8 @@ def test_what_a_card_says_in_full_is_not_told_before_it_too() -> None:
     card = Option(0, "Salt", "salt", note=f"At any time you may {deed}.")
     beside = {0: OptionFacts(("load 2",), (deed, "hand -1"))}
     for lines, often in ((9, 1), (1, 2)):
-        told = laid_out(
-            choices(Decision(0, "Choose", (card,), None, False)),
+        told = lay_out_options(
+            number_options(Decision(0, "Choose", (card,), None, False)),
             Painter(Look({})),
             200,
             9,

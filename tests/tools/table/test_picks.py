@@ -7,10 +7,10 @@ import pytest
 from cardwright import State, load_game
 from cardwright.presentation.log.tree import flattened
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.drawing.options import choices
+from cardwright_tools.terminal.drawing.options import number_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.answers import answers_meant, going_on
+from cardwright_tools.web.tables.answers import check_partial_pick, translate_picks
 
 GAME = """\
 game: pickers
@@ -87,7 +87,7 @@ def test_any_order_in_one_line_by_numbers_names_or_beginnings(tmp_path: Path, li
 def test_what_is_left_keeps_its_number_and_what_is_picked_is_told(tmp_path: Path) -> None:
     picked = picking(begun(tmp_path, "3"))
     assert not picked.pick(picked.places("4 2"))
-    shown = [(choice.label, choice.option.text) for choice in choices(picked.decision)]
+    shown = [(choice.label, choice.option.text) for choice in number_options(picked.decision)]
     assert shown == [("1", "Ash"), ("2", "Beech ×2"), ("3", "Red Oak"), ("4", "Yew")]
     assert picked.decision.context[-1] == ("2 of 3 picked", "Yew, Beech")
     picked.pick([])
@@ -102,7 +102,7 @@ def test_what_is_left_keeps_its_number_and_what_is_picked_is_told(tmp_path: Path
 def test_where_fewer_may_do_it_is_said_when_that_is_all(tmp_path: Path) -> None:
     state = begun(tmp_path, "up to 3")
     picked = picking(state)
-    assert [choice.label for choice in choices(picked.decision)] == ["1", "2", "3", "4", "0"]
+    assert [choice.label for choice in number_options(picked.decision)] == ["1", "2", "3", "4", "0"]
     assert picked.pick(picked.places("4 1 0"))
     assert kept(state, picked) == ["ash", "yew"]
 
@@ -168,20 +168,25 @@ def test_what_goes_together_in_one_line_and_nothing_else(tmp_path: Path) -> None
 
 def test_what_does_not_go_with_what_is_picked_is_not_shown(tmp_path: Path) -> None:
     picked = picking(two_sorts(tmp_path))
-    assert [choice.option.text for choice in choices(picked.decision)] == ["Ash", "Beech ×3", "Red Oak", "Yew ×2"]
+    assert [choice.option.text for choice in number_options(picked.decision)] == [
+        "Ash",
+        "Beech ×3",
+        "Red Oak",
+        "Yew ×2",
+    ]
     picked.pick(picked.places("ash"))
-    assert [choice.option.text for choice in choices(picked.decision)] == ["Beech ×3", "Yew ×2"]
+    assert [choice.option.text for choice in number_options(picked.decision)] == ["Beech ×3", "Yew ×2"]
     picked.pick(picked.places("beech"))
-    assert [choice.option.text for choice in choices(picked.decision)] == ["Beech ×2"]
+    assert [choice.option.text for choice in number_options(picked.decision)] == ["Beech ×2"]
     assert picked.pick(picked.places("beech"))
 
 
 def test_a_browser_is_told_what_goes_together(tmp_path: Path) -> None:
     state = two_sorts(tmp_path)
-    assert going_on(state, [0]) == {"picks": [0], "enough": False, "next": [1, 3]}
-    assert going_on(state, [1, 3, 1]) == {"picks": [1, 3, 1], "enough": True, "next": []}
+    assert check_partial_pick(state, [0]) == {"picks": [0], "enough": False, "next": [1, 3]}
+    assert check_partial_pick(state, [1, 3, 1]) == {"picks": [1, 3, 1], "enough": True, "next": []}
     with pytest.raises(RequestRefusedError, match="do not go together"):
-        answers_meant(state, [0, 2, 1])
+        translate_picks(state, [0, 2, 1])
     with pytest.raises(RequestRefusedError, match="more often than it is there"):
-        going_on(state, [0, 0])
-    assert answers_meant(state, [3, 1, 1]) == state.answers_for([1, 1, 3])
+        check_partial_pick(state, [0, 0])
+    assert translate_picks(state, [3, 1, 1]) == state.answers_for([1, 1, 3])

@@ -8,7 +8,7 @@ from cardwright.presentation.labels import contents, filled, label, player_lines
 from cardwright.presentation.look import Look
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.pictures import player_pictures, ring, zone_picture
-from cardwright_tools.terminal.drawing.text_layout import GridCell, board, grid, packed
+from cardwright_tools.terminal.drawing.text_layout import GridCell, board, grid, pack_lines
 from cardwright_tools.terminal.drawing.zones import (
     FRAMED,
     IN_WORDS,
@@ -211,11 +211,11 @@ def test_an_empty_view_has_no_lines() -> None:
 
 
 def test_groups_of_one_line_stand_beside_each_other_but_never_a_heading_with_more_below() -> None:
-    assert packed([], 80) == []
+    assert pack_lines([], 80) == []
     groups = [
         [Text(line) for line in group.split("/")] for group in ("Your hand 1", "Your hold 2", "Your fleet/  Dhow")
     ]
-    assert plain(packed([*groups, [Text("x" * 70)]], 80)) == [
+    assert plain(pack_lines([*groups, [Text("x" * 70)]], 80)) == [
         "Your hand 1  │  Your hold 2",
         "Your fleet",
         "  Dhow",
@@ -227,4 +227,4 @@ def test_groups_of_one_line_stand_beside_each_other_but_never_a_heading_with_mor
         [Text("deck 3")],
         [Text("box 0")],
     ]
-    assert plain(packed(framed, 80)) == ["Your hand 4", "Your row 1", "╭ Tea ─╮", "╰──────╯", "deck 3  │  box 0"]
+    assert plain(pack_lines(framed, 80)) == ["Your hand 4", "Your row 1", "╭ Tea ─╮", "╰──────╯", "deck 3  │  box 0"]

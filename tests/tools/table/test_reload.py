@@ -12,9 +12,9 @@ from tests.tools.table.scripted import Scripted
 from cardwright import load_game
 from cardwright.records.play_back import play_back
 from cardwright.records.record_file import read_record
-from cardwright_tools.session.reload import reloaded
+from cardwright_tools.session.reload import reload_session
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError
 
 GAME = """\
@@ -92,15 +92,15 @@ class Editor(Scripted):
         return line if line is None or isinstance(line, str) else None
 
 
-def sat(place: Path, *lines: str | Callable[[], None], humans: tuple[int, ...] = (0, 1)) -> tuple[Sitting, str]:
+def sat(place: Path, *lines: str | Callable[[], None], humans: tuple[int, ...] = (0, 1)) -> tuple[TerminalSession, str]:
     return sat_with(Session(load_game(place), 2, 1), place, *lines, humans=humans)
 
 
 def sat_with(
     session: Session, place: Path, *lines: str | Callable[[], None], humans: tuple[int, ...] = (0, 1)
-) -> tuple[Sitting, str]:
+) -> tuple[TerminalSession, str]:
     terminal = Editor(*lines)
-    sitting = Sitting(session, frozenset(humans), {1: "random"}, terminal, str(place))
+    sitting = TerminalSession(session, frozenset(humans), {1: "random"}, terminal, str(place))
     try:
         sitting.play()
     except LeaveError:
@@ -172,7 +172,7 @@ def test_nothing_of_another_players_hand_is_told(place: Path) -> None:
         session.answer([option.key for option in decision.options].index(key), True)
     edit(place, "id: apple", "id: pear")
     for people, told in (({0}, False), ({0, 1}, True)):
-        found = reloaded(session, str(place), people)
+        found = reload_session(session, str(place), people)
         assert found is not None
         assert found.parting is not None
         assert found.parting.step == 1

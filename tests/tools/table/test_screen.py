@@ -18,9 +18,9 @@ from cardwright.presentation.question import question
 from cardwright.presentation.table import table
 from cardwright.query.determinization import resampled
 from cardwright_tools.maintenance.readme_picture import picture
-from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session, let_bot_answer
-from cardwright_tools.terminal.controller import Sitting
+from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.drawing.question import offered
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
@@ -251,7 +251,7 @@ def over() -> Session:
 def test_the_end_shows_the_result_and_can_be_taken_back(over: Session) -> None:
     terminal = Scripted("nonsense", "log 3", "save", "undo", "quit")
     terminal.interactive = True
-    sitting = Sitting(over, frozenset([0]), {1: "random"}, terminal, None)
+    sitting = TerminalSession(over, frozenset([0]), {1: "random"}, terminal, None)
     with pytest.raises(LeaveError):
         sitting.play()
     for part in ("The game is over after", "★ wins", " wins with ", "The game is over: type undo", "Undone: "):
@@ -278,7 +278,7 @@ def test_peek_shows_what_is_hidden_only_when_playing_openly() -> None:
     terminal = Scripted("peek")
     for openly in (False, True):
         terminal.lines = ["peek"]
-        sitting = Sitting(session(5), frozenset([0]), {}, terminal, None, openly)
+        sitting = TerminalSession(session(5), frozenset([0]), {}, terminal, None, openly)
         with pytest.raises(LeaveError):
             sitting.play()
         assert ("P2's hand 7" in terminal.shown, "face down here" in terminal.shown) == (openly, True)
@@ -307,7 +307,7 @@ def test_scores_that_are_no_sums_are_said_to_be_none() -> None:
     while not played.state.finished:
         let_bot_answer(played, "random")
     terminal = Scripted("scores", "")
-    Sitting(played, frozenset((0,)), {}, terminal, None)._goes_on()
+    TerminalSession(played, frozenset((0,)), {}, terminal, None)._goes_on()
     assert "These scores are not added up: `why final_score(P1)`" in " ".join(terminal.shown.split())
 
 
@@ -317,7 +317,7 @@ def test_what_is_typed_in_place_of_reading_on_counts_after_the_end_too() -> None
         let_bot_answer(played, "random")
         played.steps[-1] = replace(played.steps[-1], chosen=True)
     terminal = Scripted("log all", "undo", height=12)
-    assert Sitting(played, frozenset((0, 1, 2)), {}, terminal, None)._goes_on()
+    assert TerminalSession(played, frozenset((0, 1, 2)), {}, terminal, None)._goes_on()
     assert played.state.decision is not None
     assert not terminal.lines
 
@@ -358,7 +358,7 @@ def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_i
     played = session(3, players, game)
     while not played.state.finished:
         let_bot_answer(played, "random")
-    whole = score_sheet(played.state)
+    whole = format_score_sheet(played.state)
     for width, height in ((120, 40), (80, 24), (60, 15)):
         terminal = Scripted(width=width, height=height)
         Screen(terminal).result(played, 0, ["you", *["bot"] * (players - 1)], True)
@@ -371,7 +371,7 @@ def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_i
         assert (told == whole) == (height == 40)
         assert ("`scores` tells all" in terminal.shown) == (height == 24)
     terminal = Scripted("scores", "")
-    Sitting(played, frozenset((0,)), {}, terminal, None)._goes_on()
+    TerminalSession(played, frozenset((0,)), {}, terminal, None)._goes_on()
     assert all(line in terminal.shown for line in whole)
 
 
@@ -390,5 +390,5 @@ def test_what_the_author_says_of_the_words_of_a_pick_is_told_and_more_tells_it_w
     screen.draw(played, offered(played.state), 0)
     assert said[:40] in " ".join(screen.terminal.shown.split())  # type: ignore[attr-defined]
     with pytest.raises(LeaveError):
-        Sitting(played, frozenset((0, 1)), {}, terminal, None).play()
+        TerminalSession(played, frozenset((0, 1)), {}, terminal, None).play()
     assert all(" ".join(text.split()) in " ".join(terminal.shown.split()) for _, text in told.words)

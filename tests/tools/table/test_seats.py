@@ -13,7 +13,7 @@ from tests.tools.web.stalls import a_hall
 from cardwright import load_game
 from cardwright.records.record_file import RecordedAnswer, RecordError, RecordWriter, read_record
 from cardwright_tools.commands.playing import replay
-from cardwright_tools.session.reload import reloaded
+from cardwright_tools.session.reload import reload_session
 from cardwright_tools.session.session import Session
 
 GAME = """\
@@ -111,7 +111,7 @@ def test_a_game_that_is_loaded_stops_where_somebody_else_is_asked(place: Path) -
 def test_a_game_that_goes_on_stops_there_too(place: Path) -> None:
     session = played(place)
     change(place)
-    found = reloaded(session, str(place), [0, 1])
+    found = reload_session(session, str(place), [0, 1])
     assert found is not None
     assert found.parting is not None
     assert found.options == ()
@@ -129,14 +129,14 @@ def test_a_replay_says_it_in_the_same_words(place: Path, capsys: pytest.CaptureF
 
 
 def test_a_table_that_is_opened_again_tells_everybody(place: Path) -> None:
-    with a_hall() as hall:
-        table = hall.new_table(load_game(place), 2, 1, {})
+    with a_hall() as registry:
+        table = registry.new_table(load_game(place), 2, 1, {})
         for _ in range(2):
             table.session.answer(0, True)
         name = table.kept().name
     change(place)
-    with a_hall() as hall:
-        again = asyncio.run(hall.table(name))
+    with a_hall() as registry:
+        again = asyncio.run(registry.table(name))
         assert again.session.steps == []
         told = "This game was played under other rules or cards. Parted in turn 1: P2 is asked instead."
         assert told in again.viewers[0].notices

@@ -12,7 +12,7 @@ from cardwright.game.state import State
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games.engine_choice import Engines
 from cardwright_tools.session import strongest_bot
-from cardwright_tools.session.bot_engine import Thinking
+from cardwright_tools.session.bot_engine import BotEngine
 
 # A game that names no rule for strong players.
 LOW_TIDE = Path(__file__).resolve().parents[3] / "examples" / "low_tide"
@@ -26,15 +26,17 @@ def test_as_many_simulations_as_fit_into_the_time(
 ) -> None:
     now = 0.0
 
-    def choose(self: Thinking, kind: str, seed: int, state: State) -> int:
+    def choose(self: BotEngine, kind: str, seed: int, state: State) -> int:
         nonlocal now
         assert state.option_count > 1
         now += strongest_bot.SECONDS * 2 * (int(kind.removeprefix("mcts:")) > quick_up_to)
         return 0
 
-    monkeypatch.setattr(Thinking, "choose", choose)
+    monkeypatch.setattr(BotEngine, "choose", choose)
     monkeypatch.setattr(time, "perf_counter", lambda: now)
-    found = strongest_bot.named({0: "greedy", 2: "strong"}, cardwright.load_game(LOW_TIDE), 3, Engines("python"))
+    found = strongest_bot.resolve_strong(
+        {0: "greedy", 2: "strong"}, cardwright.load_game(LOW_TIDE), 3, Engines("python")
+    )
     assert found == {0: "greedy", 2: kind}
     assert f"`strong` is `{kind}` here." in capsys.readouterr().err
 
@@ -58,7 +60,7 @@ library: |
 def test_it_goes_by_the_rule_that_the_game_names_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "game.yaml").write_text(BY_A_RULE, encoding="utf-8")
     monkeypatch.setattr(strongest_bot, "BUDGETS", (1, 2))
-    found = strongest_bot.named({0: "strong"}, cardwright.load_game(tmp_path), 2, Engines("python"))
+    found = strongest_bot.resolve_strong({0: "strong"}, cardwright.load_game(tmp_path), 2, Engines("python"))
     assert found == {0: f"mcts:{strongest_bot.BUDGETS[-1]}:valuation=far"}
     (tmp_path / "game.yaml").write_text(BY_A_RULE.replace("far\n", "fat\n", 1), encoding="utf-8")
     with pytest.raises(cardwright.CardwrightError, match=r"game\.yaml:3:9: there is no rule `fat`"):
@@ -69,7 +71,7 @@ def test_it_goes_by_the_rule_that_the_game_names_for_it(tmp_path: Path, monkeypa
 def test_it_sits_at_a_table(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(strongest_bot, "within", lambda *_: "mcts:2")
+    monkeypatch.setattr(strongest_bot, "find_largest_search", lambda *_: "mcts:2")
     monkeypatch.chdir(tmp_path)
     words = ["--human", "none", "--bot", "1=strong", "--bot", "2=random", "--players", "2", "--seed", "1", "--new"]
     assert main(["play", "cargo_hold", *words, "--engine", "python"]) == 0

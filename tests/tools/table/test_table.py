@@ -14,7 +14,7 @@ from cardwright.presentation.table_context import TableContext
 from cardwright_tools.look_colours import remarks
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.players import PlayerColumns, heading, players_table, result_table
-from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
+from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 from cardwright_tools.terminal.drawing.zones import (
     AS_CARDS,
     IN_LINES,
@@ -61,7 +61,7 @@ def everything(found: View, painter: Painter, layout: ZoneLayout = NARROW) -> li
     table = seen(found, painter)
     blocks = [*picture_blocks(table, painter, layout), *zone_blocks(table, painter, layout)]
     counts = counted(table, painter, layout)
-    return [*(flowing(Text(), counts, DOT, layout.width) if counts else ()), *lines_of(blocks)]
+    return [*(flow_items(Text(), counts, DOT, layout.width) if counts else ()), *lines_of(blocks)]
 
 
 def own_lines(found: View, layout: ZoneLayout = NARROW, fully: bool = True) -> list[Text]:
@@ -243,7 +243,7 @@ def test_the_top_of_a_pile_comes_first_and_hidden_pieces_are_only_counted() -> N
 
 def test_flowing_lines_break_between_items() -> None:
     items = [PAINTER.paint(f"number {n}") for n in range(20)]
-    lines = printed(*flowing(PAINTER.paint("Hand"), items, ", ", 40), width=40)
+    lines = printed(*flow_items(PAINTER.paint("Hand"), items, ", ", 40), width=40)
     assert max(map(len, lines)) <= 40
     assert all(line.startswith("    number") for line in lines[1:])
     assert " ".join(line.strip() for line in lines).count("number") == 20
@@ -252,13 +252,13 @@ def test_flowing_lines_break_between_items() -> None:
 def test_no_line_ends_with_a_dot_between_facts_and_no_word_is_lost() -> None:
     words = [f"fact{n}" * (n % 4 + 1) for n in range(12)] + ["a, " * 30, "long " * 30, "x" * 70]
     for width in (24, 40, 80):
-        lines = [line.plain for line in flowing(Text(), [Text(word.strip()) for word in words], " · ", width, "   ")]
+        lines = [line.plain for line in flow_items(Text(), [Text(word.strip()) for word in words], " · ", width, "   ")]
         assert max(map(len, lines)) <= width
         assert not any(line.rstrip().endswith("·") for line in lines)
         told = "".join("".join(lines).replace("·", "").split())
         assert told == "".join("".join(words).split())
     item = Text("Mackey (aviator, range 1)")
-    assert [line.plain for line in flowing(Text("Your aviator 1"), [item], "  ", 32)] == [
+    assert [line.plain for line in flow_items(Text("Your aviator 1"), [item], "  ", 32)] == [
         "Your aviator 1",
         "    Mackey (aviator, range 1)",
     ]

@@ -11,18 +11,18 @@ import pytest
 from cardwright_tools.training import learned_rule
 from cardwright_tools.training.evaluation import EvaluationGames, Match, gains, match_of, strength
 from cardwright_tools.training.features import Feature
-from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
-from cardwright_tools.training.self_play import Lived
+from cardwright_tools.training.fitting import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
+from cardwright_tools.training.self_play import SelfPlayMatch
 
 
-def games_in_which_luck_wins(count: int) -> Iterator[Lived]:
+def games_in_which_luck_wins(count: int) -> Iterator[SelfPlayMatch]:
     """Games of two: twice the luck less the noise of it decides, and the third feature is the same for all."""
     chance = Random(5)
     for number in range(count):
         told = [(chance.randrange(20), chance.randrange(20), 7) for _ in range(2)]
         ahead = 2 * (told[0][0] - told[1][0]) - (told[0][1] - told[1][1])
         first = chance.random() < 1 / (1 + math.exp(-ahead / 4))
-        yield Lived(number, (0,) if first else (1,), (tuple(told),))
+        yield SelfPlayMatch(number, (0,) if first else (1,), (tuple(told),))
 
 
 def test_weights_are_those_by_which_games_were_won() -> None:
@@ -49,7 +49,7 @@ def test_weights_change_with_the_clock_by_which_games_were_won() -> None:
         (one, early, *_), (other, late, *_) = told
         ahead = one - other - (early - late) * clock / 10  # what was good to have is the worse the later it is
         first = chance.random() < 1 / (1 + math.exp(-ahead / 3))
-        games.append(Lived(number, (0,) if first else (1,), (tuple(told),)))
+        games.append(SelfPlayMatch(number, (0,) if first else (1,), (tuple(told),)))
     found = fit_by_clock(games, 2)
     assert found is not None
     weights = {(each.feature, each.clock): each.weight for each in found.weights}
@@ -71,28 +71,28 @@ def test_a_blend_counts_something_else_as_often_as_it_is_told_to() -> None:
     shares = []
     for base in (Fit((Weight(0, 1, 1.0),), 0.0, 0), Fit((Weight(0, 5000, 1.0),), 0.0, 0)):
         for share in (0.01, 1.0, 4.0):
-            blend = {each.feature: each.weight for each in blended(found, base, games, share).weights}
+            blend = {each.feature: each.weight for each in blend_fits(found, base, games, share).weights}
             assert set(blend) == {0, 1}
             assert blend[1] < 0 < blend[0]
             shares.append(-blend[0] / blend[1])
     assert shares[0] < shares[1] < shares[2]
     assert shares[:3] == pytest.approx(shares[3:], rel=0.1)
     assert shares[0] == pytest.approx(-luck / noise, rel=0.1)
-    other = blended(found, Fit((Weight(1, 1, 1.0, 2),), 0.0, 0), games, 1.0)
+    other = blend_fits(found, Fit((Weight(1, 1, 1.0, 2),), 0.0, 0), games, 1.0)
     assert {(each.feature, each.clock) for each in other.weights} == {(0, None), (1, None), (1, 2)}
 
 
 def test_variations_are_of_the_same_features_and_their_mean_lies_between() -> None:
     found = fit(list(games_in_which_luck_wins(300)), 3)
     assert found is not None
-    those = [varied(found, Random(seed)) for seed in range(40)]
+    those = [vary_fit(found, Random(seed)) for seed in range(40)]
     assert len({each.weights for each in those}) > 30
-    mean = mixed(those)
+    mean = average_fits(those)
     for place, weight in enumerate(found.weights):
         drawn = [each.weights[place].weight for each in those]
         assert min(map(abs, drawn)) <= abs(mean.weights[place].weight) <= max(map(abs, drawn))
         assert all(each * weight.weight >= 0 for each in drawn)
-    assert mixed([found, found]) == found
+    assert average_fits([found, found]) == found
 
 
 def test_whatever_is_held_out_has_all_numbers_of_players() -> None:
@@ -101,7 +101,7 @@ def test_whatever_is_held_out_has_all_numbers_of_players() -> None:
     for number in range(50):
         kind = number % 5
         told = [tuple(int(seat == 0 and each == kind) for each in range(5)) for seat in range(2 + kind)]
-        games.append(Lived(number, (0,), (tuple(told),)))
+        games.append(SelfPlayMatch(number, (0,), (tuple(told),)))
     found = fit(games, 5)
     assert found is not None
     assert found.right == pytest.approx(1)
@@ -109,8 +109,8 @@ def test_whatever_is_held_out_has_all_numbers_of_players() -> None:
 
 def test_nothing_is_learnt_of_what_tells_nothing() -> None:
     assert fit([], 2) is None
-    assert fit([Lived(number, (number % 2,), (((1, 2), (1, 2)),)) for number in range(20)], 2) is None
-    assert fit([Lived(number, (0, 1), (((1, 2), (3, 4)),)) for number in range(20)], 2) is None
+    assert fit([SelfPlayMatch(number, (number % 2,), (((1, 2), (1, 2)),)) for number in range(20)], 2) is None
+    assert fit([SelfPlayMatch(number, (0, 1), (((1, 2), (3, 4)),)) for number in range(20)], 2) is None
 
 
 def test_strength_is_the_same_for_any_number_of_players() -> None:

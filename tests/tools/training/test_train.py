@@ -21,9 +21,9 @@ from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import build_parser, main
 from cardwright_tools.commands.laboratory.train import command
 from cardwright_tools.training.features import Feature, clocks, features
-from cardwright_tools.training.journal import AT_ONCE, Diary
-from cardwright_tools.training.scratch_game import Workshop
-from cardwright_tools.training.self_play import Lived, School, live
+from cardwright_tools.training.journal import AT_ONCE, MatchJournal
+from cardwright_tools.training.scratch_game import ScratchGame
+from cardwright_tools.training.self_play import SelfPlayMatch, SelfPlaySettings, play_match
 
 
 def test_what_may_tell_is_found_in_what_a_game_declares(folder: Path) -> None:
@@ -89,14 +89,14 @@ def test_an_author_says_which_rules_alone_a_valuation_is_made_of(
 def test_what_is_found_in_the_games_is_right_there(name: str, tmp_path: Path) -> None:
     checked = checked_game(load_game(name))
     found = [*features(checked), *clocks(checked)]
-    workshop = Workshop(find_place(name), tmp_path)
+    workshop = ScratchGame(find_place(name), tmp_path)
     workshop.take(found)
     # a word may mean something else within a kind of piece, as `load` does in one game
     assert len(workshop.features) >= max(9, 0.95 * len(found))
 
 
 def test_what_is_wrong_in_a_game_is_left_out(folder: Path, tmp_path: Path) -> None:
-    workshop = Workshop(find_place(str(folder)), tmp_path / "shop")
+    workshop = ScratchGame(find_place(str(folder)), tmp_path / "shop")
     right = Feature("player.luck", "luck")
     workshop.take([Feature("player.lukc", "a slip"), right, Feature("sum(players)", "no numbers"), right])
     assert workshop.features == [right, right]
@@ -107,8 +107,8 @@ def test_what_is_wrong_in_a_game_is_left_out(folder: Path, tmp_path: Path) -> No
 def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(c_compiler, "FLAGS", QUICK)
     for bot in ("greedy", "greedy:valuation=heavy", "mcts:9", "mcts:9:valuation=heavy"):
-        school = School(str(folder), load_game(folder).sets, (2,), bot, 3, ("final_score", "heavy"))
-        assert all(live(school, number, "", native={2}) == live(school, number) for number in range(3))
+        school = SelfPlaySettings(str(folder), load_game(folder).sets, (2,), bot, 3, ("final_score", "heavy"))
+        assert all(play_match(school, number, "", native={2}) == play_match(school, number) for number in range(3))
 
 
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
@@ -116,40 +116,42 @@ def test_games_with_several_numbers_of_players_take_turns_in_python_and_in_c(
     for_more: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(c_compiler, "FLAGS", QUICK)
-    school = School(str(for_more), load_game(for_more).sets, (2, 3), "greedy", 3, ("final_score",))
-    lived = [live(school, number) for number in range(4)]
+    school = SelfPlaySettings(str(for_more), load_game(for_more).sets, (2, 3), "greedy", 3, ("final_score",))
+    lived = [play_match(school, number) for number in range(4)]
     assert [{len(each) for each in one.positions} for one in lived] == [{2}, {3}, {2}, {3}]
-    assert lived == [live(school, number, native={2, 3}) for number in range(4)]
+    assert lived == [play_match(school, number, native={2, 3}) for number in range(4)]
     for alone, numbers in ((2, (0, 2)), (3, (1, 3))):
-        assert [lived[each] for each in numbers] == [live(replace(school, players=(alone,)), each) for each in numbers]
+        assert [lived[each] for each in numbers] == [
+            play_match(replace(school, players=(alone,)), each) for each in numbers
+        ]
 
 
 def test_a_game_lived_is_the_same_again_and_tells_what_rules_came_to(folder: Path) -> None:
-    school = School(str(folder), load_game(folder).sets, (2,), "random", 3, ("final_score", "heavy"))
-    lived = live(school, 4)
-    assert lived == live(school, 4) != live(school, 5)
+    school = SelfPlaySettings(str(folder), load_game(folder).sets, (2,), "random", 3, ("final_score", "heavy"))
+    lived = play_match(school, 4)
+    assert lived == play_match(school, 4) != play_match(school, 5)
     assert lived.winners
     assert len(lived.positions) == 8
     assert all(len(each) == 2 and heavy % 3 == 0 for each in lived.positions for _, heavy in each)
 
 
 def test_a_diary_is_read_again_and_refuses_what_is_no_game_of_it(tmp_path: Path) -> None:
-    path, lived = tmp_path / "round-1.jsonl", Lived(3, (1,), (((1, 2), (3, 4)),))
+    path, lived = tmp_path / "round-1.jsonl", SelfPlayMatch(3, (1,), (((1, 2), (3, 4)),))
 
     def two(_: int) -> int:
         return 2
 
-    diary = Diary(path, {"of": "gems"}, two, 2)
+    diary = MatchJournal(path, {"of": "gems"}, two, 2)
     diary.note(lived)
     assert not path.exists()
     diary.keep()
-    assert Diary(path, {"of": "gems"}, two, 2).games == {3: lived}
+    assert MatchJournal(path, {"of": "gems"}, two, 2).games == {3: lived}
     whole = path.read_text(encoding="utf-8")
     for number in range(AT_ONCE):
-        diary.note(Lived(number, (), ()))
+        diary.note(SelfPlayMatch(number, (), ()))
     assert len(path.read_text(encoding="utf-8").splitlines()) == 2 + AT_ONCE
     with pytest.raises(UsageError, match="another training"):
-        Diary(path, {"of": "stones"}, two, 2)
+        MatchJournal(path, {"of": "stones"}, two, 2)
     wrong = [
         '{"game":4}',
         "[]",
@@ -159,19 +161,19 @@ def test_a_diary_is_read_again_and_refuses_what_is_no_game_of_it(tmp_path: Path)
     for line in [*wrong, '{"game":4,"win']:
         path.write_text(f"{whole}{line}\n", encoding="utf-8")
         with pytest.raises(UsageError, match="line 3"):
-            Diary(path, {"of": "gems"}, two, 2)
+            MatchJournal(path, {"of": "gems"}, two, 2)
 
 
 def test_a_diary_holds_games_with_as_many_players_as_each_is_for(tmp_path: Path) -> None:
-    path, school = tmp_path / "round-1.jsonl", School("", (), (2, 3), "greedy", 1, ("luck",))
-    diary = Diary(path, {}, school.players_of, 1)
-    lived = {0: Lived(0, (1,), (((1,), (2,)),)), 1: Lived(1, (2,), (((1,), (2,), (3,)),))}
+    path, school = tmp_path / "round-1.jsonl", SelfPlaySettings("", (), (2, 3), "greedy", 1, ("luck",))
+    diary = MatchJournal(path, {}, school.players_of, 1)
+    lived = {0: SelfPlayMatch(0, (1,), (((1,), (2,)),)), 1: SelfPlayMatch(1, (2,), (((1,), (2,), (3,)),))}
     for each in lived.values():
         diary.note(each)
     diary.keep()
-    assert Diary(path, {}, school.players_of, 1).games == lived
+    assert MatchJournal(path, {}, school.players_of, 1).games == lived
     with pytest.raises(UsageError, match="line 2"):
-        Diary(path, {}, replace(school, players=(3, 2)).players_of, 1)
+        MatchJournal(path, {}, replace(school, players=(3, 2)).players_of, 1)
 
 
 @pytest.mark.long
@@ -233,7 +235,7 @@ def test_what_is_learnt_can_be_a_lead_over_all_others(
 
 @pytest.mark.parametrize("over_all", [False, True])
 def test_what_is_tried_out_is_a_lead_over_all_others_too(over_all: bool, for_more: Path, tmp_path: Path) -> None:
-    workshop = Workshop(find_place(str(for_more)), tmp_path / "shop", over_all=over_all)
+    workshop = ScratchGame(find_place(str(for_more)), tmp_path / "shop", over_all=over_all)
     workshop.take([Feature("player.luck", "luck")])
     names = [*workshop.add(["player.luck", "2"]), *workshop.add(["3"])]
     assert load_game(workshop.folder).program(3).tables["lead_over_all"] == (names if over_all else [])

@@ -14,8 +14,8 @@ from cardwright import Game, load_game
 from cardwright_tools.web.drawing.page_parts import drawing
 from cardwright_tools.web.rate_limits import Throttle
 from cardwright_tools.web.server import Server
-from cardwright_tools.web.tables.gc_scheduler import Garbage
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def looking(monkeypatch: pytest.MonkeyPatch) -> list[Garbage]:
+def looking(monkeypatch: pytest.MonkeyPatch) -> list[GarbageScheduler]:
     """What would look for garbage, and does not: it would take seconds for all that a process of tests holds."""
-    begun: list[Garbage] = []
-    monkeypatch.setattr(Garbage, "begin", lambda made: begun.append(made))  # noqa: PLW0108 - a method takes who it is of
+    begun: list[GarbageScheduler] = []
+    monkeypatch.setattr(GarbageScheduler, "begin", lambda made: begun.append(made))  # noqa: PLW0108 - a method takes who it is of
     return begun
 
 
@@ -48,7 +48,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 @pytest.fixture
-def hall(state_folder: Path) -> Iterator[Hall]:
+def registry(state_folder: Path) -> Iterator[TableRegistry]:
     with a_hall() as found:
         yield found
 
@@ -67,23 +67,23 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def running(folder: Path) -> Iterator[tuple[Hall, Server]]:
+def running(folder: Path) -> Iterator[tuple[TableRegistry, Server]]:
     """A server in a thread; only what is killed needs a process of its own."""
     stall(folder / "stall")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(folder / "state"))
-        hall = Hall(drawing)
-        found = Server(hall, "127.0.0.1", 0)
+        registry = TableRegistry(drawing)
+        found = Server(registry, "127.0.0.1", 0)
         thread = Thread(target=found.run)
         thread.start()
-        yield hall, found
+        yield registry, found
         found.stop()
         thread.join()
 
 
 @pytest.fixture
 def served_table(
-    running: tuple[Hall, Server], folder: Path, desk: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch
+    running: tuple[TableRegistry, Server], folder: Path, desk: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Table]:
     """A table of the server that runs."""
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
@@ -92,6 +92,6 @@ def served_table(
 
 
 @pytest.fixture
-def seat(running: tuple[Hall, Server], served_table: Table) -> str:
+def seat(running: tuple[TableRegistry, Server], served_table: Table) -> str:
     """The address of the first seat."""
     return f"{running[1].base}t/{served_table.seats[0].link}"

@@ -29,8 +29,8 @@ from websockets.asyncio.client import ClientConnection
 
 from cardwright.records.record_file import read_record
 from cardwright_tools.web.drawing.page_parts import drawing
-from cardwright_tools.web.tables.persistence import KeptTable
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.persistence import StoredTable
+from cardwright_tools.web.tables.registry import TableRegistry
 
 _NAME = re.compile(r'data-question="([^"]+)"')
 _CHOICE = re.compile(r'data-choice="(\d+)"[^>]*data-count="(\d+)"')
@@ -227,12 +227,12 @@ def recorded(record: Path) -> int:
 # ---------------------------------------------------------------- the server
 
 
-def lay(game: str, tables: int, players: int) -> list[KeptTable]:
+def lay(game: str, tables: int, players: int) -> list[StoredTable]:
     """Begin tables, for a server to go on with."""
-    hall = Hall(drawing)
-    loaded = hall.game(game)
-    found = [hall.new_table(loaded, players, seed, {}).kept() for seed in range(tables)]
-    hall.close()
+    registry = TableRegistry(drawing)
+    loaded = registry.game(game)
+    found = [registry.new_table(loaded, players, seed, {}).kept() for seed in range(tables)]
+    registry.close()
     return found
 
 
@@ -292,7 +292,7 @@ def spread(times: list[float]) -> str:
 
 
 async def _cut(
-    served: Served, tables: list[list[Sitting]], kept: list[KeptTable], asked: argparse.Namespace, folder: Path
+    served: Served, tables: list[list[Sitting]], kept: list[StoredTable], asked: argparse.Namespace, folder: Path
 ) -> int:
     address = served.links["lobby"]
     tasks = [asyncio.create_task(stay(address, who)) for seats in tables for who in seats]

@@ -12,9 +12,9 @@ from typing import Any
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from cardwright import Game, load_game
-from cardwright_tools.web.app import application
+from cardwright_tools.web.app import make_application
 from cardwright_tools.web.drawing.page_parts import drawing
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
 ORIGIN = "http://testserver"
@@ -80,20 +80,20 @@ def stall(folder: Path) -> Game:
 
 
 @contextmanager
-def served(hall: Hall) -> Iterator[TestClient]:
-    """A server for a hall, as long as somebody needs it."""
-    with TestClient(application(hall), base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
+def served(registry: TableRegistry) -> Iterator[TestClient]:
+    """A server for a registry, as long as somebody needs it."""
+    with TestClient(make_application(registry), base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
         yield client
 
 
 @contextmanager
-def a_hall(designer: bool = False) -> Iterator[Hall]:
-    """A hall as `serve` makes it."""
-    hall = Hall(drawing, designer)
+def a_hall(designer: bool = False) -> Iterator[TableRegistry]:
+    """A registry as `serve` makes it."""
+    registry = TableRegistry(drawing, designer)
     try:
-        yield hall
+        yield registry
     finally:
-        hall.close()
+        registry.close()
 
 
 class Page:

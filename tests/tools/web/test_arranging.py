@@ -18,8 +18,8 @@ from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.table import TablePiece
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.web.drawing.page_parts import drawing
-from cardwright_tools.web.drawing.zone_layout import PieceStack, bare, leads_beside, stand_in_rows
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.drawing.zone_layout import PieceStack, filter_consequences, has_only_name, is_listed_in_rows
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
 
@@ -29,21 +29,21 @@ def hand(table: Table) -> list[TablePiece]:
     return [piece for zone in seen.seats[0].zones if zone.word == "hand" for piece in zone.pieces]
 
 
-def test_many_cards_that_say_little_stand_in_rows(game: Game, hall: Hall) -> None:
-    table = hall.new_table(game, 2, 7, {})
+def test_many_cards_that_say_little_stand_in_rows(game: Game, registry: TableRegistry) -> None:
+    table = registry.new_table(game, 2, 7, {})
     bare = PieceStack(replace(hand(table)[0], text=""), 1)
     told = PieceStack(replace(bare.piece, text="When you sell this card, draw one."), 1)
-    assert not stand_in_rows([bare] * 9)
-    assert stand_in_rows([bare] * 10)
-    assert stand_in_rows([*[bare] * 6, *[told] * 6])
-    assert not stand_in_rows([*[bare] * 5, *[told] * 6])
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    assert not is_listed_in_rows([bare] * 9)
+    assert is_listed_in_rows([bare] * 10)
+    assert is_listed_in_rows([*[bare] * 6, *[told] * 6])
+    assert not is_listed_in_rows([*[bare] * 5, *[told] * 6])
+    with served(registry) as client, at(client, links(table)[0]) as page:
         assert 'class="fan"' in page.parts["hand"]
 
 
-def test_an_option_that_is_a_number_is_as_large_as_any_other(game: Game, hall: Hall) -> None:
-    table = hall.new_table(game, 2, 7, {})
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_an_option_that_is_a_number_is_as_large_as_any_other(game: Game, registry: TableRegistry) -> None:
+    table = registry.new_table(game, 2, 7, {})
+    with served(registry) as client, at(client, links(table)[0]) as page:
         page.look()
         sight = table.sight(table.seats[0])
     assert sight.asked is not None
@@ -55,8 +55,8 @@ def test_an_option_that_is_a_number_is_as_large_as_any_other(game: Game, hall: H
     assert "<kbd>4</kbd>" not in drawn
 
 
-def test_a_card_of_which_nothing_is_told_but_its_name_is_only_that(game: Game, hall: Hall) -> None:
-    card = hand(hall.new_table(game, 2, 7, {}))[0]
+def test_a_card_of_which_nothing_is_told_but_its_name_is_only_that(game: Game, registry: TableRegistry) -> None:
+    card = hand(registry.new_table(game, 2, 7, {}))[0]
     rank = Fact("rank", "rank", "11")
     for printed, unsaid, told in (
         ((), {"rank"}, False),  # what is not printed is no more than what its name does not say
@@ -64,19 +64,19 @@ def test_a_card_of_which_nothing_is_told_but_its_name_is_only_that(game: Game, h
         ((replace(rank, says=False),), {"rank"}, False),
         ((rank,), {"rank"}, True),
     ):
-        assert bare(replace(card, printed=printed, unsaid=frozenset(unsaid))) is not told
-    assert not bare(replace(card, printed=(), text="Draw a card."))
+        assert has_only_name(replace(card, printed=printed, unsaid=frozenset(unsaid))) is not told
+    assert not has_only_name(replace(card, printed=(), text="Draw a card."))
     for says in (True, False):  # a card that its owner may not see has been told of, too
         known = replace(card, hidden=True, printed=(), facts=(replace(rank, says=says),))
-        assert bare(known) is not says
+        assert has_only_name(known) is not says
 
 
 OTHELLO = Path(__file__).parents[2] / "corpus" / "othello"
 
 
-def test_what_stands_in_a_line_of_its_own_needs_no_title(hall: Hall) -> None:
-    table = hall.new_table(load_game(OTHELLO), 2, 7, {})
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_what_stands_in_a_line_of_its_own_needs_no_title(registry: TableRegistry) -> None:
+    table = registry.new_table(load_game(OTHELLO), 2, 7, {})
+    with served(registry) as client, at(client, links(table)[0]) as page:
         drawn = page.parts["table"]
     assert drawn.count('<span class="fact" title="holder"><b>P1</b></span>') == 2
     assert '<span class="what">holder</span>' not in drawn
@@ -113,11 +113,11 @@ def test_cards_that_their_player_cannot_see_are_called_as_in_questions() -> None
         assert re.search(rf'data-at="P1.hand:{place}"[^>]*>\s*<div class="name"><span>{name}</span>', drawn)
 
 
-def test_a_step_in_which_nothing_is_told_has_no_box_for_it(hall: Hall) -> None:
-    table = hall.new_table(load_game(OTHELLO.parent / "liars_dice"), 2, 7, {})
+def test_a_step_in_which_nothing_is_told_has_no_box_for_it(registry: TableRegistry) -> None:
+    table = registry.new_table(load_game(OTHELLO.parent / "liars_dice"), 2, 7, {})
     while not table.session.state.finished:
         let_bot_answer(table.session, "random")
-    with served(hall) as client:
+    with served(registry) as client:
         link = links(table)[0]
         steps = [client.get(f"/t/{link}/steps?at={at}").text for at in range(len(table.session.steps) + 1)]
     assert all("To the table" in each for each in steps)
@@ -128,9 +128,9 @@ def test_a_step_in_which_nothing_is_told_has_no_box_for_it(hall: Hall) -> None:
 def test_what_comes_of_declining_is_said_once() -> None:
     brings = (Lead("passes in a row +1", "passes in a row", 1, 1), Lead("coins -1", "coins", -1, -1))
     choice = OptionLine(0, "pass", "Pass", "", "", "", "", (), brings, 1, True)
-    assert leads_beside(choice, "add 1 to the passes in a row") == [brings[1]]
-    assert leads_beside(choice, "") == [*brings]
-    assert leads_beside(replace(choice, declines=False), "add 1 to the passes in a row") == [*brings]
+    assert filter_consequences(choice, "add 1 to the passes in a row") == [brings[1]]
+    assert filter_consequences(choice, "") == [*brings]
+    assert filter_consequences(replace(choice, declines=False), "add 1 to the passes in a row") == [*brings]
     made = played("dou_dizhu", 0)
     made.show()
     for viewer in made.seats:  # what answers lead to is worked out after the question is shown
@@ -139,10 +139,10 @@ def test_what_comes_of_declining_is_said_once() -> None:
             assert text.count("passes in a row") == 1
 
 
-def test_without_a_turn_nothing_stands_before_whose_it_is(hall: Hall) -> None:
+def test_without_a_turn_nothing_stands_before_whose_it_is(registry: TableRegistry) -> None:
     for name in ("othello", "battleship"):
-        table = hall.new_table(load_game(OTHELLO.parent / name), 2, 7, {})
-        with served(hall) as client, at(client, links(table)[0]) as page:
+        table = registry.new_table(load_game(OTHELLO.parent / name), 2, 7, {})
+        with served(registry) as client, at(client, links(table)[0]) as page:
             said = re.sub(r"<[^>]*>|\s+", " ", page.parts["bar"])
         turn = re.search(r"(Turn \d+ +· +)?your turn", said)
         assert turn is not None
@@ -166,10 +166,10 @@ library: |
 
 
 @pytest.mark.parametrize("across", [2, 5, MAX_ACROSS])
-def test_a_board_has_so_many_boxes_in_a_row(across: int, hall: Hall, tmp_path: Path) -> None:
+def test_a_board_has_so_many_boxes_in_a_row(across: int, registry: TableRegistry, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(BOARD.replace("ACROSS", str(across)), encoding="utf-8")
-    table = hall.new_table(load_game(tmp_path), 2, 7, {})
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    table = registry.new_table(load_game(tmp_path), 2, 7, {})
+    with served(registry) as client, at(client, links(table)[0]) as page:
         assert f'class="zone grid across{across}"' in page.parts["table"]
     style = (Path(cardwright_tools.web.__file__).parent / "static" / "page.css").read_text(encoding="utf-8")
     assert f".across{across} {{ --across: {across}; }}" in style

@@ -16,18 +16,18 @@ from cardwright.records.record_file import RecordError, RecordWriter, read_recor
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.rate_limits import Allowance
-from cardwright_tools.web.replay_pages import GrowingStory
+from cardwright_tools.web.replay_pages import IncrementalLog
 from cardwright_tools.web.tables import viewers
-from cardwright_tools.web.tables.persistence import kept_tables
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.persistence import list_stored_tables
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, RARE
 from cardwright_tools.web.tables.work_threads import Serial, Share
 
 
 @pytest.fixture
-def table(game: Game, hall: Hall) -> Table:
-    return hall.new_table(game, 2, 7, {})
+def table(game: Game, registry: TableRegistry) -> Table:
+    return registry.new_table(game, 2, 7, {})
 
 
 # ---------------------------------------------------------------- what is written down
@@ -35,7 +35,7 @@ def table(game: Game, hall: Hall) -> Table:
 
 @pytest.mark.parametrize("deed", RARE)
 def test_what_is_written_down_has_a_pace_for_each_link_and_not_each_connection(
-    hall: Hall, table: Table, deed: str, monkeypatch: pytest.MonkeyPatch
+    registry: TableRegistry, table: Table, deed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as many pages of one link as there may be, each sending as much as it may."""
     monkeypatch.setattr(viewers, "A_SECOND", 0.0)
@@ -43,7 +43,7 @@ def test_what_is_written_down_has_a_pace_for_each_link_and_not_each_connection(
         viewer.rare = {name: Allowance(most, 0.0) for name, (most, _) in RARE.items()}
     message = {"do": deed, "text": "so", "seat": 0, "kind": None, "yes": True}
     done = 0
-    with served(hall) as client:
+    with served(registry) as client:
         for _ in range(3):
             with at(client, links(table)[0]) as page:
                 for _ in range(12):
@@ -51,7 +51,7 @@ def test_what_is_written_down_has_a_pace_for_each_link_and_not_each_connection(
     assert done == RARE[deed][0]
 
 
-def test_notes_of_a_link_have_a_number_and_a_length_also_after_a_restart(hall: Hall, table: Table) -> None:
+def test_notes_of_a_link_have_a_number_and_a_length_also_after_a_restart(registry: TableRegistry, table: Table) -> None:
     long = "x" * 2000
     for _ in range(MAX_NOTE_LETTERS // len(long)):
         table.note(table.watchers, long)
@@ -64,8 +64,8 @@ def test_notes_of_a_link_have_a_number_and_a_length_also_after_a_restart(hall: H
     written = table.session.path
     assert written is not None
     assert written.stat().st_size < 500_000
-    hall.close()
-    again = asyncio.run(Hall(hall._draw).table(table.name))
+    registry.close()
+    again = asyncio.run(TableRegistry(registry._draw).table(table.name))
     for viewer in (again.watchers, again.seats[0]):
         with pytest.raises(Exception, match="no more is kept"):
             again.note(viewer, "x")
@@ -135,7 +135,7 @@ def test_a_torn_line_is_dropped_wherever_a_record_is_torn(game: Game, tmp_path: 
 
 
 def test_a_record_of_which_most_was_taken_back_is_begun_anew(
-    game: Game, hall: Hall, table: Table, monkeypatch: pytest.MonkeyPatch
+    game: Game, registry: TableRegistry, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cardwright_tools.session.session.MAX_GROWN", 2_000)
     table.session._renewed_at = 2_000
@@ -153,10 +153,10 @@ def test_a_record_of_which_most_was_taken_back_is_begun_anew(
     # nothing is lost: the old one is whole, the new one says where it came from, and the table is in it
     assert read_record(old).digest is not None
     assert read_record(new).header.origin is not None
-    assert table.kept().record == new.name == next(iter(kept_tables())).record
+    assert table.kept().record == new.name == next(iter(list_stored_tables())).record
     digest = table.session.state.digest()
-    hall.close()
-    again = asyncio.run(Hall(hall._draw).table(table.name))
+    registry.close()
+    again = asyncio.run(TableRegistry(registry._draw).table(table.name))
     assert again.session.state.digest() == digest
     assert [note.text for note in again.session.notes] == ["kept"]
     again.session.close()
@@ -165,8 +165,8 @@ def test_a_record_of_which_most_was_taken_back_is_begun_anew(
 # ---------------------------------------------------------------- what is worked out
 
 
-def test_lookups_beyond_a_share_are_refused_and_others_go_on(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
+def test_lookups_beyond_a_share_are_refused_and_others_go_on(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
         assert "done" in page.say(do="why", rule="pay(apple)")
         table.seats[0].share.allowance.take(1000.0)
         assert "done" in page.say(do="why", rule="pay(apple)")  # what was worked out is told again
@@ -178,25 +178,27 @@ def test_lookups_beyond_a_share_are_refused_and_others_go_on(hall: Hall, table: 
         assert page.answer(0)["done"]
 
 
-def test_watchers_use_up_nothing_of_those_who_play(hall: Hall, table: Table) -> None:
+def test_watchers_use_up_nothing_of_those_who_play(registry: TableRegistry, table: Table) -> None:
     table.watchers.share.allowance.take(1000.0)
     assert not any(share.is_spent for seat in table.seats for share in table.shares(seat))
     assert any(share.is_spent for share in table.shares(table.watchers))
 
 
-def test_pages_of_a_link_have_a_pace(hall: Hall, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_of_a_link_have_a_pace(registry: TableRegistry, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright_tools.web.tables.registry.PACE", (5.0, 0.0))
-    with served(hall) as client:
+    with served(registry) as client:
         found = [client.get(f"/t/{links(table)[0]}").status_code for _ in range(7)]
         assert found == [200] * 5 + [429] * 2
         assert client.get(f"/t/{links(table)[1]}").status_code == 200
 
 
-def test_a_table_that_is_stuck_leaves_others_alone(hall: Hall, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_is_stuck_leaves_others_alone(
+    registry: TableRegistry, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from threading import Event
 
-    stuck, ended = hall.new_table(game, 2, 7, {}), Event()
-    other = hall.new_table(hall.game("goofspiel"), 2, 7, {})
+    stuck, ended = registry.new_table(game, 2, 7, {}), Event()
+    other = registry.new_table(registry.game("goofspiel"), 2, 7, {})
     answer = Session.answer
 
     def answered(self: Session, *words: object, **more: object) -> None:
@@ -205,7 +207,7 @@ def test_a_table_that_is_stuck_leaves_others_alone(hall: Hall, game: Game, monke
         answer(self, *words, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Session, "answer", answered)
-    with served(hall) as client, at(client, links(stuck)[0]) as page, at(client, links(other)[0]) as free:
+    with served(registry) as client, at(client, links(stuck)[0]) as page, at(client, links(other)[0]) as free:
         page.socket.send_json({"do": "answer", "name": page.question, "picks": [0]})
         assert free.answer(0)["done"]
         assert client.get(f"/t/{links(other)[1]}").status_code == 200
@@ -237,7 +239,7 @@ def test_jobs_of_a_table_run_one_after_the_other() -> None:
 @pytest.mark.parametrize("name", ["ceylon", "hearts", "cribbage"])
 def test_a_log_that_grows_tells_what_is_told_all_at_once(name: str) -> None:
     game = load_game(name)
-    state, chance, growing = game.new(game.min_players, 5), random.Random(5), GrowingStory()
+    state, chance, growing = game.new(game.min_players, 5), random.Random(5), IncrementalLog()
     while not state.finished and state.log_size < 700:
         state.apply(chance.randrange(state.option_count))
         if chance.random() < 0.2:
@@ -250,22 +252,24 @@ def test_a_log_that_grows_tells_what_is_told_all_at_once(name: str) -> None:
 # ---------------------------------------------------------------- tables that are over make room
 
 
-def test_tables_that_are_over_or_unused_make_room(game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_that_are_over_or_unused_make_room(
+    game: Game, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("cardwright_tools.web.tables.registry.MAX_TABLES", 3)
-    tables = [hall.new_table(game, 2, seed, {}) for seed in range(3)]
+    tables = [registry.new_table(game, 2, seed, {}) for seed in range(3)]
     for table in tables:
         table.sit(table.seats[0])
     with pytest.raises(UsageError, match="games go on"):
-        hall.new_table(game, 2, 4, {})
+        registry.new_table(game, 2, 4, {})
     over = tables[1]
     while not over.session.state.finished:
         over.session.answer(0, True)
     over._settle()
     record = over.session.path
-    fresh = hall.new_table(game, 2, 5, {})
-    assert hall.way(over.host) is None
-    assert {table.name for table in kept_tables()} == {tables[0].name, tables[2].name, fresh.name}
+    fresh = registry.new_table(game, 2, 5, {})
+    assert registry.way(over.host) is None
+    assert {table.name for table in list_stored_tables()} == {tables[0].name, tables[2].name, fresh.name}
     assert record is not None
     assert read_record(record).finished  # what was played is still there
-    hall.new_table(game, 2, 6, {})  # in the place of the one at which nobody sat
-    assert hall.way(fresh.host) is None
+    registry.new_table(game, 2, 6, {})  # in the place of the one at which nobody sat
+    assert registry.way(fresh.host) is None

@@ -23,7 +23,7 @@ from tests.tools.web.stalls import CARDS, stall
 from cardwright import load_game
 from cardwright.records.record_file import Record, read_record
 from cardwright_tools.web.server import Server
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
@@ -60,7 +60,7 @@ def test_clicking_the_card_is_the_answer(seat: str, served_table: Table, desk: w
 
 @pytest.mark.long
 def test_only_what_goes_together_can_be_picked(
-    running: tuple[Hall, Server], folder: Path, desk: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch
+    running: tuple[TableRegistry, Server], folder: Path, desk: webdriver.Chrome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
     stall(folder / "pairs")

@@ -12,8 +12,8 @@ from tests.tools.web.stalls import served
 from cardwright_tools.web import connections as module
 from cardwright_tools.web.connections import Connection, Connections
 from cardwright_tools.web.rate_limits import Throttle
-from cardwright_tools.web.security import tell_bug
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.security import report_server_bug
+from cardwright_tools.web.tables.registry import TableRegistry
 
 
 class Line:
@@ -76,14 +76,14 @@ def test_who_takes_too_long_is_closed_but_no_page(kind: str, monkeypatch: pytest
 
 
 def test_a_request_that_is_broken_off_is_no_bug(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    registry: TableRegistry, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async def broken(_: object) -> bytes:
         raise ClientDisconnect
 
     monkeypatch.setattr("starlette.requests.Request.body", broken)
-    with served(hall) as client:
-        assert client.post(f"/t/{hall.lobby}/tables", content=b"game=").status_code == 400
+    with served(registry) as client:
+        assert client.post(f"/t/{registry.lobby}/tables", content=b"game=").status_code == 400
     assert "bug" not in capfd.readouterr().err
 
 
@@ -96,7 +96,7 @@ def test_bugs_of_one_kind_are_told_once_a_minute(
         try:
             raise ZeroDivisionError("of ours")
         except ZeroDivisionError as error:
-            tell_bug(error)
+            report_server_bug(error)
     assert capsys.readouterr().err.count("of ours") <= 2  # in its line of code and in its message
     throttle = Throttle(0.0)
     assert [throttle.passes("x"), throttle.passes("x")] == [0, 0]

@@ -18,7 +18,7 @@ from cardwright.presentation.table import laid_out, table, zones_of
 from cardwright.query.view import shown
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing.page_parts import Drawing, drawing
-from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable
+from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser
 
@@ -40,9 +40,9 @@ def laid(word: str, seed: int = 0) -> Table:
 def laid_for(game: Game, word: str, drawn: Drawing, seed: int = 0) -> Table:
     """Such a table of a game, with what draws it."""
     players = min(3, game.max_players)
-    seats = tuple(KeptSeat(f"seat{seat}") for seat in range(players))
+    seats = tuple(StoredSeat(f"seat{seat}") for seat in range(players))
     session = Session(game, players, seed, recorded=False)
-    made = Table(session, word, KeptTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn, epoch="e")
+    made = Table(session, word, StoredTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn, epoch="e")
     for viewer in made.viewers:
         viewer.browsers.add(Browser())
     return made

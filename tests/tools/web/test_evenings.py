@@ -14,21 +14,21 @@ from tests.tools.web.stalls import CARDS, Page, at, links, served, stall
 from cardwright import Game
 from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
-from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.web.server import drawn_code
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
-from cardwright_tools.web.tables.file_watcher import Following
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.file_watcher import GameFileWatcher
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
 
 @pytest.fixture
-def table(game: Game, hall: Hall) -> Table:
-    return hall.new_table(game, 2, 7, {})
+def table(game: Game, registry: TableRegistry) -> Table:
+    return registry.new_table(game, 2, 7, {})
 
 
-def test_an_answer_is_taken_back_when_all_agree(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
+def test_an_answer_is_taken_back_when_all_agree(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
         page.answer(0)
         before = table.session.state.digest()
         page.answer_anything()
@@ -58,8 +58,8 @@ def test_an_answer_is_taken_back_when_all_agree(hall: Hall, table: Table) -> Non
         assert "taken back" not in page.parts["people"]
 
 
-def test_of_what_is_taken_back_nobody_is_told_what_they_did_not_see(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
+def test_of_what_is_taken_back_nobody_is_told_what_they_did_not_see(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
         page.answer(0)
         page.say(do="undo")
         other.look()
@@ -72,16 +72,16 @@ def test_of_what_is_taken_back_nobody_is_told_what_they_did_not_see(hall: Hall, 
         assert not names.search(other.parts["people"])
 
 
-def test_whoever_is_away_or_a_bot_need_not_agree(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_whoever_is_away_or_a_bot_need_not_agree(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         page.answer(0)
         page.say(do="undo")
         assert not table.session.steps
 
 
-def test_whoever_was_here_is_asked_also_while_away(hall: Hall, table: Table) -> None:
+def test_whoever_was_here_is_asked_also_while_away(registry: TableRegistry, table: Table) -> None:
     first, second = links(table)
-    with served(hall) as client:
+    with served(registry) as client:
         with at(client, second) as other, at(client, first) as page:
             page.answer_anything()
             while other.question is None:
@@ -103,9 +103,9 @@ def test_whoever_was_here_is_asked_also_while_away(hall: Hall, table: Table) -> 
             assert len(table.session.steps) < reached
 
 
-def test_a_host_may_allow_to_take_back_without_the_absent(hall: Hall, table: Table) -> None:
+def test_a_host_may_allow_to_take_back_without_the_absent(registry: TableRegistry, table: Table) -> None:
     first, second = links(table)
-    with served(hall) as client:
+    with served(registry) as client:
         with at(client, second):
             pass
         while table.seats[1].browsers or not table.line.idle:
@@ -120,9 +120,11 @@ def test_a_host_may_allow_to_take_back_without_the_absent(hall: Hall, table: Tab
     assert table.kept().undo == "here"
 
 
-def test_what_a_person_answered_is_theirs_also_where_a_bot_plays_for_them(hall: Hall, table: Table) -> None:
+def test_what_a_person_answered_is_theirs_also_where_a_bot_plays_for_them(
+    registry: TableRegistry, table: Table
+) -> None:
     first, second = links(table)
-    with served(hall) as client, at(client, second) as other, at(client, first) as page:
+    with served(registry) as client, at(client, second) as other, at(client, first) as page:
         page.answer_anything()
         page.answer_anything()
         other.look()
@@ -136,9 +138,9 @@ def test_what_a_person_answered_is_theirs_also_where_a_bot_plays_for_them(hall: 
 
 
 def test_what_bots_do_one_after_the_other_is_drawn_once_in_a_while(
-    hall: Hall, game: Game, monkeypatch: pytest.MonkeyPatch
+    registry: TableRegistry, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = hall.new_table(game, 3, 7, {1: "random", 2: "random"})
+    table = registry.new_table(game, 3, 7, {1: "random", 2: "random"})
     shown: list[int] = []
     show = Table.show
     monkeypatch.setattr("cardwright_tools.web.tables.bot_scheduler.GLANCE", 1e9)
@@ -148,7 +150,7 @@ def test_what_bots_do_one_after_the_other_is_drawn_once_in_a_while(
         show(self)
 
     monkeypatch.setattr(Table, "show", noted)
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         for _ in range(2):
             page.wait(lambda page: page.question is not None)
             before = page.question
@@ -162,10 +164,10 @@ def test_what_bots_do_one_after_the_other_is_drawn_once_in_a_while(
     assert not {*shown} & {*bots[:-1]}
 
 
-def test_an_answer_stands_until_the_next_turn(hall: Hall) -> None:
-    table = hall.new_table(hall.game("ceylon"), 3, 5, {1: "random", 2: "random"})
+def test_an_answer_stands_until_the_next_turn(registry: TableRegistry) -> None:
+    table = registry.new_table(registry.game("ceylon"), 3, 5, {1: "random", 2: "random"})
     seat = table.seats[0]
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         for _ in range(60):
             page.wait(lambda page: page.question is not None or page.over)
             if "data-hold" in page.parts["question"]:
@@ -202,8 +204,10 @@ def moved(page: Page) -> list[str]:
     return found
 
 
-def test_the_story_goes_on_where_it_was_whatever_is_answered_at_once_or_taken_back(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_the_story_goes_on_where_it_was_whatever_is_answered_at_once_or_taken_back(
+    registry: TableRegistry, table: Table
+) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         told = [moved(page)]
         for _ in range(2):
             page.answer_anything()
@@ -224,8 +228,8 @@ def test_the_story_goes_on_where_it_was_whatever_is_answered_at_once_or_taken_ba
             assert moved(again) == told[1]
 
 
-def test_the_last_that_others_did_is_told_by_itself(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_the_last_that_others_did_is_told_by_itself(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         assert "latest" in page.parts
         assert "data-open" not in page.parts["latest"]
         page.answer_anything()
@@ -243,16 +247,16 @@ def test_the_last_that_others_did_is_told_by_itself(hall: Hall, table: Table) ->
 def test_designers_take_back_freely(game: Game, state_folder: Path) -> None:
     from tests.tools.web.stalls import a_hall
 
-    with a_hall(designer=True) as hall:
-        table = hall.new_table(game, 2, 7, {})
-        with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]):
+    with a_hall(designer=True) as registry:
+        table = registry.new_table(game, 2, 7, {})
+        with served(registry) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]):
             page.answer(0)
             page.say(do="undo")
             assert not table.session.steps
 
 
-def test_an_answer_to_a_question_from_before_counts_for_nothing(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_an_answer_to_a_question_from_before_counts_for_nothing(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         name = page.question
         page.answer(0)
         page.say(do="undo")
@@ -261,11 +265,11 @@ def test_an_answer_to_a_question_from_before_counts_for_nothing(hall: Hall, tabl
 
 
 def test_notes_and_thinking_times_are_in_the_record(
-    hall: Hall, table: Table, capsys: pytest.CaptureFixture[str]
+    registry: TableRegistry, table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = table.session.path
     assert path is not None
-    with served(hall) as client, at(client, links(table)[0]) as page, at(client, table.watchers.link) as watcher:
+    with served(registry) as client, at(client, links(table)[0]) as page, at(client, table.watchers.link) as watcher:
         page.answer(0)
         page.say(do="note", text="this felt unfair\n<b>")
         watcher.say(do="note", text="I would have sold")
@@ -280,10 +284,10 @@ def test_notes_and_thinking_times_are_in_the_record(
     assert told["notes"][0]["turn"] is None
 
 
-def test_notes_lead_to_their_moments(hall: Hall, table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_notes_lead_to_their_moments(registry: TableRegistry, table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     path = table.session.path
     assert path is not None
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         page.answer(0)
         page.say(do="note", text="this felt unfair")
     assert main(["notes", str(path)]) == 0
@@ -294,12 +298,12 @@ def test_notes_lead_to_their_moments(hall: Hall, table: Table, capsys: pytest.Ca
     assert main(["replay", str(path), "--check"]) == 0
 
 
-def test_edited_files_are_played_on_with(tmp_path: Path, hall: Hall) -> None:
+def test_edited_files_are_played_on_with(tmp_path: Path, registry: TableRegistry) -> None:
     folder = tmp_path / "mine"
-    table = hall.new_table(stall(folder), 2, 7, {})
+    table = registry.new_table(stall(folder), 2, 7, {})
 
     async def follow() -> None:
-        following = Following(hall, BotScheduler())
+        following = GameFileWatcher(registry, BotScheduler())
         await following.look()
         cards = folder / "cards" / "base" / "cards.yaml"
         cards.write_text(CARDS.replace("worth: 3", "worth: 9").replace("cheese", "cheddar"))
@@ -307,7 +311,7 @@ def test_edited_files_are_played_on_with(tmp_path: Path, hall: Hall) -> None:
         cards.write_text("game: [")
         await following.look()
 
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         page.answer(0)
         before = table.session.path
         asyncio.run(follow())
@@ -324,14 +328,14 @@ def test_edited_files_are_played_on_with(tmp_path: Path, hall: Hall) -> None:
     assert read_record(table.session.path).header.origin == (before.name if before else None)
 
 
-def test_what_is_told_twice_stands_there_once(hall: Hall, table: Table) -> None:
+def test_what_is_told_twice_stands_there_once(registry: TableRegistry, table: Table) -> None:
     for text in ("The files have changed.", "They have mistakes.", "The files have changed."):
         table.notice(text)
     assert all(each.notices == ["They have mistakes.", "The files have changed."] for each in table.viewers)
 
 
-def test_a_finished_game_is_stepped_through(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as first, at(client, links(table)[1]) as second:
+def test_a_finished_game_is_stepped_through(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as first, at(client, links(table)[1]) as second:
         steps = f"/t/{links(table)[0]}/steps"
         assert client.get(steps).status_code == 409
         for page in (first, second, first, second):
@@ -352,7 +356,7 @@ def test_a_finished_game_is_stepped_through(hall: Hall, table: Table) -> None:
         first.look()
         # the end says what the scores are added up from
         told = re.sub(r"<[^>]*>| ", "", first.parts["question"])
-        assert score_sheet(table.session.state)[-1].replace(" ", "") in told
+        assert format_score_sheet(table.session.state)[-1].replace(" ", "") in told
         # a game that is over is not begun anew by accident
         asked = first.say(do="undo")
         assert "The game is over." in asked["sure"]
@@ -361,8 +365,8 @@ def test_a_finished_game_is_stepped_through(hall: Hall, table: Table) -> None:
         assert table.wants_back == 0
 
 
-def test_a_number_is_explained(hall: Hall, table: Table) -> None:
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_a_number_is_explained(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         page.answer(0)
         page.answer_anything()
         coins = table.session.state.scores[0]
@@ -376,8 +380,8 @@ def test_a_number_is_explained(hall: Hall, table: Table) -> None:
         assert page.say(do="why", counter="P2", word="coins")["why"] == ["Nothing that you saw has changed it."]
 
 
-def test_the_host_has_all_links_and_seats_bots(hall: Hall, table: Table) -> None:
-    with served(hall) as client:
+def test_the_host_has_all_links_and_seats_bots(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client:
         shown = client.get(f"/t/{table.host}").text
         assert all(link in shown for link in (*links(table), table.watchers.link))
         assert shown.count("<svg") == 3
@@ -388,7 +392,7 @@ def test_the_host_has_all_links_and_seats_bots(hall: Hall, table: Table) -> None
         assert [seat.bot for seat in table.seats] == [None, None]
         for wrong in ("seat=7&kind=random", "seat=x", "seat=1&kind=genius", ""):
             assert client.post(f"/t/{table.host}/bot", content=wrong).status_code == 400
-        for link in (links(table)[0], table.watchers.link, hall.lobby, hall.operator):
+        for link in (links(table)[0], table.watchers.link, registry.lobby, registry.operator):
             assert client.post(f"/t/{link}/bot", content="seat=1&kind=random").status_code == 404
             assert client.post(f"/t/{link}/undo", content="undo=nobody").status_code == 404
         for wrong in ("undo=", "undo=me", ""):
@@ -398,68 +402,68 @@ def test_the_host_has_all_links_and_seats_bots(hall: Hall, table: Table) -> None
 @pytest.mark.parametrize(
     "kind", ["mcts:1000000", "mcts:1001", "mcts:200:rollout=greedy:depth=10000", "mcts", "greedy:valuation=final_score"]
 )
-def test_no_bot_that_thinks_long_is_chosen_over_the_web(hall: Hall, table: Table, kind: str) -> None:
-    with served(hall) as client:
+def test_no_bot_that_thinks_long_is_chosen_over_the_web(registry: TableRegistry, table: Table, kind: str) -> None:
+    with served(registry) as client:
         refused = client.post(f"/t/{table.host}/bot", content=f"seat=1&kind={kind}")
         assert (refused.status_code, "up to 1000 simulations" in refused.text) == (400, True)
-        refused = client.post(f"/t/{hall.lobby}/tables", content=f"game=ceylon&bots=1&kind={kind}")
+        refused = client.post(f"/t/{registry.lobby}/tables", content=f"game=ceylon&bots=1&kind={kind}")
         assert (refused.status_code, "up to 1000 simulations" in refused.text) == (400, True)
-        assert hall.open_tables == [table]
+        assert registry.open_tables == [table]
         allowed = client.post(f"/t/{table.host}/bot", content="seat=1&kind=mcts:1000", follow_redirects=False)
         assert allowed.status_code == 303
 
 
-def test_tables_are_opened_in_the_lobby(hall: Hall) -> None:
-    with served(hall) as client:
-        assert "Ceylon" in client.get(f"/t/{hall.lobby}").text
+def test_tables_are_opened_in_the_lobby(registry: TableRegistry) -> None:
+    with served(registry) as client:
+        assert "Ceylon" in client.get(f"/t/{registry.lobby}").text
         fields = "game=ceylon&players=3&bots=2&kind=random"
-        answer = client.post(f"/t/{hall.lobby}/tables", content=fields, follow_redirects=False)
+        answer = client.post(f"/t/{registry.lobby}/tables", content=fields, follow_redirects=False)
         assert answer.status_code == 303
-        [table] = hall.open_tables
+        [table] = registry.open_tables
         assert [seat.bot for seat in table.seats] == [None, "random", "random"]
         assert answer.headers["location"] == f"/t/{table.host}"
         # whoever may begin a table looks into no other
-        lobby, operator = (client.get(f"/t/{link}").text for link in (hall.lobby, hall.operator))
+        lobby, operator = (client.get(f"/t/{link}").text for link in (registry.lobby, registry.operator))
         every = (table.name, table.host, table.watchers.link, *links(table))
         assert not any(each in lobby for each in every)
         assert table.host in operator
-        assert hall.operator not in lobby
+        assert registry.operator not in lobby
         for wrong in ("game=/etc", "game=ceylon&players=99", "game=ceylon&bots=some", "", "&" * 9000):
-            assert client.post(f"/t/{hall.lobby}/tables", content=wrong).status_code in (400, 413)
+            assert client.post(f"/t/{registry.lobby}/tables", content=wrong).status_code in (400, 413)
 
 
-def test_who_opens_a_table_is_told_what_can_be_asked_for_and_who_plays_there(hall: Hall) -> None:
-    with served(hall) as client:
+def test_who_opens_a_table_is_told_what_can_be_asked_for_and_who_plays_there(registry: TableRegistry) -> None:
+    with served(registry) as client:
 
         def opened(fields: str) -> str:
-            return client.post(f"/t/{hall.lobby}/tables", content=f"game=ceylon&{fields}").text
+            return client.post(f"/t/{registry.lobby}/tables", content=f"game=ceylon&{fields}").text
 
         for kind in ("genius", "gredy", "mcts:x", "greedy:valuation=none"):
             refused = opened(f"bots=1&kind={kind}")
             assert all(word in refused for word in (kind.partition(":")[0], "random", "greedy", "strong", "mcts:200"))
         assert "Of 2 players no more than 2 can be bots, and not 3." in opened("players=2&bots=3")
-        assert not hall.open_tables
+        assert not registry.open_tables
         assert "Bots play in all seats" in opened("players=2&bots=2")
         assert "Bots play in all seats" not in opened("players=2&bots=1")
-        assert 'value="strong"' in client.get(f"/t/{hall.lobby}").text
+        assert 'value="strong"' in client.get(f"/t/{registry.lobby}").text
 
 
-def test_what_cannot_be_done_is_a_page_with_a_way_back(hall: Hall, table: Table) -> None:
-    with served(hall) as client:
-        refused = client.post(f"/t/{hall.lobby}/tables", content="game=bush_pilots&players=6")
+def test_what_cannot_be_done_is_a_page_with_a_way_back(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client:
+        refused = client.post(f"/t/{registry.lobby}/tables", content="game=bush_pilots&players=6")
         assert (refused.status_code, "for 2 to 4 players, not 6" in refused.text) == (400, True)
         too_early = client.get(f"/t/{links(table)[0]}/steps")
         assert (too_early.status_code, "when it is over" in too_early.text) == (409, True)
         nowhere = client.get(f"/t/{'x' * 22}")
         assert (nowhere.status_code, "No link leads here" in nowhere.text) == (404, True)
-        for each, back in ((refused, hall.lobby), (too_early, links(table)[0]), (nowhere, None)):
+        for each, back in ((refused, registry.lobby), (too_early, links(table)[0]), (nowhere, None)):
             assert 'name="viewport"' in each.text
             assert (f'href="/t/{back}"' in each.text) == (back is not None)
         assert "No link leads here" in client.get("/").text
 
 
-def test_the_rulebook_is_one_click_away(hall: Hall, table: Table) -> None:
-    with served(hall) as client:
+def test_the_rulebook_is_one_click_away(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client:
         for link in (links(table)[0], table.watchers.link):
             address = f"/t/{link}/rules"
             assert f'href="{address}"' in client.get(f"/t/{link}").text
@@ -467,15 +471,19 @@ def test_the_rulebook_is_one_click_away(hall: Hall, table: Table) -> None:
             assert "Stall" in rules.text
             assert "script" not in rules.text
             assert "script-src" not in rules.headers["content-security-policy"]
-        assert client.get(f"/t/{hall.lobby}/rules").status_code == 404
+        assert client.get(f"/t/{registry.lobby}/rules").status_code == 404
 
 
-def test_names_are_only_names(hall: Hall, table: Table) -> None:
+def test_names_are_only_names(registry: TableRegistry, table: Table) -> None:
     hostile = "<img src=x>\"'&"
-    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
+    with served(registry) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
         page.say(do="call", text=hostile)
         other.look()
-        for text in (other.parts["table"], client.get(f"/t/{table.host}").text, client.get(f"/t/{hall.operator}").text):
+        for text in (
+            other.parts["table"],
+            client.get(f"/t/{table.host}").text,
+            client.get(f"/t/{registry.operator}").text,
+        ):
             assert "<img" not in text
             assert "&lt;img" in text
 

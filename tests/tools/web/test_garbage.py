@@ -11,8 +11,8 @@ import pytest
 from tests.tools.web.stalls import served
 
 from cardwright_tools.web.tables import gc_scheduler
-from cardwright_tools.web.tables.gc_scheduler import Garbage
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
+from cardwright_tools.web.tables.registry import TableRegistry
 
 
 class Circle:
@@ -29,13 +29,13 @@ def test_garbage_is_looked_for(seen: str) -> None:
     subprocess.run([sys.executable, "-c", f"from {__name__} import {seen}; {seen}()"], check=True, timeout=300)
 
 
-def test_a_server_looks_for_garbage(hall: Hall, looking: list[Garbage]) -> None:
-    with served(hall):
+def test_a_server_looks_for_garbage(registry: TableRegistry, looking: list[GarbageScheduler]) -> None:
+    with served(registry):
         assert len(looking) == 1
 
 
-def made_garbage(answered: list[float]) -> Garbage:
-    made = Garbage(lambda: answered[0])
+def made_garbage(answered: list[float]) -> GarbageScheduler:
+    made = GarbageScheduler(lambda: answered[0])
     made._look_through_all()
     return made
 
@@ -74,7 +74,7 @@ def python_looks_again() -> None:
     before = gc.get_threshold()
 
     async def run() -> None:
-        made = Garbage(lambda: 0.0)
+        made = GarbageScheduler(lambda: 0.0)
         made.begin()
         assert gc.get_threshold()[2] == gc_scheduler.NEVER
         await made.close()

@@ -13,12 +13,12 @@ from tests.tools.web.stalls import CARDS, at, links, served, stall
 from cardwright import Game
 from cardwright.records.record_file import RecordWriter, read_record
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.security import fresh_link, tell_bug
+from cardwright_tools.web.security import fresh_link, report_server_bug
 from cardwright_tools.web.tables import persistence
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
-from cardwright_tools.web.tables.file_watcher import Following
-from cardwright_tools.web.tables.message_handlers import DEEDS, heed
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.file_watcher import GameFileWatcher
+from cardwright_tools.web.tables.message_handlers import DEEDS, handle_message
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
 
@@ -28,8 +28,8 @@ BUG = "bug in Cardwright"
 
 
 @pytest.fixture
-def table(game: Game, hall: Hall) -> Table:
-    return hall.new_table(game, 2, 7, {})
+def table(game: Game, registry: TableRegistry) -> Table:
+    return registry.new_table(game, 2, 7, {})
 
 
 def kept_record(name: str) -> str:
@@ -51,16 +51,18 @@ def hostile_messages() -> list[str]:
 @pytest.mark.parametrize("depth", range(400, 2000, 100))
 def test_no_depth_of_a_message_is_too_much(table: Table, depth: int) -> None:
     inner = "[" * depth + "]" * depth
-    assert "no" in heed(table, table.seats[0], f'{{"do": "note", "text": {inner}}}')["refused"]
+    assert "no" in handle_message(table, table.seats[0], f'{{"do": "note", "text": {inner}}}')["refused"]
 
 
-def test_no_message_holds_what_no_text_can(hall: Hall, table: Table, capfd: pytest.CaptureFixture[str]) -> None:
-    with served(hall) as client:
+def test_no_message_holds_what_no_text_can(
+    registry: TableRegistry, table: Table, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with served(registry) as client:
         with at(client, links(table)[0]) as page:
             for letter in LETTERS:
                 page.say(do="call", text=f"Ada{letter}")
             for message in hostile_messages():
-                assert "character" in heed(table, table.seats[0], message)["refused"], message
+                assert "character" in handle_message(table, table.seats[0], message)["refused"], message
             assert page.answer(0)["done"]
         with at(client, links(table)[1]) as other:
             other.look()
@@ -72,17 +74,17 @@ def test_no_message_holds_what_no_text_can(hall: Hall, table: Table, capfd: pyte
 
 
 def test_no_form_address_or_header_holds_what_no_text_can(
-    hall: Hall, table: Table, capfd: pytest.CaptureFixture[str]
+    registry: TableRegistry, table: Table, capfd: pytest.CaptureFixture[str]
 ) -> None:
     written = ("%ED%A0%80", "%FF", "%00", "%1B", "%C2%85", "%E2%80%AE", "%EF%BB%BF")
     places = [f"/t/{links(table)[0]}", f"/t/{table.host}", "/static/page.css", "/"]
-    with served(hall) as client:
+    with served(registry) as client:
         for each in written:
             for place in places:
                 assert client.get(f"{place}{each}").status_code == 400
                 assert client.get(f"{place}?at={each}").status_code == 400
                 assert client.get(f"{place}?{each}=1").status_code == 400
-            for place, field in ((f"/t/{table.host}/bot", "seat"), (f"/t/{hall.lobby}/tables", "game")):
+            for place, field in ((f"/t/{table.host}/bot", "seat"), (f"/t/{registry.lobby}/tables", "game")):
                 for body in (f"{field}={each}", f"{each}=1", f"{field}=0&kind={each}"):
                     assert client.post(place, content=body.encode()).status_code == 400
         for raw in (b"seat=\xff", b"\xed\xa0\x80=1", b"seat=0&kind=\0"):
@@ -116,16 +118,16 @@ def test_a_table_file_with_such_a_name_is_passed_over(table: Table) -> None:
     for letter in LETTERS:
         seats = [sound["seats"][0] | {"name": letter}, sound["seats"][1]]
         path.write_text(json.dumps(sound | {"seats": seats}))
-        assert not list(persistence.kept_tables())
-        persistence.keep_table(persistence.KeptTable("x", "x.jsonl", letter, (), "w" * 22, "h" * 22))
+        assert not list(persistence.list_stored_tables())
+        persistence.store_table(persistence.StoredTable("x", "x.jsonl", letter, (), "w" * 22, "h" * 22))
 
 
 def test_a_record_is_named_before_anything_of_it_is_shown(
-    tmp_path: Path, hall: Hall, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever begins another record: a changed text, and one that could not be begun at first."""
     folder = tmp_path / "mine"
-    table = hall.new_table(stall(folder), 2, 7, {})
+    table = registry.new_table(stall(folder), 2, 7, {})
     shown: list[tuple[str, str]] = []
     drawn = Table.parts
 
@@ -146,12 +148,12 @@ def test_a_record_is_named_before_anything_of_it_is_shown(
     monkeypatch.setattr(RecordWriter, "create", created)
 
     async def edit(worth: int) -> None:
-        following = Following(hall, BotScheduler())
+        following = GameFileWatcher(registry, BotScheduler())
         await following.look()
         (folder / "cards" / "base" / "cards.yaml").write_text(CARDS.replace("worth: 3", f"worth: {worth}"))
         await following.look()
 
-    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
+    with served(registry) as client, at(client, links(table)[0]) as page, at(client, links(table)[1]) as other:
         page.answer(0)
         asyncio.run(edit(9))
         page.look()
@@ -172,15 +174,15 @@ def test_a_record_is_named_before_anything_of_it_is_shown(
 
 
 def test_a_table_that_cannot_be_kept_says_so_and_goes_on(
-    hall: Hall, table: Table, monkeypatch: pytest.MonkeyPatch
+    registry: TableRegistry, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = persistence.keep_table
+    write = persistence.store_table
 
     def full(_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("cardwright_tools.web.tables.table.keep_table", full)
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         assert "No space left" in page.parts["people"]
         assert page.answer(0)["done"]
         monkeypatch.setattr("cardwright_tools.web.tables.table.keep_table", write)
@@ -194,7 +196,7 @@ def test_a_bug_is_told_without_links_and_where_it_was_written_down(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     link = fresh_link()
-    tell_bug(ValueError(f"nothing at /t/{link}/live"))
+    report_server_bug(ValueError(f"nothing at /t/{link}/live"))
     said = capsys.readouterr().err
     assert link not in said
     [file] = tmp_path.iterdir()

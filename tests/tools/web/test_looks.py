@@ -14,7 +14,7 @@ from tests.tools.web.looks import CONTRAST, COVERED, PARTED
 
 from cardwright.presentation.look import Icon
 from cardwright_tools.printing.images import icon_html
-from cardwright_tools.web.drawing.page_parts import tied
+from cardwright_tools.web.drawing.page_parts import tie_icons
 from cardwright_tools.web.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
@@ -65,7 +65,7 @@ def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrom
     drawn = """return [...document.querySelectorAll('svg.icon')].map(each =>
         [each.getBoundingClientRect().width, each.firstChild.getBBox().width, getComputedStyle(each).display])"""
     assert all(wide > 8 and inside > 5 and shown != "none" for wide, inside, shown in desk.execute_script(drawn))
-    named = f"<div id='parted'>{tied(Markup(icon_html(Icon('icon0', ()))), 'A long name of a card')}</div>"
+    named = f"<div id='parted'>{tie_icons(Markup(icon_html(Icon('icon0', ()))), 'A long name of a card')}</div>"
     desk.execute_script("document.querySelector('#table').insertAdjacentHTML('beforeend', arguments[0])", named)
     assert desk.execute_script(PARTED) == []
     desk.execute_script("document.querySelector('#icons').replaceChildren(); show({edition: 'another'})")

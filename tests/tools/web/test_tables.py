@@ -15,17 +15,17 @@ from tests.tools.web.stalls import ORIGIN, a_hall, at, links, served
 
 from cardwright import Game
 from cardwright.records.record_file import read_record
-from cardwright_tools.web.tables.persistence import kept_tables
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.persistence import list_stored_tables
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
 
-def opened(game: Game, hall: Hall, bots: dict[int, str] | None = None) -> Table:
-    return hall.new_table(game, 2, 7, bots or {})
+def opened(game: Game, registry: TableRegistry, bots: dict[int, str] | None = None) -> Table:
+    return registry.new_table(game, 2, 7, bots or {})
 
 
-def test_links_can_only_be_read_by_their_owner(game: Game, hall: Hall, state_folder: Path) -> None:
-    table = opened(game, hall)
+def test_links_can_only_be_read_by_their_owner(game: Game, registry: TableRegistry, state_folder: Path) -> None:
+    table = opened(game, registry)
     found = [*links(table), table.watchers.link, table.host]
     assert len(set(found)) == 4
     assert all(len(link) == 22 for link in found)
@@ -35,9 +35,9 @@ def test_links_can_only_be_read_by_their_owner(game: Game, hall: Hall, state_fol
     assert not any(link in table.session.path.read_text() for link in found)
 
 
-def test_a_game_is_played_over_the_wire(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
-    with served(hall) as client, at(client, links(table)[0]) as first, at(client, links(table)[1]) as second:
+def test_a_game_is_played_over_the_wire(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
+    with served(registry) as client, at(client, links(table)[0]) as first, at(client, links(table)[1]) as second:
         for page in (first, second, first, second):
             page.look()
             while page.question is not None:
@@ -53,20 +53,20 @@ def test_a_game_is_played_over_the_wire(game: Game, hall: Hall) -> None:
     assert all(answer.seconds is not None for answer in record.answers[::3])
 
 
-def test_an_answer_is_in_the_record_before_it_is_confirmed(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
+def test_an_answer_is_in_the_record_before_it_is_confirmed(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
     path = table.session.path
     assert path is not None
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         for count in range(1, 3):
             before = len(read_record(path).answers)
             assert page.answer(*range(count))["done"]
             assert len(read_record(path).answers) > before
 
 
-def test_a_question_is_answered_once(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
-    with served(hall) as client, at(client, links(table)[0]) as page, at(client, links(table)[0]) as other:
+def test_a_question_is_answered_once(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
+    with served(registry) as client, at(client, links(table)[0]) as page, at(client, links(table)[0]) as other:
         name = page.question
         assert page.answer(0)["done"] == name
         assert "another one" in page.say(do="answer", name=name, picks=[0])["refused"]
@@ -98,17 +98,17 @@ def test_a_question_is_answered_once(game: Game, hall: Hall) -> None:
         ('{"do": "why", "rule": "nothing(P1)"}', "the rules are"),
     ],
 )
-def test_what_cannot_be_done_changes_nothing(game: Game, hall: Hall, message: str, told: str) -> None:
-    table = opened(game, hall)
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_what_cannot_be_done_changes_nothing(game: Game, registry: TableRegistry, message: str, told: str) -> None:
+    table = opened(game, registry)
+    with served(registry) as client, at(client, links(table)[0]) as page:
         assert told in page.send(message)["refused"]
         assert not table.session.answers
         assert page.answer(0)["done"]
 
 
-def test_only_what_is_offered_can_be_answered(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_only_what_is_offered_can_be_answered(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
+    with served(registry) as client, at(client, links(table)[0]) as page:
         for picks in ([99], [-1], [0, 0], []):
             assert page.answer(*picks)["refused"]
         assert page.answer(0)["done"]
@@ -117,18 +117,18 @@ def test_only_what_is_offered_can_be_answered(game: Game, hall: Hall) -> None:
         assert not table.session.answers[1:]
 
 
-def test_watchers_do_not_play(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
-    with served(hall) as client, at(client, table.watchers.link) as page:
+def test_watchers_do_not_play(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
+    with served(registry) as client, at(client, table.watchers.link) as page:
         assert page.question is None
         for deed in ({"do": "answer", "name": "x", "picks": [0]}, {"do": "undo"}, {"do": "call", "text": "me"}):
             assert "Only those who play" in page.say(**deed)["refused"]
 
 
-def test_who_sees_nothing_new_is_sent_nothing(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
+def test_who_sees_nothing_new_is_sent_nothing(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
     first, second = table.seats
-    with served(hall) as client, at(client, first.link) as page, at(client, second.link) as other:
+    with served(registry) as client, at(client, first.link) as page, at(client, second.link) as other:
         other.look()
         before = len(other.raw)
         page.say(do="why", rule="pay(apple)")
@@ -143,10 +143,10 @@ def test_who_sees_nothing_new_is_sent_nothing(game: Game, hall: Hall) -> None:
 
 
 def test_after_a_kill_all_seats_are_where_they_were(
-    game: Game, hall: Hall, state_folder: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, registry: TableRegistry, state_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = opened(game, hall)
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    table = opened(game, registry)
+    with served(registry) as client, at(client, links(table)[0]) as page:
         page.answer(1)
         page.answer(0, 1)
         page.say(do="call", text="Ada <b>")
@@ -163,29 +163,29 @@ def test_after_a_kill_all_seats_are_where_they_were(
         assert [other.sight(viewer).game for viewer in other.viewers] == shown
 
 
-def test_a_table_that_everybody_left_is_put_away(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
-    with served(hall) as client:
+def test_a_table_that_everybody_left_is_put_away(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
+    with served(registry) as client:
         with at(client, links(table)[0]) as page:
             page.answer(0)
-            asyncio.run(hall.close_idle(table.last_here + 1e6))
-            assert hall.open_tables == [table]
+            asyncio.run(registry.close_idle(table.last_here + 1e6))
+            assert registry.open_tables == [table]
         deadline = monotonic() + 60
-        while hall.open_tables and monotonic() < deadline:  # not while somebody is there or something is worked out
+        while registry.open_tables and monotonic() < deadline:  # not while somebody is there or something is worked out
             sleep(0.01)
-            asyncio.run(hall.close_idle(table.last_here + 1e6))
-        assert hall.open_tables == []
+            asyncio.run(registry.close_idle(table.last_here + 1e6))
+        assert registry.open_tables == []
         with at(client, links(table)[0]) as page:
-            [again] = hall.open_tables
+            [again] = registry.open_tables
             assert again is not table
             assert again.session.state.digest() == table.session.state.digest()
             assert again.session.path == table.session.path
             page.answer_anything()
 
 
-def test_bots_play_and_give_seats_back(game: Game, hall: Hall) -> None:
-    table = opened(game, hall, {1: "random"})
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_bots_play_and_give_seats_back(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry, {1: "random"})
+    with served(registry) as client, at(client, links(table)[0]) as page:
         page.answer(0)
         page.answer(0, 1)
         page.wait(lambda page: page.question is not None)
@@ -195,9 +195,9 @@ def test_bots_play_and_give_seats_back(game: Game, hall: Hall) -> None:
     assert table.session.state.finished
 
 
-def test_nobody_lets_a_bot_play_for_somebody_else(game: Game, hall: Hall) -> None:
-    table = hall.new_table(game, 3, 7, {})
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_nobody_lets_a_bot_play_for_somebody_else(game: Game, registry: TableRegistry) -> None:
+    table = registry.new_table(game, 3, 7, {})
+    with served(registry) as client, at(client, links(table)[0]) as page:
         with at(client, links(table)[1]):
             assert "somebody's own" in page.say(do="bot", seat=1, kind="greedy")["refused"]
         assert "somebody's own" in page.say(do="bot", seat=1, kind="greedy")["refused"]
@@ -207,9 +207,9 @@ def test_nobody_lets_a_bot_play_for_somebody_else(game: Game, hall: Hall) -> Non
 
 
 @pytest.mark.parametrize("origin", [None, "http://e.vil", "http://testserver.e.vil", "null", "testserver"])
-def test_only_our_own_pages_may_ask(game: Game, hall: Hall, origin: str | None) -> None:
-    table = opened(game, hall)
-    with served(hall) as client:
+def test_only_our_own_pages_may_ask(game: Game, registry: TableRegistry, origin: str | None) -> None:
+    table = opened(game, registry)
+    with served(registry) as client:
         del client.headers["origin"]
         headers = {} if origin is None else {"origin": origin}
         with (
@@ -221,10 +221,10 @@ def test_only_our_own_pages_may_ask(game: Game, hall: Hall, origin: str | None) 
         assert client.get(f"/t/{table.host}", headers=headers).status_code == 200
 
 
-def test_pages_run_no_script_but_ours(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
-    with served(hall) as client:
-        for link in (*links(table), table.watchers.link, table.host, hall.lobby):
+def test_pages_run_no_script_but_ours(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
+    with served(registry) as client:
+        for link in (*links(table), table.watchers.link, table.host, registry.lobby):
             answer = client.get(f"/t/{link}")
             assert answer.status_code == 200
             policy = answer.headers["content-security-policy"]
@@ -238,18 +238,18 @@ def test_pages_run_no_script_but_ours(game: Game, hall: Hall) -> None:
         assert client.get("/t/" + "x" * 22).status_code == 404
         assert client.get("/t/..%2f..%2fetc").status_code == 404
         assert client.get("/static/..%2fapp.py").status_code == 404
-        assert client.post(f"/t/{hall.lobby}", content=b"x" * 20_000).status_code == 413
+        assert client.post(f"/t/{registry.lobby}", content=b"x" * 20_000).status_code == 413
 
 
-def test_whoever_sends_too_much_is_shut_out(game: Game, hall: Hall) -> None:
-    table = opened(game, hall)
-    with served(hall) as client, at(client, links(table)[0]) as page:
+def test_whoever_sends_too_much_is_shut_out(game: Game, registry: TableRegistry) -> None:
+    table = opened(game, registry)
+    with served(registry) as client, at(client, links(table)[0]) as page:
         refused = [page.say(do="why", rule="x")["refused"] for _ in range(60)]
         assert any("too much" in each for each in refused)
 
 
-def test_a_table_file_of_somebody_else_is_passed_over(game: Game, hall: Hall, state_folder: Path) -> None:
-    table = opened(game, hall)
+def test_a_table_file_of_somebody_else_is_passed_over(game: Game, registry: TableRegistry, state_folder: Path) -> None:
+    table = opened(game, registry)
     [path] = (state_folder / "tables").iterdir()
     sound = json.loads(path.read_text())
     changes: list[dict[str, object]] = [
@@ -262,8 +262,8 @@ def test_a_table_file_of_somebody_else_is_passed_over(game: Game, hall: Hall, st
     ]
     for change in changes:
         path.write_text(json.dumps(sound | change))
-        assert not list(kept_tables())
+        assert not list(list_stored_tables())
     path.write_text("[" * 100_000)
-    assert not list(kept_tables())
+    assert not list(list_stored_tables())
     path.write_text(json.dumps(sound))
-    assert list(kept_tables()) == [table.kept()]
+    assert list(list_stored_tables()) == [table.kept()]

@@ -12,8 +12,8 @@ from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game
 from cardwright_tools.session.strongest_bot import OFFERED
-from cardwright_tools.web.tables.message_handlers import heed
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.message_handlers import handle_message
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
 HOG = "mcts:1000000:rollout=greedy:depth=10000"
@@ -27,17 +27,17 @@ def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hogged(game: Game, hall: Hall) -> Iterator[list[Table]]:
+def hogged(game: Game, registry: TableRegistry) -> Iterator[list[Table]]:
     """More tables at which a bot thinks for hours than there are threads to think in."""
-    yield [hall.new_table(game, 2, 7, {0: HOG}) for _ in range(3)]
+    yield [registry.new_table(game, 2, 7, {0: HOG}) for _ in range(3)]
     end = monotonic() + PATIENCE
     while left := [each.name for each in threading.enumerate() if each.name.startswith(("bots", "strong"))]:
         assert monotonic() < end, f"{left} think on"
         sleep(0.02)
 
 
-def test_a_seat_asks_for_no_bot_but_those_that_are_offered(game: Game, hall: Hall) -> None:
-    table = hall.new_table(game, 2, 7, {})
+def test_a_seat_asks_for_no_bot_but_those_that_are_offered(game: Game, registry: TableRegistry) -> None:
+    table = registry.new_table(game, 2, 7, {})
     table.seats[0].rare.clear()  # as often as this test asks
     kinds: tuple[object, ...] = (
         "mcts:1000000",
@@ -54,14 +54,14 @@ def test_a_seat_asks_for_no_bot_but_those_that_are_offered(game: Game, hall: Hal
     )
     for kind in kinds:
         for deed in ({"seat": 0}, {"seat": 1}):
-            said = heed(table, table.seats[0], wired({"do": "bot", "kind": kind, **deed}))
+            said = handle_message(table, table.seats[0], wired({"do": "bot", "kind": kind, **deed}))
             assert "no such bot" in said["refused"]
     assert [seat.bot for seat in table.seats] == [None, None]
-    with served(hall) as client:
+    with served(registry) as client:
         page = client.get(f"/t/{links(table)[0]}").text
         for kind in OFFERED:
             assert f'data-kind="{kind}"' in page
-            assert "done" in heed(table, table.seats[0], wired({"do": "bot", "kind": kind, "seat": 0}))
+            assert "done" in handle_message(table, table.seats[0], wired({"do": "bot", "kind": kind, "seat": 0}))
             table.let_bot_play(table.seats[0], None, None)
 
 
@@ -69,10 +69,12 @@ def wired(message: dict[str, object]) -> str:
     return json.dumps(message)
 
 
-def test_the_strongest_bot_is_found_out_and_plays(game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_strongest_bot_is_found_out_and_plays(
+    game: Game, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("cardwright_tools.session.strongest_bot.BUDGETS", (2, 3))
-    table = hall.new_table(game, 2, 7, {})
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    table = registry.new_table(game, 2, 7, {})
+    with served(registry) as client, at(client, links(table)[0]) as page:
         page.say(do="bot", seat=1, kind="strong")
         page.answer(0)
         page.answer_anything()
@@ -81,9 +83,11 @@ def test_the_strongest_bot_is_found_out_and_plays(game: Game, hall: Hall, monkey
         assert {step.player for step in table.session.steps} == {0, 1}
 
 
-def test_whoever_sends_thinking_bots_away_frees_all_others(game: Game, hall: Hall, hogged: list[Table]) -> None:
-    quick = hall.new_table(game, 2, 7, {0: "greedy"})
-    with served(hall) as client:
+def test_whoever_sends_thinking_bots_away_frees_all_others(
+    game: Game, registry: TableRegistry, hogged: list[Table]
+) -> None:
+    quick = registry.new_table(game, 2, 7, {0: "greedy"})
+    with served(registry) as client:
         for table in hogged:
             with at(client, links(table)[1]) as page:
                 page.look()
@@ -92,9 +96,9 @@ def test_whoever_sends_thinking_bots_away_frees_all_others(game: Game, hall: Hal
             page.wait(lambda page: page.question is not None)
 
 
-def test_nobody_thinks_for_a_page_that_is_closed(game: Game, hall: Hall, hogged: list[Table]) -> None:
-    quick = hall.new_table(game, 2, 7, {0: "greedy"})
-    with served(hall) as client:
+def test_nobody_thinks_for_a_page_that_is_closed(game: Game, registry: TableRegistry, hogged: list[Table]) -> None:
+    quick = registry.new_table(game, 2, 7, {0: "greedy"})
+    with served(registry) as client:
         for table in hogged:
             with at(client, links(table)[1]) as page:
                 page.look()
@@ -103,8 +107,8 @@ def test_nobody_thinks_for_a_page_that_is_closed(game: Game, hall: Hall, hogged:
         assert not any(table.session.steps for table in hogged)
 
 
-def test_a_server_that_ends_ends_all_thinking(hall: Hall, hogged: list[Table]) -> None:
-    with served(hall) as client:
+def test_a_server_that_ends_ends_all_thinking(registry: TableRegistry, hogged: list[Table]) -> None:
+    with served(registry) as client:
         pages = [client.websocket_connect(f"/t/{links(table)[1]}/live") for table in hogged]
         for page in pages:
             page.__enter__()
@@ -115,14 +119,14 @@ def test_a_server_that_ends_ends_all_thinking(hall: Hall, hogged: list[Table]) -
 
 
 def test_a_bot_that_cannot_choose_gives_its_seat_back(
-    game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    game: Game, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: object) -> int:
         raise ZeroDivisionError
 
     monkeypatch.setattr("cardwright_tools.session.bot_engine.Thinking.choose", broken)
-    table = hall.new_table(game, 2, 7, {0: "greedy"})
-    with served(hall) as client, at(client, links(table)[1]) as page:
+    table = registry.new_table(game, 2, 7, {0: "greedy"})
+    with served(registry) as client, at(client, links(table)[1]) as page:
         page.wait(lambda page: "cannot go on" in page.parts["people"])
         assert table.seats[0].bot is None
     assert "bug in Cardwright" in capfd.readouterr().err

@@ -11,21 +11,25 @@ from tests.tools.web.stalls import at, links, served
 from cardwright import Game, SlipError, load_game
 from cardwright.presentation.fault_fence import take_down_fence
 from cardwright.records.record_file import RecordWriter
-from cardwright_tools.session.fault_reports import FENCE, fence_off_comfort
+from cardwright_tools.session.fault_reports import FENCE, fence_conveniences
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.tables.registry import Hall
-from cardwright_tools.web.tables.viewers import SLIP, left_out
+from cardwright_tools.web.tables.registry import TableRegistry
+from cardwright_tools.web.tables.viewers import SLIP, report_omission
 
 
 def test_why_a_game_is_not_saved_is_for_whoever_runs_the_server(
-    game: Game, hall: Hall, state_folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    game: Game,
+    registry: TableRegistry,
+    state_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
-    table = hall.new_table(game, 2, 7, {})
+    table = registry.new_table(game, 2, 7, {})
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    with served(hall) as client, at(client, links(table)[0]) as page, at(client, table.watchers.link) as watcher:
+    with served(registry) as client, at(client, links(table)[0]) as page, at(client, table.watchers.link) as watcher:
         page.answer(0)
         monkeypatch.setattr(RecordWriter, "answer", full)
         for _ in range(2):
@@ -46,16 +50,16 @@ def test_why_a_game_is_not_saved_is_for_whoever_runs_the_server(
 
 
 def test_where_the_rules_are_at_fault_is_for_whoever_runs_the_server(
-    game: Game, hall: Hall, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    game: Game, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    table = hall.new_table(game, 2, 7, {})
+    table = registry.new_table(game, 2, 7, {})
     where = "`the` asks for one, and there are 3: /home/mia/stall/game.yaml:7"
 
     def slip(*_: object, **__: object) -> None:
         raise SlipError(where)
 
     monkeypatch.setattr(Session, "answer", slip)
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    with served(registry) as client, at(client, links(table)[0]) as page:
         refused = page.answer(0)["refused"]
     assert "the rules of the game" in refused
     assert "3" not in refused
@@ -86,11 +90,11 @@ library: |
 
 
 def test_a_rule_that_never_ends_is_no_bug_of_ours_when_it_is_looked_up(
-    hall: Hall, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    registry: TableRegistry, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "game.yaml").write_text(ENDLESS, encoding="utf-8")
-    table = hall.new_table(load_game(tmp_path), 2, 7, {})
-    with served(hall) as client, at(client, links(table)[0]) as page:
+    table = registry.new_table(load_game(tmp_path), 2, 7, {})
+    with served(registry) as client, at(client, links(table)[0]) as page:
         told = page.say(do="why", rule="limit(P1)")
     assert told["refused"] == SLIP
     assert "this never ends: limit -> limit" in capfd.readouterr().err
@@ -110,7 +114,7 @@ def test_what_cannot_be_told_is_left_out_of_pages_and_play_goes_on(
     module: str,
     name: str,
     game: Game,
-    hall: Hall,
+    registry: TableRegistry,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -120,10 +124,10 @@ def test_what_cannot_be_told_is_left_out_of_pages_and_play_goes_on(
     importlib.import_module(module)
     monkeypatch.setattr(f"{module}.{name}", broken)
     monkeypatch.delenv(FENCE, raising=False)
-    fence_off_comfort(left_out)
+    fence_conveniences(report_omission)
     try:
-        table = hall.new_table(game, 2, 7, {})
-        with served(hall) as client, at(client, links(table)[0]) as page:
+        table = registry.new_table(game, 2, 7, {})
+        with served(registry) as client, at(client, links(table)[0]) as page:
             while not table.session.state.finished:
                 while page.question is None and not table.session.state.finished:
                     table.session.answer(0, chosen=True)

@@ -19,11 +19,11 @@ from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing import viewer_state
 from cardwright_tools.web.drawing.page_parts import drawing
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
-from cardwright_tools.web.tables.message_handlers import DEEDS, heed
-from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable
+from cardwright_tools.web.tables.message_handlers import DEEDS, handle_message
+from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, Viewer
-from cardwright_tools.web.websocket import wired
+from cardwright_tools.web.websocket import serialize_message
 
 WORDS = ("peddlers", "gatehouse", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 SLOW = ("import_export", "cargo_hold", "cargo_noir", "bush_pilots")
@@ -51,19 +51,19 @@ def sent(state: State, word: str, player: int) -> list[str]:
     """All that goes to a player, and to watchers, who open their page in this state and ask for all sorts of things."""
     session = Session(state.game, state.program.players, 0, recorded=False)
     session.state = unwatched(state)
-    seats = tuple(KeptSeat(f"seat{seat}") for seat in range(state.program.players))
-    table = Table(session, word, KeptTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn(word), epoch="e")
+    seats = tuple(StoredSeat(f"seat{seat}") for seat in range(state.program.players))
+    table = Table(session, word, StoredTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn(word), epoch="e")
     found = []
     viewers: list[Viewer] = [table.seats[player], table.watchers]
     rules = [f"{rule[0]}(P{player + 1})" for rule in state.program.tables["rules"]][:8]
     for viewer in viewers:
         viewer.browsers.add(Browser())
-        found.append(wired({"parts": table.parts(viewer)}))
+        found.append(serialize_message({"parts": table.parts(viewer)}))
         ahead = table.look_ahead()
         if ahead is not None:
             table.take_ahead(ahead, ahead.found())
-        found += [wired(heed(table, viewer, json.dumps(each))) for each in asked_for(rules)]
-        found.append(wired({"parts": table.parts(viewer)}))
+        found += [serialize_message(handle_message(table, viewer, json.dumps(each))) for each in asked_for(rules)]
+        found.append(serialize_message({"parts": table.parts(viewer)}))
     return found
 
 
@@ -100,9 +100,9 @@ def test_a_leak_is_found(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_that_somebody_else_is_asked_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = viewer_state.game_sight
+    whole = viewer_state.view_match
 
-    def told(state: State, *others: Any) -> viewer_state.GameSight:
+    def told(state: State, *others: Any) -> viewer_state.MatchView:
         found = whole(state, *others)
         return replace(found, table=replace(found.table, turn=state.decisions))
 

@@ -19,7 +19,7 @@ from cardwright_tools.cli.terminal import nearby, say
 _MARK = re.compile(r"#.*?\bharmless: *(.+?)\s*$")
 
 
-def for_bots(suite: ScenarioSuite, scenarios: Iterable[Scenario]) -> list[BotsRule]:
+def list_bot_rules(suite: ScenarioSuite, scenarios: Iterable[Scenario]) -> list[BotsRule]:
     """Return the rules that only bots call, in every game and choice of sets of some scenarios."""
     found: dict[BotsRule, None] = {}
     asked: set[BotsRule] = set()
@@ -34,7 +34,7 @@ def for_bots(suite: ScenarioSuite, scenarios: Iterable[Scenario]) -> list[BotsRu
     return [rule for rule in found if rule not in asked]
 
 
-def without(coverage: Coverage, rules: Iterable[BotsRule]) -> Coverage:
+def exclude_rules(coverage: Coverage, rules: Iterable[BotsRule]) -> Coverage:
     """Return the coverage without some rules."""
     gone = {(rule.span.path, line) for rule in rules for line in range(rule.span.line, rule.span.end_line + 1)}
     kept = Coverage()
@@ -42,7 +42,7 @@ def without(coverage: Coverage, rules: Iterable[BotsRule]) -> Coverage:
     return kept
 
 
-def told_of_bots(rules: Iterable[BotsRule]) -> str | None:
+def describe_bot_rules(rules: Iterable[BotsRule]) -> str | None:
     """Return a line about the rules that were left out, or None."""
     names = [f"`{rule.word}`" for rule in rules]
     if not names:
@@ -50,7 +50,7 @@ def told_of_bots(rules: Iterable[BotsRule]) -> str | None:
     return f"left out, as only bots ask for {'it' if len(names) == 1 else 'them'}: {', '.join(names)}"
 
 
-def harmless(suite: ScenarioSuite, change: Changed) -> bool:
+def is_harmless(suite: ScenarioSuite, change: Changed) -> bool:
     """Return True if a comment on the line marks a change as harmless.
 
     Example: `# harmless: other players`.
@@ -58,7 +58,7 @@ def harmless(suite: ScenarioSuite, change: Changed) -> bool:
     return change.what in _marked(suite.files[change.path].line(change.line))
 
 
-def odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
+def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
     """Return errors about unknown kinds of change in the harmless comments of some files."""
     problems = []
     for path in dict.fromkeys(change.path for change in changes):
@@ -71,7 +71,7 @@ def odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
     return problems
 
 
-def told_of_harmless(count: int) -> str | None:
+def describe_harmless(count: int) -> str | None:
     """Return a line about the changes left out as harmless, or None."""
     return f"{how_many(count, 'change')} marked harmless left out" if count else None
 
@@ -98,7 +98,7 @@ def show_coverage(coverage: Coverage, left_out: Sequence[BotsRule]) -> None:
     say(f"{whole} of {len(powers)} powers ran whole: {_sum(list(powers.values()))}")
     if "" in by_card:
         say(f"{LIBRARY}: {_sum([by_card['']])}")
-    bots = told_of_bots(left_out)
+    bots = describe_bot_rules(left_out)
     if bots is not None:
         say(bots)
 

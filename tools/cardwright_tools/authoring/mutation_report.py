@@ -13,7 +13,13 @@ from cardwright.declarations.bot_only_rules import BotsRule
 from cardwright.phrases.inflection import how_many
 from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest
-from cardwright_tools.authoring.coverage import for_bots, harmless, odd_marks, told_of_bots, told_of_harmless
+from cardwright_tools.authoring.coverage import (
+    describe_bot_rules,
+    describe_harmless,
+    find_odd_marks,
+    is_harmless,
+    list_bot_rules,
+)
 from cardwright_tools.authoring.mutation_trials import (
     Changed,
     MutationTrial,
@@ -59,8 +65,8 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
     Survivors are shown as they are found, except with JSON. Ctrl-C ends the run with the verdicts so far.
     """
     every = _changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
-    changes = [change for change in every if not harmless(suite, change)]
-    for line in odd_marks(suite, every):
+    changes = [change for change in every if not is_harmless(suite, change)]
+    for line in find_odd_marks(suite, every):
         remark(line)
     number = {scenario: place for place, scenario in enumerate(suite.scenarios)}
     numbers: Numbers = {}
@@ -69,7 +75,7 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
             numbers[change.key] = [number[each] for each in _tried_by(suite, scenarios, change)]
     batches = list(_batches(changes))
     jobs = min(arguments.jobs or os.cpu_count() or 1, len(batches))
-    found = Mutation(changes, len(every) - len(changes), for_bots(suite, scenarios) if arguments.rules else [])
+    found = Mutation(changes, len(every) - len(changes), list_bot_rules(suite, scenarios) if arguments.rules else [])
     remark(f"{how_many(len(changes), 'change')} to try; Ctrl-C ends with what was found so far")
     try:
         with progress(len(changes), what="changes") as advance:
@@ -188,7 +194,7 @@ def show_verdicts(verdicts: Sequence[Verdict]) -> None:
 
 def show_mutation(mutation: Mutation) -> None:
     """Print the score, and what was left out."""
-    for line in (told_of_bots(mutation.for_bots), told_of_harmless(mutation.harmless)):
+    for line in (describe_bot_rules(mutation.for_bots), describe_harmless(mutation.harmless)):
         if line is not None:
             say(line)
     say(_figure(mutation))

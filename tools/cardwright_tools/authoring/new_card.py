@@ -12,7 +12,7 @@ from cardwright.source import load_yaml
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.yaml.nodes import Mapping, Scalar, Sequence
 from cardwright_tools.cli.errors import FindingError, UsageError, nearest, writing
-from cardwright_tools.cli.output_paths import unfit
+from cardwright_tools.cli.output_paths import find_name_error
 from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.reference.json_schemas import first_line
 
@@ -48,7 +48,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
     if text is None:
         # Rather a file of its own than a change in a file whose cards are not a plain list at its end.
         path = place.cards / chosen / f"{name}.yaml"
-        why = unfit(path.name, path.parent)
+        why = find_name_error(path.name, path.parent)
         if why is not None:
             raise UsageError(f"the card would get a file of its own, but {why}: choose another name.")
         if path.exists():

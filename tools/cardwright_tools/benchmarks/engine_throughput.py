@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli import terminal
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, play_one
-from cardwright_tools.laboratory.games.native_match import AT_ONCE, NEVER, Room, play_native, seeds_of
+from cardwright_tools.laboratory.games.native_match import AT_ONCE, NEVER, NativePlayer, play_native, seeds_of
 from cardwright_tools.worker_pool import UnderWay
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
 
 def _games(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
     """Return the work of whole matches, counted in decisions."""
-    room = Room(engine, game, table)
+    room = NativePlayer(engine, game, table)
 
     def some(number: int) -> int:
         outcomes = room.play(range(number * AT_ONCE, (number + 1) * AT_ONCE), NEVER)

@@ -33,9 +33,9 @@ from cardwright_tools.cli.errors import (
     no_room,
     report_bug,
 )
-from cardwright_tools.cli.options import check_modes, given_of
+from cardwright_tools.cli.options import check_modes, find_given_flags
 from cardwright_tools.cli.output_paths import check_outputs
-from cardwright_tools.cli.safe_streams import failed, open_outlets
+from cardwright_tools.cli.safe_streams import find_lost_output, open_outlets
 from cardwright_tools.cli.signals import Stopped, interruptions_kept, stoppable
 from cardwright_tools.cli.terminal import colored, remark, say
 
@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     open_outlets()
     with stoppable():
         code = _outcome(list(sys.argv[1:] if argv is None else argv))
-    lost = failed(sys.stdout)
+    lost = find_lost_output(sys.stdout)
     if lost is None:
         return code
     remark(f"cardwright: the output could not be written: {lost.strerror or lost}.")
@@ -114,7 +114,7 @@ def _run(words: list[str]) -> int:
         return OK
     if arguments.command == "play" and arguments.game is None and arguments.load is None:
         raise UsageError("play needs the name of a game, or a record to go on with: --load FILE.")
-    arguments.given = given_of(arguments.actions, arguments, words)
+    arguments.given = find_given_flags(arguments.actions, arguments, words)
     check_modes(COMMANDS[arguments.command].modes, arguments.given)
     check_outputs(arguments.actions, arguments)
     # Only the command that runs is imported: starting up is most of what a short command costs.

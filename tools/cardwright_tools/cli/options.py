@@ -10,7 +10,7 @@ from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import UsageError
 
 
-class Belong(NamedTuple):
+class Requires(NamedTuple):
     """Flags that have an effect only with one of the flags in `to`, by their names in the help."""
 
     options: tuple[str, ...]
@@ -18,7 +18,7 @@ class Belong(NamedTuple):
     why: str = ""
 
 
-class Apart(NamedTuple):
+class Excludes(NamedTuple):
     """Flags that have no effect if one of the others is given."""
 
     mode: tuple[str, ...]
@@ -26,17 +26,19 @@ class Apart(NamedTuple):
     why: str
 
 
-def given_of(actions: Iterable[argparse.Action], arguments: argparse.Namespace, words: Sequence[str]) -> frozenset[str]:
+def find_given_flags(
+    actions: Iterable[argparse.Action], arguments: argparse.Namespace, words: Sequence[str]
+) -> frozenset[str]:
     """Return the flags and named arguments on a command line, also those with default values."""
     return frozenset(
         name for action in actions if (name := _called(action)) and _is_given(action, name, arguments, words)
     )
 
 
-def check_modes(modes: Iterable[Apart | Belong], given: frozenset[str]) -> None:
+def check_modes(modes: Iterable[Excludes | Requires], given: frozenset[str]) -> None:
     """Check combinations of flags. Raises UsageError for a flag that has no effect with the others."""
     for mode in modes:
-        if isinstance(mode, Belong):
+        if isinstance(mode, Requires):
             if given.intersection(mode.options) and not given.intersection(mode.to):
                 verb = "belongs" if len(mode.options) == 1 else "belong"
                 why = f": {mode.why}" if mode.why else ""
@@ -76,7 +78,7 @@ class Command:
         summary: str,
         example: str,
         options: Callable[[argparse.ArgumentParser], None],
-        modes: Sequence[Apart | Belong] = (),
+        modes: Sequence[Excludes | Requires] = (),
     ):
         self.module = module
         self.summary = summary

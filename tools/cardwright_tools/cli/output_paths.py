@@ -40,12 +40,12 @@ def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namesp
             raise UsageError(f"{other} and {name} name the same file, {path}.")
         if any(_same(path, each) for each in read):
             raise UsageError(f"{path} is read by this command, so {name} does not write over it; name another file.")
-        if action.type is cli_values.page and (what := kept_there(path)):
+        if action.type is cli_values.page and (what := find_protected_file(path)):
             raise UsageError(f"{path} is {what}, and {name} does not write over it; name another file.")
         _check_place(path, action.type in FILES, action.type in MADE)
 
 
-def kept_there(path: Path) -> str | None:
+def find_protected_file(path: Path) -> str | None:
     """Return the description of a file that must not be replaced, or None if there is none at the path."""
     from cardwright.declarations.file_kinds import sort_of
     from cardwright.declarations.find_game_files import LIST
@@ -114,7 +114,7 @@ DEVICES = frozenset(
 )
 
 
-def unfit(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
+def find_name_error(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
     """Return why a name is invalid in a folder, given other planned names, or None if it is valid."""
     if name.partition(".")[0].casefold() in DEVICES:
         return f"`{name}` is the name of a device on Windows"

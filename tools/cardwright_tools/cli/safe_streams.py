@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 
-class Outlet(io.RawIOBase):
+class SafeStream(io.RawIOBase):
     """Raw end of a standard stream. After the first error, stored in `failure`, output is dropped."""
 
     def __init__(self, raw: io.RawIOBase):
@@ -73,18 +73,18 @@ def open_outlets() -> None:
 
 def _outlet(number: int, stream: TextIO | None, usual: TextIO | None) -> TextIO:
     if stream is None:
-        return _text(Outlet(io.FileIO(number, "w", closefd=False)), "utf-8")
+        return _text(SafeStream(io.FileIO(number, "w", closefd=False)), "utf-8")
     if stream is not usual or stream.closed:
         return stream
     assert isinstance(stream, io.TextIOWrapper)
     stream.flush()
     # Python without buffers (-u) has nothing between the text and the raw end.
     if isinstance(stream.buffer, io.RawIOBase):
-        return _text(Outlet(stream.buffer), stream.encoding, buffered=False)
-    return _text(Outlet(stream.buffer.raw), stream.encoding, stream.line_buffering)
+        return _text(SafeStream(stream.buffer), stream.encoding, buffered=False)
+    return _text(SafeStream(stream.buffer.raw), stream.encoding, stream.line_buffering)
 
 
-def _text(outlet: Outlet, encoding: str, by_lines: bool = False, buffered: bool = True) -> TextIO:
+def _text(outlet: SafeStream, encoding: str, by_lines: bool = False, buffered: bool = True) -> TextIO:
     buffer = cast(BinaryIO, io.BufferedWriter(outlet) if buffered else outlet)
     # Signs that the terminal's encoding lacks are written as escapes.
     return io.TextIOWrapper(
@@ -92,11 +92,11 @@ def _text(outlet: Outlet, encoding: str, by_lines: bool = False, buffered: bool 
     )
 
 
-def failed(stream: TextIO) -> OSError | None:
+def find_lost_output(stream: TextIO) -> OSError | None:
     """Flush a stream; return the error that lost output if a reader is still there, or None."""
     if stream.closed:  # a language server closes its end of the conversation itself
         return None
     stream.flush()
     buffer = getattr(stream, "buffer", None)
     outlet = getattr(buffer, "raw", buffer)
-    return outlet.failure if isinstance(outlet, Outlet) and not outlet.nobody_reads else None
+    return outlet.failure if isinstance(outlet, SafeStream) and not outlet.nobody_reads else None

@@ -9,7 +9,7 @@ from cardwright.source import Mapping, Node, Sequence, Span
 from cardwright.source.characters import block, code, escaped
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_analysis import Analysis
-from cardwright_tools.editor.symbol_lookup import Occurrence, declarations, occurrence_at
+from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrence
 from cardwright_tools.reference.constructs import PROPERTIES, WORDS
 
 _BUILTIN = {
@@ -31,10 +31,10 @@ _MAX_LINES = 6
 
 def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None:
     """Return Markdown about an offset and the span it describes, or None."""
-    found = occurrence_at(analysis, path, offset)
+    found = find_occurrence(analysis, path, offset)
     card = card_at(analysis, path, offset)
     field = field_at_place(analysis, path, offset) if found is None else None
-    parts = [] if found is None else [described(analysis, found)]
+    parts = [] if found is None else [describe_symbol(analysis, found)]
     parts += [] if field is None else [field_text(field[0])]
     if card is None and found is not None and found.symbol.kind == "piece":
         numbered = enumerate(analysis.game.pieces)
@@ -47,7 +47,7 @@ def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None
     return "\n\n---\n\n".join(parts), next(span for span in spans if span)
 
 
-def described(analysis: Analysis, found: Occurrence) -> str:
+def describe_symbol(analysis: Analysis, found: Occurrence) -> str:
     """Describe a symbol by its name, its type and its quoted declaration."""
     symbol = found.symbol
     if symbol.kind == "primitive":
@@ -64,7 +64,7 @@ def described(analysis: Analysis, found: Occurrence) -> str:
 
 def declared_text(analysis: Analysis, symbol: Symbol) -> str:
     """Quote the declaration of a symbol, or return "" if it has none."""
-    declared = declarations(analysis, symbol)
+    declared = find_declarations(analysis, symbol)
     if not declared:
         return ""
     span = declared[0].span

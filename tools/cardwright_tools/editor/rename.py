@@ -23,7 +23,7 @@ from cardwright.source.unsaved_buffers import instead_of_files
 from cardwright.syntax.indentation import REMARK
 from cardwright_tools.editor.game_analysis import Analysis, names_in
 from cardwright_tools.editor.scenario_analysis import ScenarioPage
-from cardwright_tools.editor.symbol_lookup import Occurrence, declarations, occurrences
+from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrences
 
 Edit = tuple[Span, str]
 
@@ -62,7 +62,7 @@ class _Change:
         return Renaming(definitions, types, (self.new, *self.plurals[1:]))
 
 
-def renameable(analysis: Analysis, found: Occurrence | None) -> Span:
+def check_renameable(analysis: Analysis, found: Occurrence | None) -> Span:
     """Return the span of the name to rename. Raises RenameRefusedError if the game does not declare it."""
     if found is None:
         raise RenameRefusedError("there is no name here")
@@ -70,7 +70,7 @@ def renameable(analysis: Analysis, found: Occurrence | None) -> Span:
         raise RenameRefusedError("names are changed in the files of a game; `cardwright test` tells what to adapt here")
     if found.symbol.kind in ("primitive", "builtin", "type"):
         raise RenameRefusedError(f"`{found.text}` is a word of the language")
-    if not declarations(analysis, found.symbol):
+    if not find_declarations(analysis, found.symbol):
         raise RenameRefusedError(f"`{found.text}` is not declared in the files of this game")
     if found.symbol.kind in ("rule", "procedure") and found.text in ("setup", "play", "final_score", "winners"):
         raise RenameRefusedError(f"every game has a `{found.text}` of this name")
@@ -84,7 +84,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
 
     `texts` are the open files, which replace those on disk. Raises RenameRefusedError if a meaning would change.
     """
-    renameable(analysis, found)
+    check_renameable(analysis, found)
     assert found is not None
     if not is_word(new):
         raise RenameRefusedError(f"`{new}` is not a name: use one word of letters, digits and `_`")
@@ -120,7 +120,7 @@ def _hides(analysis: Analysis, found: Occurrence, new: str) -> bool:
 
 def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
     symbol, old, new = change.symbol, change.old, change.new
-    for each in occurrences(analysis, symbol):
+    for each in find_occurrences(analysis, symbol):
         if each.text not in (old, *change.plurals[:1]):
             continue
         if each.shared:
@@ -204,7 +204,7 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
     after = [_told(each.meanings, game) for each in notes]
     if before != after:
         raise RenameRefusedError(f"`{change.new}` already means something where this name is used")
-    if declarations(analysis, _after(change.symbol, change)):
+    if find_declarations(analysis, _after(change.symbol, change)):
         raise RenameRefusedError(f"`{change.new}` cannot be the name: it already is one")
 
 

@@ -15,7 +15,7 @@ from cardwright.scenarios.suite import check_sets, place_of_scenarios
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, in_file_order
 from cardwright_tools.editor.checked_game import CheckedGame
 from cardwright_tools.editor.game_analysis import Analysis
-from cardwright_tools.editor.scenario_at_cursor import said_for_all
+from cardwright_tools.editor.scenario_at_cursor import keep_shared_fields
 from cardwright_tools.editor.scenario_symbols import names_of, scenarios_in, texts_of
 
 Sets = tuple[str, ...] | None
@@ -28,7 +28,7 @@ def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
     if place is not None:
         check_sets(found, place)
     elif found.game is None:  # while it cannot be read, what stands at its head has to do
-        place = place_of_scenarios(open_scenarios(file, said_for_all(text.split("\n"))))
+        place = place_of_scenarios(open_scenarios(file, keep_shared_fields(text.split("\n"))))
     if place is None:
         return found, None
     return found, next(iter(find_game_files(place.folder, place.cards).game), None)

@@ -14,7 +14,7 @@ class Stretch:
     shift: int
 
 
-def stretch_around(text: str, at: int) -> Stretch:
+def find_scenario_around(text: str, at: int) -> Stretch:
     """Return the scenario or example around an offset, by indentation, below the fields shared by all.
 
     Outside of a scenario, return the whole file.
@@ -32,14 +32,14 @@ def stretch_around(text: str, at: int) -> Stretch:
     starts = [n for n in range(first, number + 1) if depths[n] == depth and lines[n].lstrip().startswith("-")]
     start = max(starts, default=first)
     stop = next((n for n in range(number + 1, len(lines)) if _at_most(depths[n], depth)), len(lines))
-    above = "cards:\n- examples:\n" if "examples" in lines[head] else said_for_all(lines)
+    above = "cards:\n- examples:\n" if "examples" in lines[head] else keep_shared_fields(lines)
     before = sum(len(line) + 1 for line in lines[:start])
     return Stretch(above + "\n".join(lines[start:stop]) + "\n", before - len(above))
 
 
-def in_examples(text: str, at: int) -> bool:
+def is_in_examples(text: str, at: int) -> bool:
     """Return True if an offset is in the examples of a card."""
-    return stretch_around(text, at).text.startswith("cards:\n- examples:\n")
+    return find_scenario_around(text, at).text.startswith("cards:\n- examples:\n")
 
 
 def _head(lines: list[str], depths: list[int | None], number: int) -> int | None:
@@ -56,7 +56,7 @@ def _head(lines: list[str], depths: list[int | None], number: int) -> int | None
     return None
 
 
-def said_for_all(lines: list[str]) -> str:
+def keep_shared_fields(lines: list[str]) -> str:
     """Return the one-line fields of a file, with an empty list of scenarios."""
     fields = [line for line in lines if re.match(r"(game|sets|players) *: *\S", line)]
     return "\n".join([*fields, "scenarios:\n"])

@@ -74,7 +74,7 @@ def names_of(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
             yield from said.words(node)
 
 
-class PlaceOwner:
+class OwnerLookup:
     """Owner of a zone or memory that is written before a dot: `P1`, a card's id, a part of a card."""
 
     def __init__(self, game: GameDecl) -> None:
@@ -98,7 +98,7 @@ class _ScenarioNames:
 
     def __init__(self, game: GameDecl) -> None:
         self.game = game
-        self.owner = PlaceOwner(game)
+        self.owner = OwnerLookup(game)
 
     def place(self, key: Scalar, offset: int = 0) -> Generator[FieldName, None, Type | None]:
         """Yield the names in a reference, and return the type of its value.

@@ -29,12 +29,12 @@ from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import hover
 from cardwright_tools.editor.outline import OutlineEntry, outline
 from cardwright_tools.editor.protocol import CheckedProtocol, strict_converter
-from cardwright_tools.editor.rename import RenameRefusedError, rename, renameable
-from cardwright_tools.editor.scenario_at_cursor import in_examples
-from cardwright_tools.editor.symbol_lookup import declarations, occurrence_at, occurrences
+from cardwright_tools.editor.rename import RenameRefusedError, check_renameable, rename
+from cardwright_tools.editor.scenario_at_cursor import is_in_examples
+from cardwright_tools.editor.symbol_lookup import find_declarations, find_occurrence, find_occurrences
 from cardwright_tools.editor.text_at_cursor import language_text
 from cardwright_tools.editor.transport import MalformedHeaderError, Output, read_body
-from cardwright_tools.editor.workspace import Desk
+from cardwright_tools.editor.workspace import Workspace
 
 
 class PositionCodec:
@@ -132,7 +132,7 @@ class CardwrightServer(LanguageServer):
             protocol_cls=CheckedProtocol,
             converter_factory=strict_converter,
         )
-        self.desk = Desk()
+        self.desk = Workspace()
         self.places = PositionCodec(self)
         self._told: dict[Path, set[str]] = {}
         self._pending: dict[str, asyncio.TimerHandle] = {}
@@ -313,18 +313,18 @@ def _explain(server: CardwrightServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:
         here = server.at(params.text_document.uri, params.position)
-        found = occurrence_at(*here) if here is not None else None
+        found = find_occurrence(*here) if here is not None else None
         if here is None or found is None:
             return []
-        return [server.location(each.span) for each in declarations(here[0], found.symbol)]
+        return [server.location(each.span) for each in find_declarations(here[0], found.symbol)]
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
         here = server.at(params.text_document.uri, params.position)
-        found = occurrence_at(*here) if here is not None else None
+        found = find_occurrence(*here) if here is not None else None
         if here is None or found is None:
             return []
-        listed = occurrences(here[0], found.symbol)
+        listed = find_occurrences(here[0], found.symbol)
         return [server.location(o.span) for o in listed if params.context.include_declaration or not o.declares]
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[".", "(", ":", " "]))
@@ -346,7 +346,7 @@ def _change(server: CardwrightServer) -> None:
         if here is None:
             raise JsonRpcInvalidParams("this file belongs to no game that can be read")
         return server.places.range(
-            here[0].sources[here[1]], _or_tell(lambda: renameable(here[0], occurrence_at(*here)))
+            here[0].sources[here[1]], _or_tell(lambda: check_renameable(here[0], find_occurrence(*here)))
         )
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
@@ -354,7 +354,7 @@ def _change(server: CardwrightServer) -> None:
         here = server.at(params.text_document.uri, params.position)
         if here is None:
             raise JsonRpcInvalidParams("this file belongs to no game that can be read")
-        edits = _or_tell(lambda: rename(here[0], occurrence_at(*here), params.new_name, server.desk.texts))
+        edits = _or_tell(lambda: rename(here[0], find_occurrence(*here), params.new_name, server.desk.texts))
         changes: dict[str, list[types.TextEdit]] = {}
         for span, new in edits:
             edit = types.TextEdit(server.places.range(here[0].sources[span.path], span), new)
@@ -430,7 +430,7 @@ def _completion(server: CardwrightServer, params: types.CompletionParams) -> lis
         start, end = at - (here.at - start), at + (end - here.at)
     else:
         with instead_of_files({}):
-            if in_examples(file.text, at):
+            if is_in_examples(file.text, at):
                 items, start, end = complete_example(analysis, file.text, at)
             else:
                 items, start, end = complete_fields(analysis, path, file.text, at)

@@ -27,7 +27,7 @@ class Occurrence:
     shared: bool = False
 
 
-def occurrence_at(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
+def find_occurrence(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
     """Return the name at an offset of a file; the end of a name counts."""
     found = _in_text(analysis, path, offset)
     if found is not None:
@@ -38,12 +38,12 @@ def occurrence_at(analysis: Analysis, path: str, offset: int) -> Occurrence | No
     return None
 
 
-def occurrences(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
+def find_occurrences(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     """Return all occurrences of a symbol, in the order of files and lines, each once."""
     return _each_once(_all(analysis, symbol))
 
 
-def declarations(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
+def find_declarations(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     """Return the declarations of a symbol; none for words of the language."""
     return _each_once(_all(analysis, symbol, declared=True))
 

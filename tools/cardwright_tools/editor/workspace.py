@@ -26,7 +26,7 @@ def is_of_game(file: Path) -> bool:
 
 
 @dataclass
-class Desk:
+class Workspace:
     """Workspace of an editor; `texts` are the open ones by resolved path."""
 
     texts: dict[Path, str] = field(default_factory=dict)

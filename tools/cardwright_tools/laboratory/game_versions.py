@@ -27,7 +27,7 @@ class _Source:
     shared: tuple[Path, ...]
 
 
-def version(text: str, into: Path) -> str:
+def prepare_version(text: str, into: Path) -> str:
     """Return the argument of `load_game` for a version from the command line, copied to `into` if needed.
 
     `text` is the name or folder of a game, a folder with one set of cards (the other files are those of the game it
@@ -50,7 +50,7 @@ def version(text: str, into: Path) -> str:
     return _assembled(_Source(source.name, game, cards, tuple(_shared_at(revision, source, into / "shared"))), into)
 
 
-def copied(name: str, into: Path) -> str:
+def copy_game(name: str, into: Path) -> str:
     """Return the argument of `load_game` for a copy of a game's present files."""
     return _assembled(_place(name), into)
 

@@ -18,9 +18,9 @@ from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import address, choose_game
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.commands.laboratory.ladder import Rung, rung_of
-from cardwright_tools.laboratory.games.engine_choice import required
+from cardwright_tools.laboratory.games.engine_choice import get_native_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome
-from cardwright_tools.laboratory.games.native_match import NEVER, Room
+from cardwright_tools.laboratory.games.native_match import NEVER, NativePlayer
 from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
 
 if TYPE_CHECKING:
@@ -132,13 +132,13 @@ def _is_open(rung: Rung, step: LadderRung, deals: int) -> bool:
 
 def _played(game: "Game", step: LadderRung, seconds: float, deals: int, before: Rung | None = None) -> Rung:
     """Play deals, each once with the upper level at every seat, until the time is over."""
-    engine, start = required(game, step.players), time.process_time()
+    engine, start = get_native_engine(game, step.players), time.process_time()
     first = done = 0 if before is None else before.games // step.players
     played: dict[tuple[int, int], list[MatchOutcome]] = {(0, seat): [] for seat in range(step.players)}
     rooms = []
     for seat in range(step.players):
         bots = tuple(step.upper if each == seat else step.lower for each in range(step.players))
-        rooms.append(Room(engine, game, MatchConfig(address(game), step.players, bots, step.seed, game.sets)))
+        rooms.append(NativePlayer(engine, game, MatchConfig(address(game), step.players, bots, step.seed, game.sets)))
     while done < deals and (done == first or time.process_time() - start < seconds):
         for seat, room in enumerate(rooms):
             played[0, seat] += room.play([done], NEVER)

@@ -9,7 +9,7 @@ from cardwright_tools.printing.card_faces import FRAMES, Face
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.images import alone, jpeg
 from cardwright_tools.printing.page_grid import PageGrid
-from cardwright_tools.printing.typst import Typeset, said, typeset
+from cardwright_tools.printing.typst import Typeset, clean_text, typeset
 
 SOFT, INK = "#444444", "#222222"
 # What stands on cards besides the texts of authors.
@@ -29,12 +29,12 @@ class Drawings:
         """Return the template data of a face."""
         types = [[self._icon(face.icon_of(n, v), SOFT), self._value(v, inferred)] for n, v, inferred in face.types]
         numbers = [
-            [self._icon(face.icon_of(name, value), INK), self._value(value, inferred), said(name)]
+            [self._icon(face.icon_of(name, value), INK), self._value(value, inferred), clean_text(name)]
             for name, value, inferred in face.numbers
         ]
         return {
             "id": face.id,
-            "name": said(face.name),
+            "name": clean_text(face.name),
             "colour": face.colour,
             "ink": face.ink,
             "frame": face.frame % FRAMES,
@@ -43,12 +43,12 @@ class Drawings:
             "picture": self._picture(face.picture),
             "types": types,
             "numbers": numbers,
-            "paragraphs": [said(text) for text in face.paragraphs],
-            "foot": said(" · ".join(filter(None, (face.set, face.note)))),
+            "paragraphs": [clean_text(text) for text in face.paragraphs],
+            "foot": clean_text(" · ".join(filter(None, (face.set, face.note)))),
         }
 
     def _value(self, value: str, inferred: bool) -> str:
-        return said(f"{value}{'*' if self._mark_inferred and inferred else ''}")
+        return clean_text(f"{value}{'*' if self._mark_inferred and inferred else ''}")
 
     def _icon(self, icon: Icon | None, ink: str) -> str | None:
         if icon is None:
@@ -71,12 +71,12 @@ def texts_of(faces: Iterable[Face]) -> Iterator[tuple[str, str]]:
     """Yield `(id, text)` for all texts on cards."""
     for face in faces:
         for text in (face.name, face.set, face.note, *face.paragraphs, *(f"{a} {b}" for a, b, _ in face.attributes)):
-            yield face.id, said(text)
+            yield face.id, clean_text(text)
 
 
 def card_fonts(title: str, faces: Iterable[Face], given: Path | None) -> Fonts:
     """Return the fonts for some cards and their backs. Raises UsageError if the `given` file is no font."""
-    return fonts_for([("", OURS), *texts_of(faces), ("the back", said(title))], given)
+    return fonts_for([("", OURS), *texts_of(faces), ("the back", clean_text(title))], given)
 
 
 def pages(
@@ -114,8 +114,8 @@ def _set(
     fonts: Fonts,
 ) -> Typeset:
     data = {
-        "title": f"{said(title)}: cards",
-        "back": said(title),
+        "title": f"{clean_text(title)}: cards",
+        "back": clean_text(title),
         "page": page,
         "card": card,
         "sheets": sheets or [[]],

@@ -9,7 +9,7 @@ from cardwright.presentation.rulebook.links import TextRun
 from cardwright_tools.printing.card_faces import Face
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.pdf_pages import OURS, Drawings, texts_of
-from cardwright_tools.printing.typst import Typeset, said, typeset
+from cardwright_tools.printing.typst import Typeset, clean_text, typeset
 
 # What stands in every rulebook besides its own texts.
 FRAME = f"For Index {OURS} : 0123456789 • ) ."
@@ -29,19 +29,19 @@ def rulebook_pdf(book: book_of.Rulebook, faces: Mapping[str, Face], fonts: Fonts
     drawings = Drawings()
     shown = {card: number for number, card in enumerate(_cards(book))}
     data = {
-        "title": said(book.title),
-        "players": said(book.players),
-        "summary": said(book.summary),
+        "title": clean_text(book.title),
+        "players": clean_text(book.players),
+        "summary": clean_text(book.summary),
         "sections": [
             {
-                "title": said(section.title),
+                "title": clean_text(section.title),
                 "level": section.level,
                 "blocks": [_block(each, numbers) for each in section.blocks if not isinstance(each, book_of.Example)],
                 "cards": [shown[each.card.id] for each in section.blocks if isinstance(each, book_of.Example)],
             }
             for section in book.sections
         ],
-        "index": [[said(term), numbers.get(to)] for term, to in book.index],
+        "index": [[clean_text(term), numbers.get(to)] for term, to in book.index],
         "faces": [drawings.face(faces[card]) for card in shown],
         "icons": drawings.icons,
     }
@@ -61,7 +61,11 @@ def _block(block: book_of.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
             items = [_item(each, numbers) for each in block.items]
             return {"sort": "steps", "numbered": block.numbered, "items": items}
         case book_of.TableBlock():
-            return {"sort": "grid", "head": [*map(said, block.head)], "rows": [[*map(said, row)] for row in block.rows]}
+            return {
+                "sort": "grid",
+                "head": [*map(clean_text, block.head)],
+                "rows": [[*map(clean_text, row)] for row in block.rows],
+            }
     raise AssertionError(block)
 
 
@@ -75,20 +79,20 @@ def _item(item: book_of.ListItem, numbers: Mapping[str, int]) -> dict[str, Any]:
 
 
 def _runs(runs: Sequence[TextRun], numbers: Mapping[str, int]) -> list[list[Any]]:
-    return [[said(run.text), numbers.get(run.to), run.name] for run in runs]
+    return [[clean_text(run.text), numbers.get(run.to), run.name] for run in runs]
 
 
 def _texts(book: book_of.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[str, str]]:
     """Yield `(place, text)` for all texts."""
     for text in (FRAME, book.title, book.summary, book.players):
-        yield "the first page", said(text)
+        yield "the first page", clean_text(text)
     for section in book.sections:
-        yield section.title, said(section.title)
+        yield section.title, clean_text(section.title)
         for block in section.blocks:
             for text in _texts_of_block(block):
-                yield section.title, said(text)
+                yield section.title, clean_text(text)
     for term, _ in book.index:
-        yield "Index", said(term)
+        yield "Index", clean_text(term)
     yield from texts_of(faces[card] for card in _cards(book))
 
 

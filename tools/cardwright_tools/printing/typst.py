@@ -30,7 +30,7 @@ def check_packages() -> None:
         import typst  # noqa: F401 - asked for before anything is drawn
 
 
-def said(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return a text as typeset: one line, composed (NFC), control characters replaced by signs."""
     return unicodedata.normalize("NFC", " ".join(visible(text).replace("\n", " ").replace("\t", " ").split(" ")))
 

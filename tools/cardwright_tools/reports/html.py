@@ -93,7 +93,7 @@ def _body(facts: Facts, run: Path, other: Facts | None) -> Iterable[str]:
         )
         yield _section(report_data.cards(facts, report_data.reached(facts), list(facts.effects)), *figures)
     if other is not None:
-        yield _section(report_data.beside(facts, other))
+        yield _section(report_data.compare_runs(facts, other))
     if facts.failed:
         yield _section(report_data.failures(facts))
 

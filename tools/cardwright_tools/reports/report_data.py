@@ -54,7 +54,7 @@ def endings(facts: Facts) -> ReportTable:
     )
 
 
-def beside(facts: Facts, other: Facts) -> ReportTable:
+def compare_runs(facts: Facts, other: Facts) -> ReportTable:
     """Return a comparison of this run's cards with those of another."""
     rows = [
         (

@@ -26,7 +26,7 @@ def markdown(facts: Facts, other: Facts | None = None) -> str:
         *_section(report_data.course(facts)),
         *_section(report_data.endings(facts)),
         *_section(report_data.cards(facts, report_data.reached(facts), list(facts.effects)), _about_cards(facts)),
-        *(_section(report_data.beside(facts, other), _ABOUT_BESIDE) if other is not None else ()),
+        *(_section(report_data.compare_runs(facts, other), _ABOUT_BESIDE) if other is not None else ()),
         *(_section(report_data.failures(facts)) if facts.failed else ()),
     ]
     return "\n\n".join(parts) + "\n"

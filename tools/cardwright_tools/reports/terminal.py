@@ -44,7 +44,7 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
                 "cards being equal; * certain after correction. --cards shows all."
             )
     if other is not None:
-        beside = report_data.beside(facts, other)
+        beside = report_data.compare_runs(facts, other)
         console.print(_drawn(beside) if beside.rows else f"{beside.title}: no effect of a card is told in both.")
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cardwright_tools.laboratory.games.engine_choice import NATIVE, PYTHON, Compiling, Engines, required
+from cardwright_tools.laboratory.games.engine_choice import NATIVE, PYTHON, Compiling, Engines, get_native_engine
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -16,7 +16,7 @@ PATIENCE = 1.5
 SLOW = "mcts"
 
 
-class Thinking:
+class BotEngine:
     """Engine of the bots of one table, in any game played there; C and Python choose the same."""
 
     def __init__(self, engines: Engines | None = None) -> None:
@@ -62,7 +62,7 @@ class Thinking:
     def _engine(self, game: "Game", players: int, kind: str) -> "Engine | None":
         asked = self._engines.asked
         if asked == NATIVE:
-            return required(game, players)
+            return get_native_engine(game, players)
         if asked == PYTHON or not kind.startswith(SLOW):
             return None
         if self._compiling is None:

@@ -32,14 +32,14 @@ class Faults:
             self._tell(error)
 
 
-def fault_in_words(error: Exception) -> str:
+def describe_fault(error: Exception) -> str:
     """Return the message for a fault in a convenience, with the place of its details."""
     if isinstance(error, SlipError):
         return f"Something is left out here, by a slip in the texts of the game: {error}."
     return f"Something is left out here, and the game goes on.\n{report_bug(error)}"
 
 
-def fence_off_comfort(tell: Callable[[Exception], None]) -> None:
+def fence_conveniences(tell: Callable[[Exception], None]) -> None:
     """Keep faults in conveniences from ending a match; `tell` is called with the first of each kind."""
     if os.environ.get(FENCE) == "off":
         take_down_fence()

@@ -20,7 +20,7 @@ def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
     return state / "cardwright" / "games"
 
 
-def recent_records(game: str) -> list[Path]:
+def list_records(game: str) -> list[Path]:
     """Return the records of a game in that folder, the latest first."""
     try:
         found = [path for path in records_folder().iterdir() if path.name.startswith(f"{game}-")]
@@ -29,7 +29,7 @@ def recent_records(game: str) -> list[Path]:
         return []
 
 
-def saved_game(path: Path) -> Path:
+def find_record(path: Path) -> Path:
     """Return the path of a record given by its path or by its name in the records folder.
 
     Raises UsageError if there is none.
@@ -41,17 +41,17 @@ def saved_game(path: Path) -> Path:
     return found
 
 
-def briefly(path: Path) -> Path:
-    """Return the shortest path by which `saved_game` finds a record: a name in the records folder."""
+def shorten_record_path(path: Path) -> Path:
+    """Return the shortest path by which `find_record` finds a record: a name in the records folder."""
     return Path(path.name) if path.parent == records_folder() else path
 
 
-def read_played(path: Path) -> "tuple[Record, Game]":
+def open_record(path: Path) -> "tuple[Record, Game]":
     """Read a record, by path or by name in the records folder, and load its game.
 
     Raises FindingError for an invalid record, UsageError for a missing file.
     """
-    path = saved_game(path)
+    path = find_record(path)
     try:
         record = read_record(path)
     except RecordError as error:

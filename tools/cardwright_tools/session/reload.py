@@ -29,7 +29,7 @@ class MistakesError(Exception):
 
 
 @dataclass(frozen=True)
-class Parting:
+class Departure:
     """Point at which the reloaded match departs from the old one: a step (from 0) and its description.
 
     `publicly` is the description without hidden information, which includes how often other players were asked.
@@ -47,7 +47,7 @@ class Reload:
     game: "Game"
     state: "State"
     options: tuple[int, ...]
-    parting: Parting | None
+    parting: Departure | None
     changed: str
 
 
@@ -63,17 +63,17 @@ def stamp(place: str) -> Stamp:
         return {}
 
 
-def reloaded(session: "Session", place: str, people: Collection[int]) -> Reload | None:
+def reload_session(session: "Session", place: str, people: Collection[int]) -> Reload | None:
     """Return the session's match under the current files, or None if they have not changed.
 
     Its texts reveal nothing that the reader, the player of the next decision, must not know. Raises MistakesError if
     the files have errors.
     """
-    game = new_text(session, place)
-    return None if game is None else under(session, game, people)
+    game = reload_game(session, place)
+    return None if game is None else replay_under(session, game, people)
 
 
-def new_text(session: "Session", place: str) -> "Game | None":
+def reload_game(session: "Session", place: str) -> "Game | None":
     """Return the session's game under the present files, or None if unchanged. Raises MistakesError."""
     from cardwright import CardwrightError
 
@@ -90,14 +90,14 @@ def new_text(session: "Session", place: str) -> "Game | None":
     return game
 
 
-def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
+def replay_under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
     """Replay the match of a session under another game, as far as its answers fit. Raises MistakesError."""
     from cardwright import CardwrightError, SlipError
 
     try:
-        changed = what_changed(session, game)
+        changed = describe_changes(session, game)
         state = game.new(session.header.players, session.header.seed)
-        options, problem = played_again(state, session.answers)
+        options, problem = repeat_answers(state, session.answers)
     except CardwrightError as error:
         raise MistakesError(shown_mistakes(error)) from error
     except (OSError, SlipError) as error:
@@ -106,8 +106,10 @@ def under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
     return Reload(game, state, tuple(options), parting, changed)
 
 
-def _parting(session: "Session", step: int, problem: "Misfit", state: "State", people: Collection[int]) -> Parting:
-    return Parting(step, _where(session, step, str(problem), state, people), parted(state.turns, problem.publicly))
+def _parting(
+    session: "Session", step: int, problem: "AnswerMismatch", state: "State", people: Collection[int]
+) -> Departure:
+    return Departure(step, _where(session, step, str(problem), state, people), parted(state.turns, problem.publicly))
 
 
 def shown_mistakes(error: Any) -> str:
@@ -122,7 +124,7 @@ def shown_mistakes(error: Any) -> str:
 # ---------------------------------------------------------------- what changed
 
 
-def what_changed(session: "Session", game: "Game") -> str:
+def describe_changes(session: "Session", game: "Game") -> str:
     """Return one line with the cards that were changed, added or removed, or a note that rules changed."""
     players = session.header.players
     old, new = (_cards(each.program(players).tables) for each in (session.game, game))
@@ -154,7 +156,7 @@ def _told(how: str, names: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Misfit:
+class AnswerMismatch:
     """Reason why an answer does not fit any more, with the part of it that is hidden information."""
 
     publicly: str
@@ -164,7 +166,7 @@ class Misfit:
         return self.publicly + self.more
 
 
-def played_again(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], Misfit | None]:
+def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], AnswerMismatch | None]:
     """Repeat answers in a new match: return the options, as far as they fit, and why no further.
 
     Raises Ended if a stop was set.
@@ -178,14 +180,14 @@ def played_again(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[l
         decision = state.decision
         problem = misfit(decision, answer)
         if problem is not None or decision is None:
-            return options, Misfit(problem or "")
+            return options, AnswerMismatch(problem or "")
         option = _same(decision, answer)
         if option is None:
-            return options, Misfit("this is not offered any more")
+            return options, AnswerMismatch("this is not offered any more")
         try:
             state.apply(option)
         except SlipError as error:
-            return options, Misfit("this comes to no end", f" ({error})")
+            return options, AnswerMismatch("this comes to no end", f" ({error})")
         options.append(option)
     return options, None
 

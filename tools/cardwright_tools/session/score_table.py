@@ -41,7 +41,7 @@ class ScoreSheet:
     notes: tuple[str, ...]
 
 
-def sheet_of(state: "State") -> ScoreSheet | None:
+def build_score_sheet(state: "State") -> ScoreSheet | None:
     """Return the score sheet of a state, or None if no score has a breakdown."""
     seats = range(len(state.scores))
     total = ScoreRow("")
@@ -57,9 +57,9 @@ def sheet_of(state: "State") -> ScoreSheet | None:
     return ScoreSheet(tuple(f"P{seat + 1}" for seat in seats), tuple(rows), tuple(notes))
 
 
-def score_sheet(state: "State") -> list[str]:
+def format_score_sheet(state: "State") -> list[str]:
     """Return the score sheet as lines of text, or [] if no score has a breakdown."""
-    found = sheet_of(state)
+    found = build_score_sheet(state)
     if found is None:
         return []
     cells = [("", found.players), *((f"{INDENT * row.depth}{row.text}", row.cells) for row in found.rows)]
@@ -68,7 +68,7 @@ def score_sheet(state: "State") -> list[str]:
 
 def score_sheet_within(state: "State", room: int) -> list[str]:
     """Return the score sheet in at most `room` lines, without details, then without last rows."""
-    whole, found = score_sheet(state), sheet_of(state)
+    whole, found = format_score_sheet(state), build_score_sheet(state)
     if found is None or len(whole) <= room:
         return whole
     players = ("", found.players)

@@ -31,9 +31,9 @@ from cardwright.source.atomic_write import make_private, private_folder
 from cardwright.source.open_file import MEBIBYTE
 from cardwright_tools.cli.errors import FindingError, UsageError, no_room
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.session.bot_engine import Thinking
+from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.session.record_folder import records_folder
-from cardwright_tools.session.reload import played_again
+from cardwright_tools.session.reload import repeat_answers
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -73,7 +73,7 @@ class Session:
         self.steps: list[SessionStep] = []
         self.redoable: list[list[SessionStep]] = []
         self.remark: str | None = None
-        self.thinking = Thinking()
+        self.thinking = BotEngine()
         self.path: Path | None = None
         self._writer: RecordWriter | None = None
         self.answers: list[RecordedAnswer] = []
@@ -410,7 +410,7 @@ class Session:
     def _fitting(self, path: Path, record: Record) -> list[int]:
         """Return the options that match recorded answers under other files, as far as they fit."""
         state = self.game.new(self.header.players, self.header.seed)
-        options, problem = played_again(state, record.answers)
+        options, problem = repeat_answers(state, record.answers)
         message = "This game was played under other rules or cards."
         seatless = any(answer.seat is None for answer in record.answers[: len(options)])
         unsure = f" {SEATLESS}" if seatless else ""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.game_arguments import STRONG as STRONG
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, Engines
-from cardwright_tools.session.bot_engine import Thinking
+from cardwright_tools.session.bot_engine import BotEngine
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -24,7 +24,7 @@ PLACES = 4
 SECONDS = 0.5
 
 
-def named(
+def resolve_strong(
     bots: Mapping[int, str], game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False
 ) -> dict[int, str]:
     """Replace `strong` in the kinds of bots by a search of fixed size, which chooses the same each time.
@@ -35,9 +35,9 @@ def named(
     if STRONG not in bots.values():
         return dict(bots)
     make_ready(game, players, engines, stopped)
-    thinking = Thinking(engines)
+    thinking = BotEngine(engines)
     try:
-        kind = within(game, players, thinking)
+        kind = find_largest_search(game, players, thinking)
     finally:
         thinking.close()
     remark(f"`{STRONG}` is `{kind}` here.")
@@ -60,12 +60,12 @@ def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[],
             engines.only_python(str(error))
 
 
-def within(game: Game, players: int, thinking: Thinking) -> str:
+def find_largest_search(game: Game, players: int, thinking: BotEngine) -> str:
     """Return the largest search that answers in time in all sampled states, or else the smallest.
 
     It maximizes the rule that the game names in `strong:`, else the game's valuation.
     """
-    places = [place(game, players, seed) for seed in range(PLACES)]
+    places = [make_midgame_state(game, players, seed) for seed in range(PLACES)]
     rule = places[0].program.tables["strong"]
     kinds = [f"{SEARCH}:{budget}{f':valuation={rule}' if rule else ''}" for budget in BUDGETS]
     found = kinds[0]
@@ -79,7 +79,7 @@ def within(game: Game, players: int, thinking: Thinking) -> str:
     return found
 
 
-def place(game: Game, players: int, seed: int) -> State:
+def make_midgame_state(game: Game, players: int, seed: int) -> State:
     """Return a state in the middle of a match, at a decision with several options if possible."""
     chance = Random(seed)
     state = game.new(players, seed, tracked=False)

@@ -9,7 +9,7 @@ from cardwright.source import Mapping, Scalar, load_yaml
 from cardwright.source.open_file import read_text
 from cardwright_tools.cli.errors import UsageError, nearest
 from cardwright_tools.cli.game_arguments import GameSource
-from cardwright_tools.cli.output_paths import unfit
+from cardwright_tools.cli.output_paths import find_name_error
 from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, TEXTS, SheetColumns, counted, listed
 from cardwright_tools.sheets.edit_card_files import CardFile, scalar
 from cardwright_tools.sheets.sheet_files import SheetRows
@@ -193,8 +193,8 @@ class Merge:
         place = self.source.place.cards / chosen / f"{stem}.yaml"
         others = self._new_files
         for column, why in (
-            ("set", unfit(chosen, place.parent.parent, (other.parent.name for other in others))),
-            ("file", unfit(place.name, place.parent, (o.name for o in others if o.parent == place.parent))),
+            ("set", find_name_error(chosen, place.parent.parent, (other.parent.name for other in others))),
+            ("file", find_name_error(place.name, place.parent, (o.name for o in others if o.parent == place.parent))),
         ):
             if why is not None:
                 self.problems.append(SheetProblem(number, column, why))

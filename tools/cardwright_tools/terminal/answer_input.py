@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.auto_answers import StandingAnswers, in_words
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import quoted
-from cardwright_tools.terminal.drawing.options import fitting, labels_told, misfit
+from cardwright_tools.terminal.drawing.options import find_unknown_word, format_labels, match_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.tty import Terminal
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SAME_BEFORE_HINT = 2
 
 
-class Answering:
+class AnswerInput:
     """Part of the terminal session that answers: picks, typed series, auto-answers of each seat."""
 
     session: Session
@@ -61,7 +61,7 @@ class Answering:
 
     def narrow(self, decision: "Decision", wanted: str) -> None:
         """Show only the options with a matching name, in the prompt itself if the screen can be redrawn."""
-        if wanted and not fitting(decision, wanted):
+        if wanted and not match_options(decision, wanted):
             self._remark(f"No option has `{wanted}` in its name.")
         elif self._terminal.redraws:
             self._wanted = wanted
@@ -83,7 +83,7 @@ class Answering:
                 self.screen.say(f"`{line}` fits several options:")
             self.narrow(decision, line)
         elif line:
-            wrong, labels = quoted(misfit(decision, line)), labels_told(decision)
+            wrong, labels = quoted(find_unknown_word(decision, line)), format_labels(decision)
             self._remark(f"No option or command is {wrong}: type {labels}, a name, or `help`.")
         else:
             self._remark("Type the number or the name of an option, or `help`.")

@@ -14,9 +14,9 @@ from rich.text import Text
 from cardwright.phrases.inflection import how_many
 from cardwright.presentation.question import question
 from cardwright.records.file_lock import is_held
-from cardwright_tools.session.record_folder import recent_records
+from cardwright_tools.session.record_folder import list_records
 from cardwright_tools.session.session import MAX_NOTE_LENGTH, SaveError, Session
-from cardwright_tools.terminal.drawing.options import exactly, labels_told, meant
+from cardwright_tools.terminal.drawing.options import find_exact_option, find_option, format_labels
 from cardwright_tools.terminal.info_commands import (
     LOG,
     NUMBER,
@@ -35,14 +35,14 @@ from cardwright_tools.terminal.tty import LeaveError
 
 if TYPE_CHECKING:
     from cardwright import Decision
-    from cardwright_tools.terminal.controller import Sitting
+    from cardwright_tools.terminal.controller import TerminalSession
 
 SHOWN_RECORDS = 8
 # Of what was typed wrong so many letters are quoted.
 MAX_QUOTED = 40
 # Stands before a command where an option has its name.
 COMMAND_SIGN = ":"
-Act = Callable[["Sitting", int, str], None]
+Act = Callable[["TerminalSession", int, str], None]
 # What may stand behind commands.
 NOTHING, SOMETHING, ANYTHING = re.compile(""), re.compile(".+"), re.compile(".*")
 TIMES = re.compile(f"(?:{NUMBER})?")
@@ -79,7 +79,7 @@ def find_command(line: str) -> TerminalCommand | None:
 
 def hidden_commands(decision: Decision) -> list[str]:
     """Return the words of commands that are names of options at present, and so mean these."""
-    return [word for word in (*COMMANDS, *SHORT_FORMS) if exactly(decision, word) is not None]
+    return [word for word in (*COMMANDS, *SHORT_FORMS) if find_exact_option(decision, word) is not None]
 
 
 def quoted(line: str) -> str:
@@ -92,7 +92,7 @@ def argument_of(line: str) -> str:
     return line[1:].strip() if line.startswith("/") else " ".join(line.split(maxsplit=1)[1:]).strip()
 
 
-def _undo(sitting: Sitting, player: int, argument: str) -> None:
+def _undo(sitting: TerminalSession, player: int, argument: str) -> None:
     if not argument and sitting.put_back():
         return
     undone = sitting.session.take_back(int(argument or 1))
@@ -106,7 +106,7 @@ def _undo(sitting: Sitting, player: int, argument: str) -> None:
     sitting.screen.notices.append(f"Undone: {told}{behind}. Type `redo` to give {'it' if own == 1 else 'them'} again.")
 
 
-def _redo(sitting: Sitting, player: int, argument: str) -> None:
+def _redo(sitting: TerminalSession, player: int, argument: str) -> None:
     redone = sitting.session.give_again(int(argument or 1))
     if not redone:
         sitting.screen.say("There is nothing to redo.")
@@ -115,7 +115,7 @@ def _redo(sitting: Sitting, player: int, argument: str) -> None:
     sitting.screen.notices.append(f"Redone{f': {len(redone)} of your answers' if len(redone) > 1 else ''}.")
 
 
-def _save(sitting: Sitting, player: int, argument: str) -> None:
+def _save(sitting: TerminalSession, player: int, argument: str) -> None:
     session = sitting.session
     if argument:
         path = Path(argument).expanduser()
@@ -131,8 +131,8 @@ def _save(sitting: Sitting, player: int, argument: str) -> None:
         sitting.screen.say(session.remark or "The game is saved from the first answer on; `save FILE` writes a copy.")
 
 
-def _load(sitting: Sitting, player: int, argument: str) -> None:
-    recent = [path for path in recent_records(sitting.session.game.name) if path != sitting.session.path]
+def _load(sitting: TerminalSession, player: int, argument: str) -> None:
+    recent = [path for path in list_records(sitting.session.game.name) if path != sitting.session.path]
     if not argument:
         sitting.screen.say("Write `load FILE`." + (" Recent games, also by number (`load 1`):" if recent else ""))
         for number, path in enumerate(recent[:SHOWN_RECORDS], start=1):
@@ -161,11 +161,11 @@ def _load(sitting: Sitting, player: int, argument: str) -> None:
     sitting.screen.notices.append(f"Loaded {path}, {how_many(len(session.steps), 'answer')}.")
 
 
-def _options(sitting: Sitting, player: int, argument: str) -> None:
+def _options(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.narrow(sitting.asked, argument)
 
 
-def _hold(sitting: Sitting, player: int, argument: str) -> None:
+def _hold(sitting: TerminalSession, player: int, argument: str) -> None:
     """Carry out `hold`, `hold ANSWER`, both optionally with `always`, or `hold off`."""
     words = argument.split()
     if words == ["off"]:
@@ -185,10 +185,10 @@ def _hold(sitting: Sitting, player: int, argument: str) -> None:
         sitting.screen.say(f"“{asked.prompt}” is about several, which are picked anew each time: hold only passing.")
         return
     if answer:
-        option = exactly(sitting.asked, answer) or meant(sitting.asked, answer)
+        option = find_exact_option(sitting.asked, answer) or find_option(sitting.asked, answer)
         if option is None:
             sitting.screen.say(
-                f"No answer here is `{answer}`: behind `hold` type {labels_told(sitting.asked)}, or a name."
+                f"No answer here is `{answer}`: behind `hold` type {format_labels(sitting.asked)}, or a name."
             )
             return
     else:
@@ -203,11 +203,11 @@ def _hold(sitting: Sitting, player: int, argument: str) -> None:
     sitting.hold(option, always)
 
 
-def _redraw(sitting: Sitting, player: int, argument: str) -> None:
+def _redraw(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.stale = True
 
 
-def _reload(sitting: Sitting, player: int, argument: str) -> None:
+def _reload(sitting: TerminalSession, player: int, argument: str) -> None:
     edition = sitting.session.edition
     message = sitting.reload()
     if sitting.session.edition == edition:
@@ -216,7 +216,7 @@ def _reload(sitting: Sitting, player: int, argument: str) -> None:
         sitting.screen.notices.append(message)
 
 
-def _help(sitting: Sitting, player: int, argument: str) -> None:
+def _help(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.say(
         "Answer with the number, the name or the beginning of the name of an option; several in a row, `1 3 0`, while "
         "the same is asked. Where several are to be picked, that goes in any order. ✦ marks what you have got since "
@@ -228,7 +228,7 @@ def _help(sitting: Sitting, player: int, argument: str) -> None:
     sitting.screen.show(rows)
 
 
-def _note(sitting: Sitting, player: int, argument: str) -> None:
+def _note(sitting: TerminalSession, player: int, argument: str) -> None:
     if len(argument) > MAX_NOTE_LENGTH:
         sitting.screen.say(f"A note is a text of 1 to {MAX_NOTE_LENGTH} letters.")
         return
@@ -236,7 +236,7 @@ def _note(sitting: Sitting, player: int, argument: str) -> None:
     sitting.screen.notices.append("Noted: `cardwright notes` lists what was noted in a record.")
 
 
-def _quit(sitting: Sitting, player: int, argument: str) -> None:
+def _quit(sitting: TerminalSession, player: int, argument: str) -> None:
     raise LeaveError
 
 
@@ -319,7 +319,7 @@ ALWAYS = ("?", "q", "u")
 
 
 @dataclass(frozen=True)
-class Late:
+class LateLine:
     """Typed line, with the decision it was typed at and that decision's options."""
 
     line: str
@@ -328,11 +328,11 @@ class Late:
 
     def may_count(self, decision: Decision) -> bool:
         """Return True if the line still applies: to the same decision, or as a command of the same player."""
-        now = late_for(self.line, decision)
+        now = remember_line(self.line, decision)
         return now == self or (find_command(self.line) is not None and now.question[0] == self.question[0])
 
 
-def late_for(line: str, decision: Decision) -> Late:
+def remember_line(line: str, decision: Decision) -> LateLine:
     """Return a line with the decision at which it was typed, identified independently of game files."""
     question = decision.player, f"{decision.source}/{decision.prompt}"
-    return Late(line, question, tuple(option.key for option in decision.options))
+    return LateLine(line, question, tuple(option.key for option in decision.options))

@@ -9,22 +9,27 @@ from cardwright.presentation.fault_fence import comfort
 from cardwright.presentation.rulebook.writer import goal
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import find_place
-from cardwright_tools.session.reload import MistakesError, Stamp, reloaded, stamp
+from cardwright_tools.session.reload import MistakesError, Stamp, reload_session, stamp
 from cardwright_tools.session.session import USUAL_BOT, Session, bot_in_words, let_bot_answer
-from cardwright_tools.terminal.answer_input import Answering
+from cardwright_tools.terminal.answer_input import AnswerInput
 from cardwright_tools.terminal.commands import (
     ALWAYS,
     COMMAND_SIGN,
     COMMANDS,
     ONLY_SHOW,
-    Late,
+    LateLine,
     TerminalCommand,
     argument_of,
     find_command,
     hidden_commands,
-    late_for,
+    remember_line,
 )
-from cardwright_tools.terminal.drawing.options import exactly, fitting, in_a_row, only_sensible
+from cardwright_tools.terminal.drawing.options import (
+    find_default_option,
+    find_exact_option,
+    match_options,
+    split_series,
+)
 from cardwright_tools.terminal.drawing.question import offered
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
@@ -40,7 +45,7 @@ WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
 ROOMY = 30
 
 
-class Sitting(Answering):
+class TerminalSession(AnswerInput):
     """Session of people at a terminal. `place` is the game's folder, as named at the start.
 
     `openly` allows a look at hidden cards.
@@ -69,7 +74,7 @@ class Sitting(Answering):
         self._at_screen: int | None = None
         self._wanted = ""
         self._picking: MultiPick | None = None
-        self._late: Late | None = None
+        self._late: LateLine | None = None
         # a line typed where a text asked to go on, and whether one was shown since the question was drawn
         self._typed_on = ""
         self._has_read = False
@@ -123,7 +128,7 @@ class Sitting(Answering):
         """Reload the game's files, and print the changes; with errors in them, nothing changes."""
         self._stamp = stamp(self._place)
         try:
-            found = reloaded(self.session, self._place, self.humans)
+            found = reload_session(self.session, self._place, self.humans)
         except MistakesError as error:
             return f"{error}\nThe game goes on under the old text. `reload` tries again."
         if found is None:
@@ -312,7 +317,7 @@ class Sitting(Answering):
             reloads = find_command(line) is COMMANDS["reload"]
             if late is None and not reloads and stamp(self._place) != self._stamp:
                 # What was typed on seeing the old text is done under the new one, once that is shown.
-                self._late = late_for(line, self.asked)
+                self._late = remember_line(line, self.asked)
             else:
                 self._heed(line, self.asked)
 
@@ -372,7 +377,7 @@ class Sitting(Answering):
         if self._wanted and not line:
             self.narrow(decision, "")
             return
-        option = exactly(decision, line) if line else only_sensible(decision)
+        option = find_exact_option(decision, line) if line else find_default_option(decision)
         if self._picking is not None and line:
             named = self._picking.exactly(line)
         else:
@@ -385,13 +390,13 @@ class Sitting(Answering):
             self._do_beside(command, decision.player, line)
             return
         row = [] if self._picking is None or not line else self._picking.places(line)
-        found = [] if not line or line.isdecimal() else fitting(decision, line)
-        shown = {option.index for option in fitting(decision, self._wanted)}
+        found = [] if not line or line.isdecimal() else match_options(decision, line)
+        shown = {option.index for option in match_options(decision, self._wanted)}
         found = [option for option in found if option.index in shown] or found
         if row or len(found) == 1:
             self._take(row or [found[0].index])
             return
-        keys = [] if self._picking is not None else in_a_row(decision, line)
+        keys = [] if self._picking is not None else split_series(decision, line)
         if keys:
             self._typed_ahead, self._ahead_of = keys, self._question()
             first = self._typed_before(decision)
@@ -461,4 +466,4 @@ class Sitting(Answering):
 
     def _names_option(self, command: TerminalCommand, line: str, decision: "Decision") -> bool:
         """Return True if the argument is invalid for the command and the whole line names an option."""
-        return bool(argument_of(line) and command.refusal(line) and fitting(decision, line))
+        return bool(argument_of(line) and command.refusal(line) and match_options(decision, line))

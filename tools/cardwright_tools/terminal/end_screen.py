@@ -8,7 +8,7 @@ from rich.text import Text
 
 from cardwright.presentation.explanations import who_won, why_over
 from cardwright.presentation.table import TableView
-from cardwright_tools.session.score_table import score_sheet, score_sheet_within
+from cardwright_tools.session.score_table import format_score_sheet, score_sheet_within
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.players import result_table
@@ -21,7 +21,7 @@ MIN_NEWS = 3
 GAP = Text("")
 
 
-def ending(
+def render_ending(
     session: Session,
     found: TableView,
     who: Sequence[str],
@@ -41,7 +41,7 @@ def ending(
     result: list[RenderableType] = [over, result_table(found, state.scores, who, painter)]
     # one line stays free for what is typed
     room = terminal.height - 1 - terminal.lines_of([*head, GAP, *result])
-    sheet = made_of(session, found, painter, terminal, max(0, room - MIN_NEWS - 2))
+    sheet = render_scores(session, found, painter, terminal, max(0, room - MIN_NEWS - 2))
     led = news(max(1, room - (len(sheet) + 1 if sheet else 0) - 1))
     shown: list[RenderableType] = [*head]
     for part in (led, sheet, result):
@@ -55,10 +55,10 @@ def ending(
     return shown
 
 
-def made_of(session: Session, found: TableView, painter: Painter, terminal: Terminal, room: int) -> list[Text]:
+def render_scores(session: Session, found: TableView, painter: Painter, terminal: Terminal, room: int) -> list[Text]:
     """Render the breakdown of the scores in `room` lines, or the players' zones if the scores are no sums."""
     redraws = terminal.redraws
-    sheet = score_sheet_within(session.state, room) if redraws else score_sheet(session.state)
+    sheet = score_sheet_within(session.state, room) if redraws else format_score_sheet(session.state)
     if sheet or not room:
         return [painter.paint(line) for line in sheet]
     layout = ZoneLayout(terminal.width, cut=True)

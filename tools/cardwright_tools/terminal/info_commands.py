@@ -12,7 +12,7 @@ from cardwright.presentation.explanations import askable, explained
 from cardwright.presentation.log.layout import tree_text
 from cardwright.presentation.log.tree import as_lines
 from cardwright.presentation.question import question
-from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.terminal.drawing.question import offered
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ NUMBER = "[1-9][0-9]{0,8}"
 LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
-class Asker(Protocol):
+class QuerySource(Protocol):
     """Source of an information command: a session, a screen, and True if hidden cards may be shown."""
 
     session: "Session"
@@ -37,7 +37,7 @@ class Asker(Protocol):
     openly: bool
 
 
-def why(asker: "Asker", player: int, argument: str) -> None:
+def why(asker: "QuerySource", player: int, argument: str) -> None:
     """Explain the value of a rule, or list the rules."""
     state = asker.session.state
     if not argument:
@@ -59,7 +59,7 @@ def why(asker: "Asker", player: int, argument: str) -> None:
         asker.screen.tell(line)
 
 
-def log(asker: "Asker", player: int, argument: str) -> None:
+def log(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the log as a tree."""
     asked = LOG.fullmatch(argument)
     assert asked is not None
@@ -73,12 +73,12 @@ def log(asker: "Asker", player: int, argument: str) -> None:
         asker.screen.say(f"(the last {wanted} of {len(lines)} lines; `log all` shows all)")
 
 
-def news(asker: Asker, player: int, argument: str) -> None:
+def news(asker: QuerySource, player: int, argument: str) -> None:
     """Show the log since this person's last answer."""
     asker.screen.show_news(asker.session, player)
 
 
-def peek(asker: "Asker", player: int, argument: str) -> None:
+def peek(asker: "QuerySource", player: int, argument: str) -> None:
     """Show everything on the table, if that is allowed."""
     if asker.openly:
         asker.screen.show_openly(asker.session, player)
@@ -86,7 +86,7 @@ def peek(asker: "Asker", player: int, argument: str) -> None:
         asker.screen.say("Cards are played face down here. Start with `cardwright play GAME --open` to look at them.")
 
 
-def card(asker: "Asker", player: int, argument: str) -> None:
+def card(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the texts of cards."""
     from cardwright_tools.printing.card_faces import body_lines
 
@@ -107,7 +107,7 @@ def card(asker: "Asker", player: int, argument: str) -> None:
         _mentioned(asker, cards[0].name)
 
 
-def _changed(asker: "Asker", player: int, card: str) -> None:
+def _changed(asker: "QuerySource", player: int, card: str) -> None:
     """Show how a card's present powers differ from its text, for every visible copy."""
     from cardwright.presentation.table import open_table, table, zones_of
 
@@ -120,7 +120,7 @@ def _changed(asker: "Asker", player: int, card: str) -> None:
                 asker.screen.tell(f"  Now, in {owner} {zone.called}: {'; '.join(values)}")
 
 
-def _said_of(asker: "Asker", name: str) -> None:
+def _said_of(asker: "QuerySource", name: str) -> None:
     """Show the text of the rules about a card without text of its own."""
     from cardwright.presentation.rulebook.writer import rulebook
 
@@ -128,7 +128,7 @@ def _said_of(asker: "Asker", name: str) -> None:
         asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")
 
 
-def _mentioned(asker: "Asker", name: str, explained: Collection[str] = ()) -> None:
+def _mentioned(asker: "QuerySource", name: str, explained: Collection[str] = ()) -> None:
     """List the other sections of the rules that mention a card or term, except those already `explained`."""
     from cardwright.presentation.rulebook.writer import rulebook
 
@@ -139,7 +139,7 @@ def _mentioned(asker: "Asker", name: str, explained: Collection[str] = ()) -> No
         asker.screen.say(f"The rules speak of it in: {named}{more} (`rules {titles[0].casefold()}`).")
 
 
-def rules(asker: "Asker", player: int, argument: str) -> None:
+def rules(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the rules of the game: a list of chapters, or the sections about a topic."""
     from cardwright.presentation.rulebook.writer import rulebook
     from cardwright_tools.printing.rulebook_text import lines
@@ -162,7 +162,7 @@ def rules(asker: "Asker", player: int, argument: str) -> None:
         screen.say(f"`rules TOPIC` tells more: {', '.join(chapters)}, or any word of the game.")
 
 
-def turn(asker: "Asker", player: int, argument: str) -> None:
+def turn(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the actions of the turn that are impossible now, and why."""
     asked = question(asker.session.state, player, ahead=False)
     if asked is None or not asked.not_now:
@@ -173,22 +173,22 @@ def turn(asker: "Asker", player: int, argument: str) -> None:
         asker.screen.tell(f"  {each.deed}{f': {each.needs}' if each.needs else ''}")
 
 
-def more(asker: "Asker", player: int, argument: str) -> None:
+def more(asker: "QuerySource", player: int, argument: str) -> None:
     """Show all facts of the decision and its options."""
     decision = offered(asker.session.state)
     if decision.player == player:
         asker.screen.show_question(asker.session, decision)
 
 
-def table(asker: "Asker", player: int, argument: str) -> None:
+def table(asker: "QuerySource", player: int, argument: str) -> None:
     """Show all of the table."""
     asker.screen.show_table(asker.session, player)
 
 
-def scores(asker: "Asker", player: int, argument: str) -> None:
+def scores(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the breakdown of the scores, after the end of the match."""
     if asker.session.state.finished:
-        if not score_sheet(asker.session.state):
+        if not format_score_sheet(asker.session.state):
             asker.screen.say("These scores are not added up: `why final_score(P1)` tells how one comes about.")
         asker.screen.show_scores(asker.session)
     else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.option_list import label_options
-from cardwright_tools.terminal.drawing.options import Labelled, exactly, fitting, meant
+from cardwright_tools.terminal.drawing.options import Labelled, find_exact_option, find_option, match_options
 
 if TYPE_CHECKING:
     from cardwright import Decision, PickProgress, Several, State
@@ -133,22 +133,22 @@ class MultiPick:
 
     def exactly(self, line: str) -> list[int]:
         """Return the index of the option a line names exactly, as a list of at most one."""
-        found = exactly(self._all(), line)
+        found = find_exact_option(self._all(), line)
         return [] if found is None else [found.index]
 
     def places(self, line: str) -> list[int]:
         """Return the indices of the options a line names in order, or [] if a part is unknown or ambiguous."""
         everything = self._all()
         if "," in line:
-            parts = [meant(everything, part.strip()) for part in line.split(",") if part.strip()]
+            parts = [find_option(everything, part.strip()) for part in line.split(",") if part.strip()]
             return [] if None in parts else [option.index for option in parts if option is not None]
         words, places = line.split(), []
         while words:
             # a name may have several words, so the longest beginning of what is left counts
-            found = ((end, meant(everything, " ".join(words[:end]))) for end in range(len(words), 0, -1))
+            found = ((end, find_option(everything, " ".join(words[:end]))) for end in range(len(words), 0, -1))
             end, option = next(((end, option) for end, option in found if option is not None), (0, None))
             if option is None:
-                alone = fitting(self.decision, line)
+                alone = match_options(self.decision, line)
                 return [alone[0].index] if len(alone) == 1 else []
             places.append(option.index)
             del words[:end]

@@ -18,11 +18,11 @@ from cardwright.presentation.question import Question, question
 from cardwright.presentation.spectators import common_table
 from cardwright.presentation.table import TableView, TableZone, open_table, table
 from cardwright.runtime.primitives.random_numbers import seed_told
-from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.drawing.options import NumberedOption, narrowed
+from cardwright_tools.terminal.drawing.options import NumberedOption, narrow_options
 from cardwright_tools.terminal.drawing.pictures import contents
-from cardwright_tools.terminal.drawing.question import asked_facts, beside, caused, in_brackets
+from cardwright_tools.terminal.drawing.question import asked_facts, format_option_facts, format_requirement, list_causes
 from cardwright_tools.terminal.screen import NO_NEWS, Screen
 from cardwright_tools.terminal.tty import Terminal
 
@@ -65,10 +65,10 @@ class PlainScreen(Screen):
 
     def show_options(self, decision: "Decision", wanted: str) -> None:
         """Print the options with a matching name."""
-        self._options(narrowed(decision, wanted), None)
+        self._options(narrow_options(decision, wanted), None)
 
     def _options(self, shown: "Sequence[NumberedOption]", asked: Question | None) -> None:
-        known = {} if asked is None else {choice.index: beside(choice) for choice in asked.choices}
+        known = {} if asked is None else {choice.index: format_option_facts(choice) for choice in asked.choices}
         for choice in shown:
             option = choice.option
             more = [part for part in (option.group, known.get(option.index, "")) if part]
@@ -95,12 +95,12 @@ class PlainScreen(Screen):
             self.show(remark)
         asked = question(state, player)
         assert asked is not None
-        self._line("ask", f"P{player + 1}", asked.prompt, *caused(asked))
+        self._line("ask", f"P{player + 1}", asked.prompt, *list_causes(asked))
         for fact in asked_facts(asked, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
             self._line("about", fact)
         for each in asked.not_now:
-            self._line("about", f"not now: {in_brackets(each)}")
-        self._options(narrowed(decision, wanted), asked)
+            self._line("about", f"not now: {format_requirement(each)}")
+        self._options(narrow_options(decision, wanted), asked)
         self.notices.clear()
         self.stale = False
 
@@ -157,5 +157,5 @@ class PlainScreen(Screen):
 
     def show_scores(self, session: Session) -> None:
         """Print the breakdown of the scores."""
-        for line in score_sheet(session.state):
+        for line in format_score_sheet(session.state):
             self.tell(line)

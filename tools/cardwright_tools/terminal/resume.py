@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.phrases.inflection import how_many
 from cardwright.records.file_lock import is_held
 from cardwright.records.record_file import Header, Record, RecordError, read_record
-from cardwright_tools.session.record_folder import recent_records
+from cardwright_tools.session.record_folder import list_records
 from cardwright_tools.terminal.tty import LeaveError, Terminal
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 YES, NO = ("", "y", "yes"), ("n", "no", "new")
 
 
-def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Path | None:
+def offer_resume(game: "Game", arguments: Namespace, terminal: Terminal) -> Path | None:
     """Return the record to continue, if there is an unfinished match of the game and the person agrees.
 
     Nobody is asked if a seed or a new match is requested, or if nobody can type. Raises LeaveError at the end of input.
@@ -27,7 +27,7 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
     nobody = arguments.human is not None and not arguments.human
     if arguments.new or arguments.seed is not None or nobody or not terminal.interactive:
         return None
-    found = last_unfinished(game, arguments.players)
+    found = find_unfinished(game, arguments.players)
     if found is None:
         return None
     path, record = found
@@ -47,7 +47,7 @@ def wants_to_go_on(game: "Game", arguments: Namespace, terminal: Terminal) -> Pa
     return path if answer.casefold() in YES else None
 
 
-def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
+def find_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
     """Return the latest record of a game with its sets, if unfinished and not open elsewhere."""
     found = next(_records(game.name), None)
     if found is None:
@@ -64,7 +64,7 @@ def last_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | 
 
 def _records(name: str) -> Iterator[tuple[Path, Record]]:
     """Yield the records of a game that can be continued, the latest first, without truncated ones."""
-    for path in recent_records(name):
+    for path in list_records(name):
         with suppress(RecordError, OSError):
             if not is_held(path):
                 yield path, read_record(path)

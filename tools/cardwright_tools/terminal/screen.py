@@ -23,8 +23,8 @@ from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.look_colours import remarks
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.fit_to_screen import ScreenParts, ScreenPlaces
-from cardwright_tools.terminal.drawing.options import laid_out, narrowed
+from cardwright_tools.terminal.drawing.fit_to_screen import ReservedLines, ScreenParts
+from cardwright_tools.terminal.drawing.options import lay_out_options, narrow_options
 from cardwright_tools.terminal.drawing.players import PlayerColumns, heading, players_table
 from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
 from cardwright_tools.terminal.drawing.text_layout import begun, last_lines
@@ -40,10 +40,10 @@ from cardwright_tools.terminal.drawing.zones import (
     counted,
     own_blocks,
     picture_blocks,
-    worth_showing,
+    select_zones,
     zone_blocks,
 )
-from cardwright_tools.terminal.end_screen import ending, made_of
+from cardwright_tools.terminal.end_screen import render_ending, render_scores
 from cardwright_tools.terminal.tty import Terminal
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Screen:
         # whether a question has no room but in brief, and whether any of it is not told
         self._asked_in_brief = self._asked_cut = False
         # how the table was drawn for each viewer on a screen of a size
-        self._arranged: dict[tuple[int, int, int], tuple[int, ScreenPlaces]] = {}
+        self._arranged: dict[tuple[int, int, int], tuple[int, ReservedLines]] = {}
         self._columns: dict[tuple[int, int, bool], PlayerColumns] = {}
 
     def take_over(self, session: Session) -> None:
@@ -151,11 +151,11 @@ class Screen:
 
     def show_options(self, decision: "Decision", wanted: str) -> None:
         """Print the options with a matching name, with their usual numbers."""
-        shown = narrowed(decision, wanted)
+        shown = narrow_options(decision, wanted)
         if not shown:
             self.say(f"No option has `{wanted}` in its name.")
         own = f"P{decision.player + 1}"
-        self.show(*laid_out(shown, self.painter, self.terminal.width, sys.maxsize, own))
+        self.show(*lay_out_options(shown, self.painter, self.terminal.width, sys.maxsize, own))
 
     # ------------------------------------------------------------ whole screens
 
@@ -306,7 +306,7 @@ class Screen:
         parts = self._parts(session, found, ARRANGEMENTS[0], whole=True)
         self.show(*parts.top, *parts.below)
 
-    def _settled(self, session: Session, found: TableView) -> tuple[int, ScreenPlaces]:
+    def _settled(self, session: Session, found: TableView) -> tuple[int, ReservedLines]:
         """Return the arrangement of a person's screen and its reserved lines; a smaller one stays once needed.
 
         The whole table must leave room for a usual prompt, else unreserved zones are cut; if even reserved zones do not
@@ -317,7 +317,7 @@ class Screen:
         usual = height - asked - (MIN_WHERE_TIGHT + 2 if self._tight else MIN_LOG_LINES + 3)
         most = int(height * TABLE_PART)
         here = found.viewer, self.terminal.width, height
-        number, places = self._arranged.get(here, (0, ScreenPlaces()))
+        number, places = self._arranged.get(here, (0, ReservedLines()))
         while True:
             parts = self._parts(session, found, ARRANGEMENTS[number])
             grown = places.grown(parts, most, usual)
@@ -325,10 +325,10 @@ class Screen:
             fits = parts.lines <= usual if number < FIRST_CUT else seen
             if fits or number == last:
                 break
-            number, places = number + 1, ScreenPlaces()
+            number, places = number + 1, ReservedLines()
         return number, grown
 
-    def _keep(self, found: TableView, number: int, places: ScreenPlaces) -> None:
+    def _keep(self, found: TableView, number: int, places: ReservedLines) -> None:
         """Store the reserved lines of zones for the viewer's next screen."""
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
@@ -346,7 +346,7 @@ class Screen:
         kept.apart |= heading.cell_len > width or not self._tight
         if kept.apart or whole:
             heading = self._heading(session, found)
-        lying = {zone.at for seat in found.seats for zone in worth_showing(seat, found, layout)}
+        lying = {zone.at for seat in found.seats for zone in select_zones(seat, found, layout)}
         players, below, late = players_table(
             found, self.painter, width, shown_elsewhere, kept, counts if kept.apart or whole else (), lying
         )
@@ -491,11 +491,11 @@ class Screen:
         def news(room: int) -> list[RenderableType]:
             return self._news(session, viewer, room) if with_news else []
 
-        shown = ending(session, found, who, self.painter, self.terminal, head, news)
+        shown = render_ending(session, found, who, self.painter, self.terminal, head, news)
         self.terminal.clear()
         self.show(*shown)
         self.notices.clear()
 
     def show_scores(self, session: Session) -> None:
         """Print the breakdown of the scores."""
-        self.show(*made_of(session, table(session.state, 0), self.painter, self.terminal, sys.maxsize))
+        self.show(*render_scores(session, table(session.state, 0), self.painter, self.terminal, sys.maxsize))

@@ -38,7 +38,7 @@ WAYS = (
 )
 
 
-class Walk:
+class RecordReplay:
     """Replay of a record. `place` is the number of answers given so far."""
 
     openly = True
@@ -186,7 +186,7 @@ def _causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
     return causes[::-1]
 
 
-QUESTIONS: dict[str, Callable[[Walk, int, str], None]] = {
+QUESTIONS: dict[str, Callable[[RecordReplay, int, str], None]] = {
     "why": why,
     "log": log,
     "card": card,

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.errors import needs
-from cardwright_tools.training.self_play import Lived
+from cardwright_tools.training.self_play import SelfPlayMatch
 
 if TYPE_CHECKING:
     import numpy
@@ -53,7 +53,7 @@ class Fit:
     pairs: int
 
 
-def fit(games: Sequence[Lived], count: int) -> Fit | None:
+def fit(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
     """Fit weights for the first `count` numbers of each player, or return None without any signal."""
     with needs("lab"):
         import numpy
@@ -61,7 +61,7 @@ def fit(games: Sequence[Lived], count: int) -> Fit | None:
     return _fit(apart[:, :count], shares, numpy.array(of_game), None) if len(apart) else None
 
 
-def fit_by_clock(games: Sequence[Lived], count: int) -> Fit | None:
+def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
     """Fit weights that change in the course of a match: each number, and each number times a clock.
 
     Clocks are the numbers after the first `count`; the one that predicts winners best is used. None if no clock
@@ -122,7 +122,7 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
     return Fit(tuple(ordered), right, len(apart))
 
 
-def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
+def blend_fits(found: Fit, base: Fit, games: Sequence[SelfPlayMatch], share: float) -> Fit:
     """Add a base to a fit, scaled to `share` times the spread of the fit."""
     import numpy
 
@@ -154,7 +154,7 @@ def blended(found: Fit, base: Fit, games: Sequence[Lived], share: float) -> Fit:
     )
 
 
-def varied(found: Fit, chance: Random) -> Fit:
+def vary_fit(found: Fit, chance: Random) -> Fit:
     """Return a random variation: weights scaled by a small or large factor, some set to 0."""
     boldness = chance.uniform(*BOLDNESS)
     weights = [
@@ -164,7 +164,7 @@ def varied(found: Fit, chance: Random) -> Fit:
     return replace(found, weights=tuple(weights))
 
 
-def mixed(those: Sequence[Fit]) -> Fit:
+def average_fits(those: Sequence[Fit]) -> Fit:
     """Return the mean of variations of one fit."""
     weights = [
         replace(each[0], weight=round(sum(one.weight for one in each) / len(those)))
@@ -173,7 +173,7 @@ def mixed(those: Sequence[Fit]) -> Fit:
     return replace(those[0], weights=tuple(weights))
 
 
-def _differences(games: Sequence[Lived]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
+def _differences(games: Sequence[SelfPlayMatch]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
     """Return the differences of all numbers between winner and loser, the match, and the winner's numbers.
 
     Every state has the same weight. Matches with several numbers of players take turns; such a turn counts as one

@@ -12,12 +12,12 @@ from cardwright.source.atomic_write import PRIVATE_FILE, write_whole
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.training.evaluation import EvaluationGames
-from cardwright_tools.training.self_play import Lived
+from cardwright_tools.training.self_play import SelfPlayMatch
 
 MAX_BYTES = 1 << 28
 
 
-class KeptLines:
+class Journal:
     """Lines of a journal, and those to be added; each is JSON."""
 
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
@@ -55,7 +55,7 @@ class KeptLines:
             self._new = 0
 
 
-def whole(value: object) -> int:
+def read_whole_number(value: object) -> int:
     """Return a value as a whole number. Raises ValueError for anything else."""
     if type(value) is not int:
         raise ValueError
@@ -66,7 +66,7 @@ def whole(value: object) -> int:
 AT_ONCE = 25
 
 
-class Diary:
+class MatchJournal:
     """Journal of matches, one per line after the line that identifies the training; `games` are by number."""
 
     def __init__(self, path: Path, identity: dict[str, Any], players_of: Callable[[int], int], rules: int) -> None:
@@ -74,15 +74,15 @@ class Diary:
 
         Raises UsageError for a journal of other matches or with an invalid line, and OSError.
         """
-        self.games: dict[int, Lived] = {}
+        self.games: dict[int, SelfPlayMatch] = {}
 
         def take(found: dict[str, Any]) -> None:
             lived = _lived(found, players_of, rules)
             self.games[lived.number] = lived
 
-        self._lines = KeptLines(path, identity, take, AT_ONCE)
+        self._lines = Journal(path, identity, take, AT_ONCE)
 
-    def note(self, lived: Lived) -> None:
+    def note(self, lived: SelfPlayMatch) -> None:
         """Add a match, written to the file with later ones. Raises OSError."""
         self.games[lived.number] = lived
         self._lines.add({"game": lived.number, "winners": lived.winners, "positions": lived.positions})
@@ -92,20 +92,20 @@ class Diary:
         self._lines.keep()
 
 
-def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) -> Lived:
-    number = whole(found["game"])
+def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) -> SelfPlayMatch:
+    number = read_whole_number(found["game"])
     players = players_of(number)
-    positions = tuple(tuple(tuple(map(whole, told)) for told in each) for each in found["positions"])
+    positions = tuple(tuple(tuple(map(read_whole_number, told)) for told in each) for each in found["positions"])
     if any(len(each) != players or any(len(told) != rules for told in each) for each in positions):
         raise ValueError
-    winners = tuple(map(whole, found["winners"]))
+    winners = tuple(map(read_whole_number, found["winners"]))
     if not all(0 <= player < players for player in winners):
         raise ValueError
-    return Lived(number, winners, positions)
+    return SelfPlayMatch(number, winners, positions)
 
 
 @dataclass(frozen=True)
-class TriedValuation:
+class Trial:
     """Valuation, its opponent ("" for the game's own), and its deals, from `first` to before `end`.
 
     Deals differ for each round and for each purpose `what`.
@@ -120,28 +120,28 @@ class TriedValuation:
     against: str
 
 
-class TriedOut:
+class TrialJournal:
     """Journal of trials, one a line after a line that identifies the training; no path: no file."""
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
         """Read the journal. Raises UsageError for another training or a bad line, and OSError."""
-        self.trials: dict[TriedValuation, EvaluationGames] = {}
-        self._lines = None if path is None else KeptLines(path, identity, self._take, at_once=1)
+        self.trials: dict[Trial, EvaluationGames] = {}
+        self._lines = None if path is None else Journal(path, identity, self._take, at_once=1)
 
-    def note(self, tried: TriedValuation, trial: EvaluationGames) -> None:
+    def note(self, tried: Trial, trial: EvaluationGames) -> None:
         """Add a trial, and write it. Raises OSError."""
         self.trials[tried] = trial
         if self._lines is not None:
             self._lines.add(asdict(tried) | {"wins": trial.wins, "games": trial.games})
 
     def _take(self, found: dict[str, Any]) -> None:
-        number, players, first, end = (whole(found[each]) for each in ("round", "players", "first", "end"))
+        number, players, first, end = (read_whole_number(found[each]) for each in ("round", "players", "first", "end"))
         what, valuation, against = texts = [found[each] for each in ("what", "valuation", "against")]
-        wins, games = found["wins"], whole(found["games"])
+        wins, games = found["wins"], read_whole_number(found["games"])
         if not all(type(each) is str for each in texts) or type(wins) not in (int, float):
             raise ValueError
         if not 0 <= wins <= games <= (end - first) * players:
             raise ValueError
-        self.trials[TriedValuation(what, number, players, first, end, valuation, against)] = EvaluationGames(
+        self.trials[Trial(what, number, players, first, end, valuation, against)] = EvaluationGames(
             players, wins, games
         )

@@ -14,7 +14,7 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.training.evaluation import Match
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.fitting import Fit, Weight
-from cardwright_tools.training.scratch_game import Workshop
+from cardwright_tools.training.scratch_game import ScratchGame
 
 if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame
@@ -45,7 +45,7 @@ def is_learned(file: Path) -> bool:
     return any(line.startswith(BEGINS) for line in lines)
 
 
-def file_of(
+def format_rule_file(
     rule: str, over_all: bool, command: str, bots: str, terms: Sequence[str], games: int, matches: Sequence[Match]
 ) -> str:
     """Return the file of a valuation learned by a kind of bot, in the style of `fmt`.
@@ -66,7 +66,7 @@ def file_of(
     return format_file(Path(f"{rule}.yaml"), "\n".join(lines))
 
 
-def stand_in(rule: str) -> str:
+def make_placeholder(rule: str) -> str:
     """Return a placeholder for a file that the game names, used while its rule is trained again."""
     return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
 
@@ -111,7 +111,7 @@ def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
     home = file if beside else file_for(rule, place)
     if home.is_file() and not is_learned(home):
         raise UsageError(f"{home} was not written by `cardwright train`, so the rule `{rule}` has no place in it.")
-    copy = Workshop(place, below, home)
+    copy = ScratchGame(place, below, home)
     write_whole(copy.folder / home.name, f"library: |\n  rule {rule}(player): 0\n")
     try:
         load_game(copy.folder)

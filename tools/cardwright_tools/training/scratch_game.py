@@ -18,7 +18,7 @@ FIRST_LINE = 2
 FEATURE, LEARNED = "trained_feature_", "trained_valuation_"
 
 
-class Workshop:
+class ScratchGame:
     """Game files in a temporary folder, with a rule for each feature and each learned valuation."""
 
     def __init__(

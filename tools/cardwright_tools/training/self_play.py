@@ -21,7 +21,7 @@ ADVENTURE = 0.1
 
 
 @dataclass(frozen=True)
-class School:
+class SelfPlaySettings:
     """Settings of the matches of a round: all players are `bot`, and states are described by `rules`.
 
     Matches with several numbers of `players` take turns.
@@ -40,7 +40,7 @@ class School:
 
 
 @dataclass(frozen=True)
-class Lived:
+class SelfPlayMatch:
     """Match of self-play: the winners, and the values of the rules in some states by player.
 
     Nobody `won` a match that never ended.
@@ -51,7 +51,7 @@ class Lived:
     positions: tuple[tuple[tuple[int, ...], ...], ...]
 
 
-def live(school: School, number: int, content: str = "", native: Container[int] = ()) -> Lived:
+def play_match(school: SelfPlaySettings, number: int, content: str = "", native: Container[int] = ()) -> SelfPlayMatch:
     """Play a match of a round, with files of this content hash.
 
     For the numbers of players in `native`, bots run in compiled C, and choose the same.
@@ -65,7 +65,7 @@ def live(school: School, number: int, content: str = "", native: Container[int] 
     return _lived(school, number, game, None)
 
 
-def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -> Lived:
+def _lived(school: SelfPlaySettings, number: int, game: "Game", engine: "Engine | None") -> SelfPlayMatch:
     from cardwright import SlipError
 
     seed, players = derive_seed(school.seed, number), school.players_of(number)
@@ -86,11 +86,11 @@ def _lived(school: School, number: int, game: "Game", engine: "Engine | None") -
             bots.follow(option)
             state.apply(option)
     except SlipError:
-        return Lived(number, (), ())
+        return SelfPlayMatch(number, (), ())
     if not state.finished:
-        return Lived(number, (), ())
+        return SelfPlayMatch(number, (), ())
     rows = tuple(tuple(_told(each, school.rules, player) for player in range(players)) for each in kept)
-    return Lived(number, tuple(state.winners), rows)
+    return SelfPlayMatch(number, tuple(state.winners), rows)
 
 
 class _InPython:

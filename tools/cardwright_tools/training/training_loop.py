@@ -21,10 +21,10 @@ from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.training import learned_rule
 from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of, strength
-from cardwright_tools.training.fitting import Fit, Weight, blended, fit, fit_by_clock, mixed, varied
-from cardwright_tools.training.journal import Diary, TriedOut, TriedValuation
-from cardwright_tools.training.scratch_game import Workshop
-from cardwright_tools.training.self_play import Lived, School, live
+from cardwright_tools.training.fitting import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
+from cardwright_tools.training.journal import MatchJournal, Trial, TrialJournal
+from cardwright_tools.training.scratch_game import ScratchGame
+from cardwright_tools.training.self_play import SelfPlayMatch, SelfPlaySettings, play_match
 from cardwright_tools.worker_pool import worker_pool
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Training:
     # the numbers of players that games are played with, in turn
     players: tuple[int, ...]
     jobs: int
-    workshop: Workshop
+    workshop: ScratchGame
     engines: Engines
     # the kind of bot that plays all games, but for the valuation it goes by
     kind: str
@@ -55,14 +55,14 @@ class Training:
     best: str = ""
 
     def __post_init__(self) -> None:
-        self.lived: list[Lived] = []
+        self.lived: list[SelfPlayMatch] = []
         self.fits: dict[str, Fit] = {}
         self.matches: dict[str, list[Match]] = {}
         self._opened: tuple[int, Game] = (-1, self.game)
         self._native: dict[int, bool] = {}
         self._before = 0
         common = {"bot": self.kind, "sets": self.game.sets, "seed": self.arguments.seed} | self._identity()
-        self._tried_out = TriedOut(self._kept("trials.jsonl"), common)
+        self._tried_out = TrialJournal(self._kept("trials.jsonl"), common)
 
     def _kept(self, name: str) -> Path | None:
         """Return the path of a journal, or None if results are not stored."""
@@ -87,14 +87,14 @@ class Training:
         if not found:
             return None
         if (base := self._base()) is not None:
-            blends = [blended(each, base, self.lived, share) for each in found for share in SHARES]
+            blends = [blend_fits(each, base, self.lived, share) for each in found for share in SHARES]
             # what bots go by already, and has one weight, can be varied by nothing and gains nothing
             found += [*([base] if len(base.weights) > 1 else []), *blends]
         chosen = self._tried(found, number, "fits")[0]
         chance = Random(derive_seed(self.arguments.seed, "variations", number))
-        others = [varied(chosen, chance) for _ in range(self.arguments.variations)]
+        others = [vary_fit(chosen, chance) for _ in range(self.arguments.variations)]
         if others:
-            chosen = mixed(self._tried([chosen, *others], number, "variations")[:ELITE])
+            chosen = average_fits(self._tried([chosen, *others], number, "variations")[:ELITE])
         (name,) = self._added([chosen])
         played = self._trials(name, "match", number, range(self.arguments.deals))
         self.matches[name] = [match_of(each, self.kind, self.best or OWN) for each in played]
@@ -139,9 +139,9 @@ class Training:
         self.fits |= dict(zip(names, fits, strict=True))
         return names
 
-    def _games(self, number: int) -> list[Lived]:
+    def _games(self, number: int) -> list[SelfPlayMatch]:
         """Return the matches of a round; stored ones are not played again."""
-        school = School(
+        school = SelfPlaySettings(
             str(self.workshop.folder),
             self.game.sets,
             self.players,
@@ -156,7 +156,7 @@ class Training:
         left = [each for each in range(wanted) if each not in found]
         each_of = -(-len(left) // len(self.players))
         native = {each for each in self.players if left and self._plays_in_c(each, each_of)}
-        play = partial(live, school, content=self._game().content_hash, native=native)
+        play = partial(play_match, school, content=self._game().content_hash, native=native)
         with self._each(play, left) as games, progress(wanted, len(found)) as advance:
             for lived in games:
                 found[lived.number] = lived
@@ -168,7 +168,7 @@ class Training:
         return [found[each] for each in sorted(found)]
 
     @contextmanager
-    def _each(self, play: Callable[[int], Lived], numbers: Sequence[int]) -> Iterator[Iterable[Lived]]:
+    def _each(self, play: Callable[[int], SelfPlayMatch], numbers: Sequence[int]) -> Iterator[Iterable[SelfPlayMatch]]:
         """Play matches by number, in any order."""
         if self.client is not None:
             yield each_on(self.client, play, numbers)
@@ -176,13 +176,13 @@ class Training:
         with worker_pool(min(self.jobs, max(1, len(numbers)))) as pool:
             yield pool.map(play, numbers)
 
-    def _diary(self, school: School, number: int) -> Diary | None:
+    def _diary(self, school: SelfPlaySettings, number: int) -> MatchJournal | None:
         path = self._kept(f"round-{number}.jsonl")
         if path is None:
             return None
         identity = asdict(replace(school, folder="")) | self._identity()
         identity |= {"players": one_or_all(self.players), "valuations": self.workshop.valuations}
-        return Diary(path, identity, school.players_of, len(school.rules))
+        return MatchJournal(path, identity, school.players_of, len(school.rules))
 
     def _trials(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
         """Evaluate one player with a valuation among others with the best so far, per number of players.
@@ -192,7 +192,7 @@ class Training:
         if not deals:
             return [EvaluationGames(each) for each in self.players]
         texts = self.workshop.text_of(name), self.workshop.text_of(self.best)
-        asked = [TriedValuation(what, number, each, deals.start, deals.stop, *texts) for each in self.players]
+        asked = [Trial(what, number, each, deals.start, deals.stop, *texts) for each in self.players]
         left = [each for each in asked if each not in self._tried_out.trials]
         if left:
             seed = derive_seed(self.arguments.seed, what, number)

@@ -17,12 +17,12 @@ from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web import host_pages, player_pages
 from cardwright_tools.web.connections import Connections
 from cardwright_tools.web.drawing.page_parts import HERE, page
-from cardwright_tools.web.security import Guard, tell_bug
+from cardwright_tools.web.security import Guard, report_server_bug
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
-from cardwright_tools.web.tables.file_watcher import Following
-from cardwright_tools.web.tables.gc_scheduler import Garbage
-from cardwright_tools.web.tables.registry import NOWHERE, Hall, ShutError, admit, hall_of, viewer_of
-from cardwright_tools.web.tables.viewers import slipped
+from cardwright_tools.web.tables.file_watcher import GameFileWatcher
+from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
+from cardwright_tools.web.tables.registry import NOWHERE, ShutError, TableRegistry, admit, get_registry, get_viewer
+from cardwright_tools.web.tables.viewers import report_game_error
 from cardwright_tools.web.websocket import live
 
 # What a link opens, by whose it is.
@@ -35,14 +35,14 @@ _PAGES = {
 }
 
 
-def application(hall: Hall, connections: Connections | None = None) -> Starlette:
-    """Return the ASGI application that serves the tables of `hall`.
+def make_application(registry: TableRegistry, connections: Connections | None = None) -> Starlette:
+    """Return the ASGI application that serves the tables of `registry`.
 
     Pass the connections that its server accepts.
     """
     course = BotScheduler()
-    following = Following(hall, course)
-    garbage = Garbage(lambda: course.answered)
+    following = GameFileWatcher(registry, course)
+    garbage = GarbageScheduler(lambda: course.answered)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -54,7 +54,7 @@ def application(hall: Hall, connections: Connections | None = None) -> Starlette
         await garbage.close()
         await following.close()
         course.close()
-        hall.close()
+        registry.close()
 
     app = Starlette(
         routes=[
@@ -75,29 +75,29 @@ def application(hall: Hall, connections: Connections | None = None) -> Starlette
         ],
         middleware=[Middleware(Guard)],
         exception_handlers={
-            HTTPException: player_pages.amiss,
+            HTTPException: player_pages.show_error,
             ClientDisconnect: _broken_off,
             SlipError: _author_error,
             Exception: _our_bug,
         },
         lifespan=lifespan,
     )
-    app.state.hall, app.state.course = hall, course
+    app.state.registry, app.state.course = registry, course
     app.state.connections = Connections() if connections is None else connections
     return app
 
 
 async def _way_in(request: Request) -> Response:
-    way = hall_of(request).way(request.path_params["link"])
+    way = get_registry(request).way(request.path_params["link"])
     if way is None:
         raise HTTPException(404, NOWHERE)
     return await _PAGES[way.role](request)
 
 
 async def _live(socket: WebSocket) -> None:
-    hall: Hall = socket.app.state.hall
+    registry: TableRegistry = socket.app.state.registry
     try:
-        way = admit(hall, socket.path_params["link"], "")
+        way = admit(registry, socket.path_params["link"], "")
     except HTTPException:
         await socket.close(1013)
         return
@@ -105,7 +105,7 @@ async def _live(socket: WebSocket) -> None:
         await socket.close(1008)
         return
     try:
-        table = await hall.table(way.table)
+        table = await registry.table(way.table)
     except ShutError as error:
         remark(str(error))
         await socket.close(1011)
@@ -118,7 +118,7 @@ async def _live(socket: WebSocket) -> None:
     try:
         # whoever closes a page before all of it was sent breaks nothing
         with suppress(WebSocketDisconnect):
-            await live(socket, table, viewer_of(table, way), socket.app.state.course)
+            await live(socket, table, get_viewer(table, way), socket.app.state.course)
     finally:
         if connection is not None:
             connections.leave(connection)
@@ -130,10 +130,10 @@ async def _broken_off(_: Request, __: Exception) -> Response:
 
 
 async def _author_error(_: Request, error: Exception) -> Response:
-    return HTMLResponse(page("said.html", said=slipped(error), back=None), 409)
+    return HTMLResponse(page("said.html", said=report_game_error(error), back=None), 409)
 
 
 async def _our_bug(_: Request, error: Exception) -> Response:
-    tell_bug(error)
+    report_server_bug(error)
     said = "This is a bug in Cardwright; whoever runs the server has been told."
     return HTMLResponse(page("said.html", said=said, back=None), 500)

@@ -17,9 +17,9 @@ from cardwright_tools.session.strongest_bot import USUAL_BOT, WRITTEN
 from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.security import RequestRefusedError, read_letters
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
-from cardwright_tools.web.tables.message_handlers import checked_bot
+from cardwright_tools.web.tables.message_handlers import check_bot_kind
 from cardwright_tools.web.tables.persistence import UNDO
-from cardwright_tools.web.tables.registry import hall_of, table_of, way_of
+from cardwright_tools.web.tables.registry import find_target, get_registry, open_target
 
 # Who is asked before an answer is taken back, as the host's page says it.
 UNDO_TOLD = dict(zip(UNDO, ("all who play are asked", "those who are here are asked", "nobody is asked"), strict=True))
@@ -28,8 +28,8 @@ MAX_FIELD = 200
 
 async def host(request: Request) -> Response:
     """Respond with all links of a table, each with a QR code, and the holders of its seats."""
-    way = way_of(request, "host")
-    table = await table_of(hall_of(request), way)
+    way = find_target(request, "host")
+    table = await open_target(get_registry(request), way)
     base = _base(request)
     seats = [(seat, *_shown(base, seat.link)) for seat in table.seats]
     shown = {"title": table.session.game.title, "seats": seats, "watchers": _shown(base, table.watchers.link)}
@@ -38,14 +38,14 @@ async def host(request: Request) -> Response:
 
 async def host_bot(request: Request) -> Response:
     """Let a bot play a seat, or remove it."""
-    way = way_of(request, "host")
-    table = await table_of(hall_of(request), way)
+    way = find_target(request, "host")
+    table = await open_target(get_registry(request), way)
     fields = await _fields(request)
     seat, kind = fields.get("seat", ""), fields.get("kind") or None
     if not seat.isdecimal() or len(seat) > 2 or int(seat) >= len(table.seats):
         raise HTTPException(400, "There is no such seat.")
     try:
-        checked = None if kind is None else checked_bot(kind, table.session.game)
+        checked = None if kind is None else check_bot_kind(kind, table.session.game)
         course: BotScheduler = request.app.state.course
         await course.change(table, lambda: table.let_bot_play(table.seats[int(seat)], checked, None))
     except RequestRefusedError as error:
@@ -55,8 +55,8 @@ async def host_bot(request: Request) -> Response:
 
 async def host_undo(request: Request) -> Response:
     """Set who has to agree to an undo."""
-    way = way_of(request, "host")
-    table = await table_of(hall_of(request), way)
+    way = find_target(request, "host")
+    table = await open_target(get_registry(request), way)
     asked = (await _fields(request)).get("undo", "")
     if asked not in UNDO:
         raise HTTPException(400, "Choose one of those that are offered.")
@@ -67,34 +67,34 @@ async def host_undo(request: Request) -> Response:
 
 async def lobby(request: Request) -> Response:
     """Respond with the games for which tables can be opened; existing tables are not listed."""
-    way_of(request, "lobby")
+    find_target(request, "lobby")
     games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
     return HTMLResponse(page("lobby.html", games=games, link=request.path_params["link"], kinds=WRITTEN))
 
 
 async def operator(request: Request) -> Response:
     """Respond with all tables and the links of their hosts, for the operator of the server."""
-    way_of(request, "operator")
-    hall = hall_of(request)
-    tables = [(table, _base(request) + f"t/{table.host}") for table in hall.known()]
-    return HTMLResponse(page("operator.html", tables=tables, lobby=_base(request) + f"t/{hall.lobby}"))
+    find_target(request, "operator")
+    registry = get_registry(request)
+    tables = [(table, _base(request) + f"t/{table.host}") for table in registry.known()]
+    return HTMLResponse(page("operator.html", tables=tables, lobby=_base(request) + f"t/{registry.lobby}"))
 
 
 async def open_table(request: Request) -> Response:
     """Open a table of a game that comes with Cardwright."""
-    way_of(request, "lobby")
+    find_target(request, "lobby")
     fields = await _fields(request)
     wanted, players = fields.get("game", ""), fields.get("players", "")
     if wanted not in {game.name for game in find_games()}:
         raise HTTPException(400, "There is no such game.")
     try:
-        game = await asyncio.to_thread(hall_of(request).game, wanted)
+        game = await asyncio.to_thread(get_registry(request).game, wanted)
         count = choose_players(game, int(players) if players.isdecimal() and len(players) < 3 else None)
         bots = _number_of_bots(fields.get("bots") or "0", count)
-        kind = checked_bot(fields.get("kind") or USUAL_BOT, game)
+        kind = check_bot_kind(fields.get("kind") or USUAL_BOT, game)
         seated = dict.fromkeys(range(count - bots, count), kind)
         await asyncio.to_thread(game.program, count, "tracked")
-        begin = partial(hall_of(request).new_table, game, count, secret_seed(), seated)
+        begin = partial(get_registry(request).new_table, game, count, secret_seed(), seated)
         table = await asyncio.to_thread(begin)
     except CardwrightError as error:
         raise HTTPException(400, "The files of this game have mistakes: `cardwright validate` shows them.") from error
@@ -124,7 +124,7 @@ async def _fields(request: Request) -> dict[str, str]:
 
 def _base(request: Request) -> str:
     """Return the public base URL, or that of the request if the server does not know one."""
-    return hall_of(request).base or str(request.base_url)
+    return get_registry(request).base or str(request.base_url)
 
 
 def _shown(base: str, link: str) -> tuple[str, Markup]:

@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from cardwright_tools.web.drawing.page_parts import page
-from cardwright_tools.web.replay_pages import moment
+from cardwright_tools.web.replay_pages import find_moment
 from cardwright_tools.web.security import BusyError, RequestRefusedError
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
-from cardwright_tools.web.tables.registry import NOWHERE, looked_at
+from cardwright_tools.web.tables.registry import NOWHERE, find_viewed_table
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
 from cardwright_tools.web.tables.work_threads import BUSY
@@ -31,7 +31,7 @@ async def front(_: Request) -> Response:
     return HTMLResponse(page("said.html", said=NOWHERE, back=None))
 
 
-async def amiss(request: Request, error: Exception) -> Response:
+async def show_error(request: Request, error: Exception) -> Response:
     """Render an HTTP error, with the way back to the page from which the user can retry."""
     assert isinstance(error, HTTPException)
     link = request.path_params.get("link")
@@ -41,7 +41,7 @@ async def amiss(request: Request, error: Exception) -> Response:
 
 async def seat(request: Request) -> Response:
     """Respond with the table as a player or spectator sees it."""
-    table, viewer = await looked_at(request)
+    table, viewer = await find_viewed_table(request)
     name = "" if viewer.seat is None else f"P{viewer.seat + 1}"
     shown = {
         "title": table.session.game.title,
@@ -56,7 +56,7 @@ async def seat(request: Request) -> Response:
     return HTMLResponse(page("seat.html", parts=parts, **shown))
 
 
-async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
+async def _run_lookup(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
     """Return the result of a lookup on a state of a table, run in the lookup thread. Raises HTTPException."""
     course: BotScheduler = request.app.state.course
     known = table.looked_up.get((table.moment, viewer.seat, asked))
@@ -78,45 +78,45 @@ async def _looked_up(request: Request, table: Table, viewer: Viewer, asked: str,
 
 async def log(request: Request) -> Response:
     """Respond with the whole log, as the viewer saw it."""
-    table, viewer = await looked_at(request)
+    table, viewer = await find_viewed_table(request)
     draw = table.draw
 
     def look_up(state: "State", thread: object) -> str:
         return draw.log(table.growing.story(state, viewer.seat, thread))
 
-    return HTMLResponse(await _looked_up(request, table, viewer, "log", look_up))
+    return HTMLResponse(await _run_lookup(request, table, viewer, "log", look_up))
 
 
 async def look(request: Request) -> Response:
     """Respond with the colours of the table's game."""
-    table, _ = await looked_at(request)
+    table, _ = await find_viewed_table(request)
     return Response(table.draw.sheet(), media_type="text/css")
 
 
 async def faces(request: Request) -> Response:
     """Respond with the faces of all cards of the table's game."""
-    table, viewer = await looked_at(request)
+    table, viewer = await find_viewed_table(request)
     return HTMLResponse(table.draw.faces(viewer.link))
 
 
 async def picture(request: Request) -> Response:
     """Respond with the author's picture of a card."""
-    table, _ = await looked_at(request)
+    table, _ = await find_viewed_table(request)
     found = await asyncio.to_thread(table.draw.picture, request.path_params["card"])
     return PlainTextResponse("There is none.", 404) if found is None else Response(found, media_type="image/jpeg")
 
 
 async def icons(request: Request) -> Response:
     """Respond with the icons of the table's game, after its files have changed."""
-    table, _ = await looked_at(request)
+    table, _ = await find_viewed_table(request)
     return HTMLResponse(table.draw.icons())
 
 
 async def rules(request: Request) -> Response:
     """Respond with the rulebook, a page without scripts that brings its own styles."""
-    table, viewer = await looked_at(request)
+    table, viewer = await find_viewed_table(request)
     draw = table.draw
-    text = await _looked_up(request, table, viewer, "rules", lambda *_: draw.rules())
+    text = await _run_lookup(request, table, viewer, "rules", lambda *_: draw.rules())
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
@@ -125,16 +125,16 @@ async def rules(request: Request) -> Response:
 
 async def steps(request: Request) -> Response:
     """Respond with one moment of a finished match."""
-    table, viewer = await looked_at(request)
+    table, viewer = await find_viewed_table(request)
     asked = request.query_params.get("at", "0")
     at = int(asked) if asked.isdecimal() and len(asked) <= MAX_DIGITS else 0
     openly = table.designer and request.query_params.get("open") == "yes"
     draw, people = table.draw, table.people
 
     def look_up(*_: object) -> dict[str, Any]:
-        found = moment(table, viewer.seat, at, openly)
+        found = find_moment(table, viewer.seat, at, openly)
         return {"moment": found, "parts": draw.past(found, people)}
 
-    found = await _looked_up(request, table, viewer, f"{at} {openly}", look_up)
+    found = await _run_lookup(request, table, viewer, f"{at} {openly}", look_up)
     shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
     return HTMLResponse(page("steps.html", icons=draw.icons(), **found, **shown))

@@ -10,7 +10,7 @@ from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.table import open_table
 from cardwright.presentation.table import table as seen_by
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.work_threads import evaluating
+from cardwright_tools.web.tables.work_threads import hold_game_lock
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -38,7 +38,7 @@ class ReplayMoment:
     notes: "tuple[RecordNote, ...]"
 
 
-class Past:
+class ReplayCache:
     """Cached states of one finished match, one every `EVERY` answers, valid until an answer is taken back."""
 
     def __init__(self) -> None:
@@ -64,11 +64,11 @@ class Past:
 
     def _apply(self, session: "Session", state: "State", begin: int, end: int) -> None:
         for step in session.steps[begin:end]:
-            with evaluating(session.game):
+            with hold_game_lock(session.game):
                 state.apply(step.option)
 
 
-def moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMoment:
+def find_moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMoment:
     """Return the moment that a seat, or a spectator (None), saw after `at` answers.
 
     `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, as the number of
@@ -87,7 +87,7 @@ def moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMom
     )
 
 
-class GrowingStory:
+class IncrementalLog:
     """Whole log of each viewer, extended as the match goes on, with older log events cached."""
 
     def __init__(self) -> None:

@@ -79,10 +79,10 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if (amiss := _amiss(scope, headers)) is not None:
+        if (amiss := _find_address_error(scope, headers)) is not None:
             await _refuse(PlainTextResponse(amiss, 400), scope, receive, send)
             return
-        if not comes_from_here(scope["type"], scope.get("method", ""), headers):
+        if not is_same_origin(scope["type"], scope.get("method", ""), headers):
             await _refuse(PlainTextResponse("This comes from another site.", 403), scope, receive, send)
             return
         if scope["type"] == "websocket":
@@ -111,7 +111,7 @@ async def _refuse(refusal: Response, scope: Scope, receive: Receive, send: Send)
         await refusal(scope, receive, send)
 
 
-def _amiss(scope: Scope, headers: Headers) -> str | None:
+def _find_address_error(scope: Scope, headers: Headers) -> str | None:
     """Return an error about the characters of a URL or of the host header, else None."""
     try:
         read_letters(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass"))
@@ -122,7 +122,7 @@ def _amiss(scope: Scope, headers: Headers) -> str | None:
     return None if host is None or _HOST.fullmatch(host) else "There is no such host."
 
 
-def comes_from_here(kind: str, method: str, headers: Headers) -> bool:
+def is_same_origin(kind: str, method: str, headers: Headers) -> bool:
     """Return True if a request comes from a page of this server, or if it changes nothing."""
     origin, host = headers.get("origin"), headers.get("host", "")
     if kind == "http" and method not in _CHANGING:
@@ -166,7 +166,7 @@ def is_link(text: object) -> bool:
     return isinstance(text, str) and _LINK.fullmatch(text) is not None
 
 
-def unlinked(text: str) -> str:
+def hide_links(text: str) -> str:
     """Replace all links in a text, for logs and errors."""
     return _LINK.sub("(link)", text)
 
@@ -174,7 +174,7 @@ def unlinked(text: str) -> str:
 _bugs = Throttle()
 
 
-def tell_bug(error: Exception) -> None:
+def report_server_bug(error: Exception) -> None:
     """Report a bug of Cardwright to the operator, without links; each kind at most once a minute."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -185,4 +185,4 @@ def tell_bug(error: Exception) -> None:
         return
     said, behind, place = report_bug(error).partition("\nThe details are in ")
     more = f"\n(the same {passed_over} times since it was last told)" if passed_over else ""
-    remark(f"{unlinked(said)}{behind}{place}{more}")  # a name that was made up for a file can look like a link
+    remark(f"{hide_links(said)}{behind}{place}{more}")  # a name that was made up for a file can look like a link

@@ -15,14 +15,14 @@ from starlette.websockets import WebSocketDisconnect
 from cardwright.source.arguments import shown
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.terminal import remark, say
-from cardwright_tools.web.app import application
+from cardwright_tools.web.app import make_application
 from cardwright_tools.web.connections import Connections, CountedProtocol
 from cardwright_tools.web.rate_limits import Throttle
-from cardwright_tools.web.security import tell_bug, unlinked
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.security import hide_links, report_server_bug
+from cardwright_tools.web.tables.registry import TableRegistry
 
 if TYPE_CHECKING:
-    from cardwright_tools.web.tables.persistence import KeptTable
+    from cardwright_tools.web.tables.persistence import StoredTable
 import faulthandler
 import os
 import signal
@@ -61,17 +61,17 @@ class _Log(logging.Handler):
         if isinstance(error, ClientDisconnect | WebSocketDisconnect):
             return
         if isinstance(error, Exception):
-            tell_bug(error)
+            report_server_bug(error)
         elif (passed_over := self._throttle.passes(record.msg)) is not None:
-            remark(unlinked(record.getMessage()) + (f" ({passed_over} times since)" if passed_over else ""))
+            remark(hide_links(record.getMessage()) + (f" ({passed_over} times since)" if passed_over else ""))
 
 
 class Server:
-    """Server for the tables of a hall, which listens at once, so that no link has a taken port."""
+    """Server for the tables of a registry, which listens at once, so that no link has a taken port."""
 
-    def __init__(self, hall: Hall, host: str, port: int) -> None:
+    def __init__(self, registry: TableRegistry, host: str, port: int) -> None:
         """Open the port. Raises UsageError if that is not possible."""
-        self._hall = hall
+        self._registry = registry
         self._host = host
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.socket(family, socket.SOCK_STREAM)
@@ -87,7 +87,7 @@ class Server:
                 f"nothing can listen at {shown(host)}, port {port}: {reason}. Choose another with --port."
             ) from error
         self.port = int(self._socket.getsockname()[1])
-        hall.base = self.base
+        registry.base = self.base
         self._running: uvicorn.Server | None = None
 
     @property
@@ -96,11 +96,11 @@ class Server:
         host = _own_address(self._host) if self._host in EVERYWHERE else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
-    def tell(self, table: "KeptTable | None") -> None:
+    def tell(self, table: "StoredTable | None") -> None:
         """Print the links of a table, or of the lobby."""
         if table is None:
-            say(f"The lobby, where tables are begun:\n  {self.base}t/{self._hall.lobby}")
-            say(f"All tables with all their links, for yourself:\n  {self.base}t/{self._hall.operator}")
+            say(f"The lobby, where tables are begun:\n  {self.base}t/{self._registry.lobby}")
+            say(f"All tables with all their links, for yourself:\n  {self.base}t/{self._registry.operator}")
         else:
             for number, seat in enumerate(table.seats, start=1):
                 played = f"  (a bot plays: {seat.bot})" if seat.bot else ""
@@ -113,10 +113,10 @@ class Server:
             say("Only this machine can open these. For others in your network: --host 0.0.0.0")
         say("Ctrl-C ends the server; the links stay good for the next one.")
 
-    def open_browser(self, table: "KeptTable | None") -> None:
+    def open_browser(self, table: "StoredTable | None") -> None:
         """Open the only seat for a person in a browser, else the page with all links."""
         free = [] if table is None else [seat.link for seat in table.seats if seat.bot is None]
-        link = self._hall.lobby if table is None else free[0] if len(free) == 1 else table.host
+        link = self._registry.lobby if table is None else free[0] if len(free) == 1 else table.host
         webbrowser.open(f"{self.base}t/{link}")
 
     def run(self) -> None:
@@ -126,7 +126,7 @@ class Server:
             logger.handlers, logger.propagate = [_Log(logging.WARNING)], False
         connections = Connections()
         config = uvicorn.Config(
-            application(self._hall, connections),
+            make_application(self._registry, connections),
             http=type("Counted", (CountedProtocol,), {"counted": connections}),
             log_config=None,
             log_level="warning",

@@ -12,12 +12,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import SlipError
 from cardwright.source.characters import json_text
-from cardwright_tools.web.security import BusyError, tell_bug
+from cardwright_tools.web.security import BusyError, report_server_bug
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
-from cardwright_tools.web.tables.message_handlers import heed, lookup, named
+from cardwright_tools.web.tables.message_handlers import find_lookup_key, handle_message, read_message_id
 from cardwright_tools.web.tables.table import Table
-from cardwright_tools.web.tables.viewers import Browser, SeatViewer, Viewer, slipped
-from cardwright_tools.web.tables.work_threads import BUSY, evaluating
+from cardwright_tools.web.tables.viewers import Browser, SeatViewer, Viewer, report_game_error
+from cardwright_tools.web.tables.work_threads import BUSY, hold_game_lock
 
 # What is raised where the page is gone.
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
@@ -72,24 +72,24 @@ async def _receive(
                 if not viewer.refused.allows():
                     await socket.close(TOO_FAST)
                     return
-                replies.append({"refused": "That was too much at once."} | named(text))
+                replies.append({"refused": "That was too much at once."} | read_message_id(text))
                 browser.stale.set()
                 continue
-            asked = lookup(text)
+            asked = find_lookup_key(text)
             if asked is None:
                 await course.change(table, partial(_reply, table, viewer, text, replies))
             else:
-                replies.append(await _looked_up(table, viewer, course, text, asked) | named(text))
+                replies.append(await _run_lookup(table, viewer, course, text, asked) | read_message_id(text))
             browser.stale.set()
             course.answered = monotonic()
 
 
 def _reply(table: Table, viewer: Viewer, text: str, replies: deque[dict[str, Any]]) -> None:
     """Handle a message, and queue the reply to be sent with the changed parts of the page."""
-    replies.append(_heeded(text, partial(heed, table, viewer, text)))
+    replies.append(_handle(text, partial(handle_message, table, viewer, text)))
 
 
-async def _looked_up(table: Table, viewer: Viewer, course: BotScheduler, text: str, asked: str) -> dict[str, Any]:
+async def _run_lookup(table: Table, viewer: Viewer, course: BotScheduler, text: str, asked: str) -> dict[str, Any]:
     """Return the reply to a lookup message, computed in the lookup thread."""
     known = table.lookups.get((table.moment, viewer.seat, asked))
     if known is not None:
@@ -100,8 +100,8 @@ async def _looked_up(table: Table, viewer: Viewer, course: BotScheduler, text: s
     moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
 
     def look_up() -> dict[str, Any]:
-        with evaluating(state.game):
-            return _heeded(text, partial(heed, table, viewer, text, state))
+        with hold_game_lock(state.game):
+            return _handle(text, partial(handle_message, table, viewer, text, state))
 
     try:
         found = await course.work.look_up(look_up, *shares)
@@ -110,15 +110,17 @@ async def _looked_up(table: Table, viewer: Viewer, course: BotScheduler, text: s
     return table.lookups.keep((moment, viewer.seat, asked), found)
 
 
-def _heeded(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def _handle(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Return the reply of a message handler; after an error of the game's author or a bug, a refusal that says so."""
     try:
         return heed()
     except SlipError as error:
-        return {"refused": slipped(error)} | named(text)
+        return {"refused": report_game_error(error)} | read_message_id(text)
     except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
-        tell_bug(error)
-        return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."} | named(text)
+        report_server_bug(error)
+        return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."} | read_message_id(
+            text
+        )
 
 
 async def _send(socket: WebSocket, run: str, viewer: Viewer, browser: Browser, replies: deque[dict[str, Any]]) -> None:
@@ -142,7 +144,7 @@ async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
     """Send a message; close the connection of a page that does not receive it."""
     try:
         async with asyncio.timeout(MAX_SENDING):
-            await socket.send_text(wired(message))
+            await socket.send_text(serialize_message(message))
     except TimeoutError:
         connection = getattr(socket.state, "connection", None)
         if connection is not None:
@@ -150,6 +152,6 @@ async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
         raise WebSocketDisconnect(TOO_FAST) from None
 
 
-def wired(message: dict[str, Any]) -> str:
+def serialize_message(message: dict[str, Any]) -> str:
     """Serialize a message for the websocket."""
     return json_text(message, None, compact=True)

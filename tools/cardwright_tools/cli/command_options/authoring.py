@@ -3,7 +3,7 @@
 import argparse
 
 from cardwright_tools.cli import option_types as cli_values
-from cardwright_tools.cli.options import Apart, Belong, Command, json_option
+from cardwright_tools.cli.options import Command, Excludes, Requires, json_option
 
 
 def _new(parser: argparse.ArgumentParser) -> None:
@@ -136,9 +136,9 @@ AUTHORING = {
         "Example: cardwright validate cards/ceylon --format github",
         _validate,
         (
-            Apart(("--watch",), ("--fix", "--format"), "shows text on a screen"),
-            Belong(("--dry-run",), ("--fix",), "it shows what would be corrected"),
-            Apart(("--dry-run",), ("--format",), "shows what would be corrected, in one form"),
+            Excludes(("--watch",), ("--fix", "--format"), "shows text on a screen"),
+            Requires(("--dry-run",), ("--fix",), "it shows what would be corrected"),
+            Excludes(("--dry-run",), ("--format",), "shows what would be corrected, in one form"),
         ),
     ),
     "explain": Command(
@@ -165,8 +165,8 @@ AUTHORING = {
         "Example: cardwright test tests/scenarios/ceylon --name pirate",
         _test,
         (
-            Belong(("--rules", "--cards", "--sets", "--jobs"), ("--mutate",)),
-            Apart(("--rules",), ("--cards", "--sets"), "changes the game's own texts and no cards"),
+            Requires(("--rules", "--cards", "--sets", "--jobs"), ("--mutate",)),
+            Excludes(("--rules",), ("--cards", "--sets"), "changes the game's own texts and no cards"),
         ),
     ),
     "release": Command(

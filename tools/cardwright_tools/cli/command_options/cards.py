@@ -3,7 +3,7 @@
 import argparse
 
 from cardwright_tools.cli import option_types as cli_values
-from cardwright_tools.cli.options import Apart, Belong, Command, sets_option
+from cardwright_tools.cli.options import Command, Excludes, Requires, sets_option
 
 
 def _text(parser: argparse.ArgumentParser) -> None:
@@ -108,10 +108,10 @@ CARDS = {
         "`about:` in the files of a game adds what no program can know.",
         _rulebook,
         (
-            Apart(
+            Excludes(
                 ("TOPIC",), ("--html", "--markdown", "--pdf"), "is for the terminal, and pages have the whole rulebook"
             ),
-            Belong(("--font",), ("--pdf",)),
+            Requires(("--font",), ("--pdf",)),
         ),
     ),
     "export": Command(

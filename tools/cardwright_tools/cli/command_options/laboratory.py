@@ -5,9 +5,9 @@ from pathlib import Path
 
 from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.options import (
-    Apart,
-    Belong,
     Command,
+    Excludes,
+    Requires,
     engine_option,
     jobs_option,
     json_option,
@@ -281,24 +281,24 @@ LABORATORY = {
         "The same seed gives the same games for any number of jobs, on this machine or on a cluster.",
         _simulate,
         (
-            Apart(
+            Excludes(
                 ("--resume",),
                 ("GAME", "--out", "--players", "--bots", "--sets", "--seed"),
                 "FILE takes all of it from the file",
             ),
-            Apart(
+            Excludes(
                 ("--watch",),
                 ("--out", "--resume", "--export", "--cluster", "--json"),
                 "keeps nothing, plays on this machine and shows people what comes out",
             ),
-            Belong(("--record",), ("--resume",)),
-            Apart(
+            Requires(("--record",), ("--resume",)),
+            Excludes(
                 ("--record",),
                 ("--games", "--jobs", "--cluster", "--export", "--engine", "--json"),
                 "plays one game that was played before",
             ),
-            Belong(("--card",), ("--watch",), "`compare` and `report` tell of cards in runs"),
-            Belong(("--export",), ("--out", "--resume")),
+            Requires(("--card",), ("--watch",), "`compare` and `report` tell of cards in runs"),
+            Requires(("--export",), ("--out", "--resume")),
         ),
     ),
     "stress": Command(
@@ -310,7 +310,7 @@ LABORATORY = {
         "A game goes wrong when Cardwright breaks, something never ends, somebody has no option, or pieces are lost.",
         _stress,
         (
-            Apart(
+            Excludes(
                 ("--again",),
                 (
                     "GAME",
@@ -355,7 +355,7 @@ LABORATORY = {
         "          cardwright report run.sqlite --html report.html\n\n"
         "What every figure means is told in docs/laboratory.md. Needs the extra `lab`.",
         _report,
-        (Apart(("--html", "--markdown", "--json"), ("--cards",), "has all cards"),),
+        (Excludes(("--html", "--markdown", "--json"), ("--cards",), "has all cards"),),
     ),
     "compare": Command(
         "laboratory.compare",
@@ -379,7 +379,7 @@ LABORATORY = {
         "against the same card without power, as `compare GAME --card ID --blank` measures it. With --out a run that\n"
         "was interrupted goes on.",
         _ablate,
-        (Belong(("--beside",), ("--markdown",)),),
+        (Requires(("--beside",), ("--markdown",)),),
     ),
     "bench": Command(
         "laboratory.bench",
@@ -387,11 +387,11 @@ LABORATORY = {
         "Example: cardwright bench ceylon --json",
         _bench,
         (
-            Belong(("--sets", "--players"), ("--engines", "--edited", "--profile")),
-            Belong(("--bots",), ("--engines", "--edited")),
-            Apart(("--edited",), ("--seconds",), "measures one game after each edit"),
-            Apart(("--engines",), ("--edited", "--profile"), "is another thing to measure"),
-            Apart(("--edited",), ("--profile",), "is another thing to measure"),
+            Requires(("--sets", "--players"), ("--engines", "--edited", "--profile")),
+            Requires(("--bots",), ("--engines", "--edited")),
+            Excludes(("--edited",), ("--seconds",), "measures one game after each edit"),
+            Excludes(("--engines",), ("--edited", "--profile"), "is another thing to measure"),
+            Excludes(("--edited",), ("--profile",), "is another thing to measure"),
         ),
     ),
 }

@@ -4,8 +4,8 @@ import argparse
 
 from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.options import (
-    Belong,
     Command,
+    Requires,
     engine_option,
     json_option,
     players_option,
@@ -106,7 +106,7 @@ PLAYING = {
         "          cardwright serve --host 0.0.0.0",
         _serve,
         (
-            Belong(
+            Requires(
                 ("--players", "--bot", "--sets", "--seed", "--new"),
                 ("GAME",),
                 "without one, `serve` opens the lobby, where all of this is chosen",

@@ -17,7 +17,7 @@ from cardwright.source.package_paths import data_folder
 from cardwright.syntax.keywords import reserved
 from cardwright_tools.authoring.new_card import add_card, declared, entry
 from cardwright_tools.cli.errors import OK, UsageError, nearest, writing
-from cardwright_tools.cli.output_paths import unfit
+from cardwright_tools.cli.output_paths import find_name_error
 from cardwright_tools.cli.terminal import as_typed, say
 from cardwright_tools.commands.authoring.schema import own_place, write_schemas
 from cardwright_tools.reference.json_schemas import first_line
@@ -72,7 +72,7 @@ def check_name(name: str) -> None:
 
 def check_place(name: str, folder: Path) -> None:
     """Raise UsageError for a name that some file system confuses with another one in the folder."""
-    why = unfit(name, folder)
+    why = find_name_error(name, folder)
     if why is not None:
         raise UsageError(f"{why}: choose another name.")
 

@@ -37,10 +37,10 @@ def run(arguments: Namespace) -> int:
     report: dict[str, object] = {}
     survived = stopped = False
     if arguments.coverage:
-        from cardwright_tools.authoring.coverage import coverage_json, for_bots, show_coverage, without
+        from cardwright_tools.authoring.coverage import coverage_json, exclude_rules, list_bot_rules, show_coverage
 
-        rules = for_bots(suite, [outcome.scenario for outcome in outcomes])
-        coverage = without(suite.coverage, rules)
+        rules = list_bot_rules(suite, [outcome.scenario for outcome in outcomes])
+        coverage = exclude_rules(suite.coverage, rules)
         report["coverage"] = coverage_json(coverage, rules)
         if not arguments.json:
             show_coverage(coverage, rules)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from cardwright.source.characters import visible_in_line
 from cardwright_tools.cli.errors import OK, UsageError, nearest, needs
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.output_paths import unfit, write_page
+from cardwright_tools.cli.output_paths import find_name_error, write_page
 from cardwright_tools.cli.terminal import say_json, tables_console
 from cardwright_tools.commands.laboratory.compare import blank_arm, compare
-from cardwright_tools.laboratory.games.engine_choice import asked_for
-from cardwright_tools.laboratory.games.match import MatchConfig, table_of
+from cardwright_tools.laboratory.games.engine_choice import read_engine
+from cardwright_tools.laboratory.games.match import MatchConfig, make_config
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.paired_games import Ablation, Arm, kept_in, play_arms, powers, rank
+from cardwright_tools.laboratory.statistics.paired_games import Ablation, Arm, open_run_folder, play_arms, powers, rank
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
 
 if TYPE_CHECKING:
@@ -31,20 +31,20 @@ def run(arguments: Namespace) -> int:
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
     beside = None if arguments.beside is None else read_facts(arguments.beside)
-    table = table_of(arguments, watched=True)
+    table = make_config(arguments, watched=True)
     game = choose_game(table.game, table.sets)
     if beside is not None and beside.title != game.title:
         raise UsageError(f"{arguments.beside} is a run of {beside.title}, and not of {game.title}.")
     names = _chosen(game, arguments.cards)
     games = arguments.games or USUAL_GAMES
     jobs = arguments.jobs or os.cpu_count() or 1
-    with kept_in(arguments.out) as folder:
+    with open_run_folder(arguments.out) as folder:
         whole = Arm("the whole game", table, folder / "whole.sqlite")
         blanks = {
             card: replace(blank_arm(game, whole, card), run=folder / f"{file}.sqlite", name=card)
             for card, file in file_names(names, folder, ["whole"]).items()
         }
-        engines, kept = asked_for(arguments.engine), arguments.out is not None
+        engines, kept = read_engine(arguments.engine), arguments.out is not None
         play_arms([whole, *blanks.values()], games, min(jobs, games), arguments.cluster, kept, engines)
         found = []
         for card, blank in blanks.items():
@@ -83,9 +83,9 @@ def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict
     names: dict[str, str] = {}
     for card in cards:
         name = card
-        while unfit(f"{name}.sqlite", folder / "nowhere", [f"{one}.sqlite" for one in (*names.values(), *taken)]) or (
-            name in taken
-        ):
+        while find_name_error(
+            f"{name}.sqlite", folder / "nowhere", [f"{one}.sqlite" for one in (*names.values(), *taken)]
+        ) or (name in taken):
             name = f"{name}_"
         names[card] = name
     return names

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.errors import OK, UsageError, nearest, needs
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.terminal import remark, say_json, tables_console
-from cardwright_tools.laboratory.game_versions import version
-from cardwright_tools.laboratory.games.engine_choice import PYTHON, asked_for
-from cardwright_tools.laboratory.games.match import table_of
+from cardwright_tools.laboratory.game_versions import prepare_version
+from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
+from cardwright_tools.laboratory.games.match import make_config
 from cardwright_tools.laboratory.statistics.paired_games import (
     LEAD,
     WINS,
     Arm,
     CardDifference,
     Difference,
-    compared,
+    compare_figure,
     course_figures,
     games_with,
     holder_figures,
-    kept_in,
+    open_run_folder,
     play_arms,
     powers,
 )
@@ -57,11 +57,11 @@ def run(arguments: Namespace) -> int:
     """Play both versions, and print the differences."""
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
-    with kept_in(arguments.out) as folder:
+    with open_run_folder(arguments.out) as folder:
         arms, cards = _arms(arguments, folder)
         games = arguments.games or USUAL_GAMES
         jobs = arguments.jobs or os.cpu_count() or 1
-        engines = asked_for(arguments.engine)
+        engines = read_engine(arguments.engine)
         play_arms(arms, games, min(jobs, games), arguments.cluster, arguments.out is not None, engines)
         found = compare(arms[0], arms[1], games, cards, arguments.certainty)
         found = replace(found, engine=engines.played, engine_why=engines.why)
@@ -75,11 +75,11 @@ def run(arguments: Namespace) -> int:
 def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
     """Compare two arms that have been played, in total and for some cards (names by id)."""
     before, after = course_figures(a.run, games), course_figures(b.run, games)
-    course = [compared(name, before[name], after[name], certainty) for name in before if name in after]
+    course = [compare_figure(name, before[name], after[name], certainty) for name in before if name in after]
     found = []
     for card, name in cards.items():
         held = holder_figures(a.run, card, games), holder_figures(b.run, card, games)
-        wins, lead = (compared(figure, held[0][figure], held[1][figure], certainty) for figure in (WINS, LEAD))
+        wins, lead = (compare_figure(figure, held[0][figure], held[1][figure], certainty) for figure in (WINS, LEAD))
         worked, played = zip(games_with(a.run, card, games), games_with(b.run, card, games), strict=True)
         found.append(CardDifference(card, name, worked, played, wins, lead))
     return Comparison(a.name, b.name, games, a.table.bots, a.table.seed, certainty, course, found)
@@ -99,8 +99,8 @@ def _arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]
         raise UsageError("compare needs A and B, or A and --rev REV, or a GAME with --card ID --blank.")
     arms, games = [], []
     for letter, text in zip("ab", texts, strict=True):
-        chosen = replace_game(arguments, version(text, folder / "versions" / letter))
-        table = table_of(chosen, watched=True)
+        chosen = replace_game(arguments, prepare_version(text, folder / "versions" / letter))
+        table = make_config(chosen, watched=True)
         arms.append(Arm(text, table, folder / f"{letter}.sqlite"))
         games.append(choose_game(table.game, table.sets))
     if games[0].content_hash == games[1].content_hash:
@@ -124,7 +124,7 @@ def _blanked(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, s
         raise UsageError(
             "--blank goes with one GAME and --card ID: the card is compared with itself without its power."
         )
-    table = table_of(replace_game(arguments, arguments.a), watched=True)
+    table = make_config(replace_game(arguments, arguments.a), watched=True)
     game = choose_game(table.game, table.sets)
     name = _known(arguments.card, powers(game))
     blank = blank_arm(game, Arm(f"{name} without its power", table, folder / "a.sqlite"), arguments.card)

@@ -17,7 +17,7 @@ from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import in_columns, room, say, say_json
 from cardwright_tools.commands.laboratory.simulate import SHOWN_ERRORS
 from cardwright_tools.laboratory.games.batch import Batch, batches
-from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
@@ -97,7 +97,7 @@ def run(arguments: Namespace) -> int:
         for seat in range(players)
     }
     start = time.perf_counter()
-    engines = asked_for(arguments.engine)
+    engines = read_engine(arguments.engine)
     played = _play(game, tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster, engines)
     rungs = [rung_of(levels, rung, players, played) for rung in range(len(levels) - 1)]
     seconds = round(time.perf_counter() - start, 3)

@@ -15,15 +15,22 @@ from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.progress_bar import progress
 from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
 from cardwright_tools.laboratory.games.batch import batches
-from cardwright_tools.laboratory.games.engine_choice import MIN_NATIVE_GAMES, NATIVE, PYTHON, Engines, Switch, asked_for
+from cardwright_tools.laboratory.games.engine_choice import (
+    MIN_NATIVE_GAMES,
+    NATIVE,
+    PYTHON,
+    Engines,
+    Switch,
+    read_engine,
+)
 from cardwright_tools.laboratory.games.match import (
     MatchConfig,
     MatchOutcome,
     Overtaken,
-    answered,
+    list_answers,
+    make_config,
     open_game,
     play_one,
-    table_of,
 )
 from cardwright_tools.laboratory.games.native_match import play_native
 from cardwright_tools.laboratory.games.workers import open_workers
@@ -78,7 +85,7 @@ def run(arguments: Namespace) -> int:
         return watch(arguments)
     if arguments.record is not None:
         return _record(arguments.resume, arguments.record)
-    engines = asked_for(arguments.engine)
+    engines = read_engine(arguments.engine)
     soon = _soon(arguments, engines)
     plan, out = _planned(arguments, soon)
     game = open_game(plan.table, soon)
@@ -114,7 +121,7 @@ def _record(run: Path, number: int) -> int:
     if plan.table.blank:
         raise UsageError(f"{run} is of a game without {', '.join(plan.table.blank)}, which no record can tell.")
     game = open_game(plan.table)
-    path = write_game(run.with_suffix(".games"), game, plan.table, number, answered(game, plan.table, number))
+    path = write_game(run.with_suffix(".games"), game, plan.table, number, list_answers(game, plan.table, number))
     say(f"{path}: game {number}. Look at it with:\n  cardwright replay {as_typed(path)}")
     return OK
 
@@ -134,7 +141,7 @@ def _planned(arguments: Namespace, soon: bool) -> tuple[RunPlan, Path | None]:
         return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume
     if arguments.game is None or arguments.games is None:
         raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
-    table = table_of(arguments, arguments.out is not None, soon)
+    table = make_config(arguments, arguments.out is not None, soon)
     return RunPlan(table, arguments.games), arguments.out
 
 

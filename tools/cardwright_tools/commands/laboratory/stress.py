@@ -16,7 +16,7 @@ from cardwright.source.open_file import read_text
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, nearest, writing
 from cardwright_tools.cli.game_arguments import check_pieces, choose_game
 from cardwright_tools.cli.terminal import nearby, remark, say, say_json
-from cardwright_tools.laboratory.games.engine_choice import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, asked_for
+from cardwright_tools.laboratory.games.engine_choice import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, read_engine
 from cardwright_tools.worker_pool import worker_pool
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     check_pieces(game, game.min_players)
     _check_cards(game, arguments.cards)
     listed = list(runs_of(game, arguments.cards, arguments.pairs, arguments.decisions, arguments.games, arguments.seed))
-    engines = asked_for(arguments.engine)
+    engines = read_engine(arguments.engine)
     began = time.perf_counter()
     native = _native(arguments.game, game.sets, listed, engines)
     tally = Tally()

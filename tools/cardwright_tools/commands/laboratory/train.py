@@ -17,12 +17,12 @@ from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_place
 from cardwright_tools.cli.terminal import remark, say, say_json
 from cardwright_tools.laboratory.games.dask_cluster import client_of, is_elsewhere
-from cardwright_tools.laboratory.games.engine_choice import asked_for
+from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.training import learned_rule
 from cardwright_tools.training.evaluation import gains
 from cardwright_tools.training.features import clocks, features
 from cardwright_tools.training.learned_rule import check_name, file_for, learned_rules
-from cardwright_tools.training.scratch_game import Workshop
+from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.training_loop import OWN, Training, one_or_all
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def run(arguments: Namespace) -> int:
     players = _players(game, arguments.players, arguments.over_all)
     place = find_place(arguments.game)
     kind = _kind(arguments.bots)
-    engines = asked_for(arguments.engine)
+    engines = read_engine(arguments.engine)
     file = arguments.to or file_for(arguments.rule, place)
     _check_writable(file)
     jobs = arguments.jobs or os.cpu_count() or 1
@@ -69,9 +69,9 @@ def run(arguments: Namespace) -> int:
         before = learned_rules(checked)
         left_out = before.union(arguments.without or ())
         only = _only(checked, before, arguments)
-        instead = learned_rule.stand_in(arguments.rule) if _is_missed(arguments.rule, file, checked) else ""
+        instead = learned_rule.make_placeholder(arguments.rule) if _is_missed(arguments.rule, file, checked) else ""
         without = None if _bots_go_by(arguments.rule, checked) else file
-        workshop = Workshop(place, Path(folder), without, instead, arguments.over_all)
+        workshop = ScratchGame(place, Path(folder), without, instead, arguments.over_all)
         workshop.take(features(checked, left_out, only), clocks(checked, left_out, only))
         if not workshop.of_players:
             looked_at = f"{game.name} declares" if only is None else "is looked at"
@@ -219,7 +219,7 @@ def _file(training: Training, terms: Sequence[str]) -> str:
     matches = [match for those in training.matches.values() if gains(those) for match in those]
     again = command(training.arguments, training.game.name, training.players)
     rule, over_all = training.arguments.rule, training.arguments.over_all
-    return learned_rule.file_of(rule, over_all, again, training.kind, terms, len(training.lived), matches)
+    return learned_rule.format_rule_file(rule, over_all, again, training.kind, terms, len(training.lived), matches)
 
 
 def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:

@@ -15,14 +15,14 @@ from cardwright_tools.cli.errors import OK, FindingError, UsageError, nearest, n
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 from cardwright_tools.cli.terminal import colored, nearby, say, tables_console, wipe
 from cardwright_tools.commands.laboratory.compare import Comparison, compare, replace_game
-from cardwright_tools.laboratory.game_versions import copied
+from cardwright_tools.laboratory.game_versions import copy_game
 from cardwright_tools.laboratory.games.batch import Workers, batches
-from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, asked_for
-from cardwright_tools.laboratory.games.match import table_of
+from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, read_engine
+from cardwright_tools.laboratory.games.match import make_config
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.runs.run_store import RunPlan, RunStore, open_store
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.paired_games import Arm, kept_in
+from cardwright_tools.laboratory.statistics.paired_games import Arm, open_run_folder
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,7 +59,7 @@ def run(arguments: Namespace) -> int:
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after the first save
     jobs = arguments.jobs or os.cpu_count() or 1
-    with kept_in(None) as folder, open_workers(jobs) as play, ExitStack() as open_things:
+    with open_run_folder(None) as folder, open_workers(jobs) as play, ExitStack() as open_things:
         watching = CardWatch(arguments, folder, jobs, play, open_things)
         try:
             watching.go_on()
@@ -74,7 +74,7 @@ class CardWatch:
         self._arguments = Namespace(**(vars(arguments) | {"bots": arguments.bots or USUAL_BOTS}))
         self._folder, self._jobs, self._play, self._open = folder, jobs, play, open_things
         self._most = arguments.games or USUAL_PAIRS
-        self._engines: Engines = asked_for(arguments.engine)
+        self._engines: Engines = read_engine(arguments.engine)
         place = find_place(arguments.game)
         self._where = nearby(str(place.folder))
         self._watch = Watch([place.folder])
@@ -186,8 +186,8 @@ class CardWatch:
     def _version(self, name: str) -> Version:
         """Return the game as its files are now, or an earlier version with equal content."""
         number = len(self._versions)
-        place = copied(self._arguments.game, self._folder / str(number))
-        table = table_of(replace_game(self._arguments, place), watched=True)
+        place = copy_game(self._arguments.game, self._folder / str(number))
+        table = make_config(replace_game(self._arguments, place), watched=True)
         if table.content not in self._versions:
             game = choose_game(table.game, table.sets)
             self._known(game)

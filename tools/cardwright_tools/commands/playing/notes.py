@@ -9,7 +9,7 @@ from cardwright.records.play_back import play_back
 from cardwright.records.record_file import Record, RecordNote
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.terminal import as_typed, say, say_json
-from cardwright_tools.session.record_folder import read_played
+from cardwright_tools.session.record_folder import open_record
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -20,7 +20,7 @@ MAX_LENGTH = 3
 
 def run(arguments: Namespace) -> int:
     """List the notes of a record."""
-    record, game = read_played(arguments.file)
+    record, game = open_record(arguments.file)
     _, divergence = play_back(game, record)
     fitting = len(record.answers) if divergence is None else divergence.number - 1
     notes = [(note, _turn(game, record, note, fitting)) for note in record.notes]

@@ -12,15 +12,15 @@ from cardwright.source.arguments import real_path
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import as_typed, remark, say
-from cardwright_tools.laboratory.games.engine_choice import Engines, asked_for
-from cardwright_tools.session.bot_engine import Thinking
-from cardwright_tools.session.fault_reports import fault_in_words, fence_off_comfort
-from cardwright_tools.session.record_folder import briefly, saved_game
+from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
+from cardwright_tools.session.bot_engine import BotEngine
+from cardwright_tools.session.fault_reports import describe_fault, fence_conveniences
+from cardwright_tools.session.record_folder import find_record, shorten_record_path
 from cardwright_tools.session.session import USUAL_BOT, SaveError, Session
-from cardwright_tools.session.strongest_bot import named
+from cardwright_tools.session.strongest_bot import resolve_strong
 from cardwright_tools.terminal.bot_match import watch
-from cardwright_tools.terminal.controller import Sitting
-from cardwright_tools.terminal.resume import wants_to_go_on
+from cardwright_tools.terminal.controller import TerminalSession
+from cardwright_tools.terminal.resume import offer_resume
 from cardwright_tools.terminal.tty import LeaveError, NobodyThereError, Terminal
 
 if TYPE_CHECKING:
@@ -33,20 +33,20 @@ SEEDS = 1_000_000
 def run(arguments: Namespace) -> int:
     """Play a match; exit 0 if it ended or was left, 2 if nobody can answer for a person's seat."""
     terminal = Terminal(plain=arguments.plain)
-    engines = asked_for(arguments.engine)
+    engines = read_engine(arguments.engine)
     try:
         session = _session(arguments, terminal)
     except LeaveError:
         return OK
-    session.thinking = Thinking(engines)
+    session.thinking = BotEngine(engines)
     try:
         humans, bots = _seats(arguments, session.game, session.header.players, engines)
         if not humans:
-            fence_off_comfort(lambda error: remark(fault_in_words(error)))
+            fence_conveniences(lambda error: remark(describe_fault(error)))
             return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
         faults: list[str] = []
-        fence_off_comfort(lambda error: faults.append(fault_in_words(error)))
-        sitting = Sitting(session, humans, bots, terminal, arguments.game, arguments.open)
+        fence_conveniences(lambda error: faults.append(describe_fault(error)))
+        sitting = TerminalSession(session, humans, bots, terminal, arguments.game, arguments.open)
         sitting.faults = faults
         return _sit_down(sitting, terminal)
     finally:
@@ -64,7 +64,7 @@ def _look_on(session: Session, bots: Sequence[str], terminal: Terminal) -> int:
     return _lost(session)
 
 
-def _sit_down(sitting: Sitting, terminal: Terminal) -> int:
+def _sit_down(sitting: TerminalSession, terminal: Terminal) -> int:
     try:
         terminal.check_somebody_is_there()
         sitting.play()
@@ -92,7 +92,7 @@ def _part_with(session: Session) -> int:
     if session.path is not None:
         saved = f"Saved, but for the last {how_many(session.lost, 'answer')}" if session.lost else "Saved"
         # brief enough for a line, from which it can be copied
-        say(f"{saved}. Go on with:\n  cardwright play --load {as_typed(briefly(session.path))}")
+        say(f"{saved}. Go on with:\n  cardwright play --load {as_typed(shorten_record_path(session.path))}")
     return _lost(session)
 
 
@@ -105,12 +105,12 @@ def _lost(session: Session) -> int:
 
 def _session(arguments: Namespace, terminal: Terminal) -> Session:
     if arguments.load is not None:
-        arguments.load = saved_game(arguments.load)
+        arguments.load = find_record(arguments.load)
         return _loaded(arguments)
     if terminal.redraws:
         say(f"Getting {arguments.game} ready …")  # the first time it has to be compiled
     game = choose_game(arguments.game, arguments.sets)
-    arguments.load = wants_to_go_on(game, arguments, terminal)
+    arguments.load = offer_resume(game, arguments, terminal)
     if arguments.load is not None:
         return _loaded(arguments)
     players = choose_players(game, arguments.players)
@@ -161,5 +161,5 @@ def _seats(arguments: Namespace, game: "Game", players: int, engines: Engines) -
         if seat >= players:
             raise UsageError(f"there is no seat {seat + 1} with {players} players.")
     check_bots(list(bots.values()), game, at_table=True)
-    bots = named(bots, game, players, engines)
+    bots = resolve_strong(bots, game, players, engines)
     return humans, bots

@@ -10,8 +10,8 @@ from cardwright.records.record_file import Record
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
 from cardwright_tools.cli.terminal import say
-from cardwright_tools.session.record_folder import read_played
-from cardwright_tools.session.score_table import score_sheet
+from cardwright_tools.session.record_folder import open_record
+from cardwright_tools.session.score_table import format_score_sheet
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 def run(arguments: Namespace) -> int:
     """Replay the file, step by step at a terminal; exit 1 if it ends in another way."""
-    record, game = read_played(arguments.file)
+    record, game = open_record(arguments.file)
     state, divergence = play_back(game, record)
     if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
         if arguments.at:
             raise UsageError("--at is for looking at a terminal; leave it away where a record is only checked.")
         return report(game, record, state, divergence)
     from cardwright_tools.terminal.tty import Terminal
-    from cardwright_tools.terminal.viewers import Walk
+    from cardwright_tools.terminal.viewers import RecordReplay
 
     fitting = len(record.answers) if divergence is None else divergence.number - 1
     parts = None
     if divergence is not None:
         parts = divergence.told(len(record.answers))
-    walk = Walk(game, record, fitting, Terminal(), parts)
+    walk = RecordReplay(game, record, fitting, Terminal(), parts)
     walk.go(arguments.at)
     walk.run()
     return OK if divergence is None else FINDINGS
@@ -55,6 +55,6 @@ def report(game: "Game", record: Record, state: "State", divergence: Divergence 
     say(f"{replayed}, digest {record.digest} agrees")
     scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
     say(f"{'final' if state.finished else 'unfinished'}: {scores}")
-    for line in score_sheet(state) if state.finished else ():
+    for line in format_score_sheet(state) if state.finished else ():
         say(line)
     return OK

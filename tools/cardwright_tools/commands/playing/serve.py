@@ -6,9 +6,9 @@ from cardwright import secret_seed
 from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import remark, say
-from cardwright_tools.laboratory.games.engine_choice import asked_for
-from cardwright_tools.session.fault_reports import fence_off_comfort
-from cardwright_tools.session.strongest_bot import named
+from cardwright_tools.laboratory.games.engine_choice import read_engine
+from cardwright_tools.session.fault_reports import fence_conveniences
+from cardwright_tools.session.strongest_bot import resolve_strong
 
 
 def run(arguments: Namespace) -> int:
@@ -16,25 +16,25 @@ def run(arguments: Namespace) -> int:
     with needs("web"):
         from cardwright_tools.web.drawing.page_parts import drawing
         from cardwright_tools.web.server import Server
-        from cardwright_tools.web.tables.registry import Hall
-        from cardwright_tools.web.tables.viewers import left_out
-    fence_off_comfort(left_out)
+        from cardwright_tools.web.tables.registry import TableRegistry
+        from cardwright_tools.web.tables.viewers import report_omission
+    fence_conveniences(report_omission)
     bots = _bots(arguments)
-    hall = Hall(drawing, arguments.designer)
-    server = Server(hall, arguments.host, arguments.port)
+    registry = TableRegistry(drawing, arguments.designer)
+    server = Server(registry, arguments.host, arguments.port)
     try:
         table = None
         if arguments.game is not None:
             game = choose_game(arguments.game, arguments.sets)
-            kept = None if _wants_another(arguments) else hall.last_unfinished(address(game), arguments.players)
+            kept = None if _wants_another(arguments) else registry.last_unfinished(address(game), arguments.players)
             if kept is None:
                 players = choose_players(game, arguments.players)
-                bots = named(bots, game, players, asked_for(None))
+                bots = resolve_strong(bots, game, players, read_engine(None))
                 check_bots(list(bots.values()), game)
                 for seat in bots:
                     if seat >= players:
                         raise UsageError(f"there is no seat {seat + 1} with {players} players.")
-                kept = hall.new_table(game, players, _seed(arguments), bots).kept()
+                kept = registry.new_table(game, players, _seed(arguments), bots).kept()
             else:
                 say("Going on with the last table of this game; --new begins another.")
             table = kept
@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
             server.open_browser(table)
         server.run()
     finally:
-        hall.close()
+        registry.close()
     return OK
 
 

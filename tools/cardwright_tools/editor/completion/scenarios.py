@@ -18,8 +18,8 @@ from cardwright.scenarios.pieces import COPY
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.editor.completion.complete import CompletionItem, anything, field_item, in_gap
 from cardwright_tools.editor.game_analysis import Analysis
-from cardwright_tools.editor.scenario_at_cursor import Stretch, stretch_around
-from cardwright_tools.editor.scenario_symbols import PlaceOwner, scenarios_in
+from cardwright_tools.editor.scenario_at_cursor import Stretch, find_scenario_around
+from cardwright_tools.editor.scenario_symbols import OwnerLookup, scenarios_in
 
 _ENDINGS = ("", '"', "'", "]", "}", '"]', "']", "]}", ": x", ": x}", ": x}}")
 _PLACE = re.compile(r"(?:(?P<owner>.+)\.)?(?P<word>\w*)(?:\[(?P<index>\w*))?$")
@@ -54,7 +54,7 @@ def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[
     Without an analysis, the game is not known yet.
     """
     start, end = word_at(text, at)
-    around = stretch_around(text, start)
+    around = find_scenario_around(text, start)
     for attempt in _attempts(around, start, end):
         root = load_yaml(Path("gap"), attempt).root
         spot = _spot(root, analysis)
@@ -194,7 +194,7 @@ def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[Completi
     found = _PLACE.match(written)
     if found is None:
         return
-    owner = PlaceOwner(game)
+    owner = OwnerLookup(game)
     kind = owner.kind(found["owner"])
     if found["index"] is not None:
         for memory in game.memory:
@@ -233,7 +233,7 @@ def _parts_of(written: str, game: GameDecl) -> Iterator[str]:
 def _type_at(place: str, game: GameDecl) -> Type | None:
     """Return the type of the pieces in a zone, or of a value in memory."""
     found = re.fullmatch(r"(?:(.+)\.)?([^.\[\]]+)(?:\[.*\])?", place)
-    kind = PlaceOwner(game).kind(found[1]) if found is not None else None
+    kind = OwnerLookup(game).kind(found[1]) if found is not None else None
     for zone in game.zones:
         if found is not None and (zone.owner, zone.word) == (kind, found[2]):
             return Type("piece", zone.holds)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, Overtaken, Ready, open_game, play_one
-from cardwright_tools.laboratory.games.native_match import NEVER, Room
+from cardwright_tools.laboratory.games.native_match import NEVER, NativePlayer
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -55,7 +55,7 @@ MAX_BATCH_LENGTH = 0.5
 _told: Any = None
 
 
-def hear(stop: Any) -> None:
+def share_readiness(stop: Any) -> None:
     """Set the shared value by which other processes know that compiled C is ready."""
     global _told
     _told = stop
@@ -93,13 +93,13 @@ def _opened(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: s
 
 
 @lru_cache(maxsize=4)
-def _room(table: MatchConfig) -> Room | None:
+def _room(table: MatchConfig) -> NativePlayer | None:
     """Return the C player of a configuration, or None if that fails; then Python plays."""
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 
     game = _opened(table.game, table.sets, table.blank, table.content)
     try:
-        return Room(Engine(game, table.players), game, table)
+        return NativePlayer(Engine(game, table.players), game, table)
     except NotNative:
         return None

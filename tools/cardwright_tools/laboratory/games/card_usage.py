@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class CardUse:
     """Number of copies of a card that a player had; `since` is the number of answers before the first.
 
     `drawn`: in a zone visible only to the player, or only to all others. `parted`: those of them that are gone at the
@@ -36,7 +36,7 @@ class Sighting:
     since: int
 
 
-class Sightings:
+class CardUseRecorder:
     """Recorder of card usage in a match: `look` after each answer notes the pieces that moved.
 
     A card is seen in the zone where it lies at a decision. Zones it passes in between are noted by `note_passed`.
@@ -120,7 +120,7 @@ class Sightings:
             self._played[self._left[piece]] |= 1 << piece
             self._worked[self._left[piece]] |= 1 << piece
 
-    def seen(self, state: Position) -> list[Sighting]:
+    def seen(self, state: Position) -> list[CardUse]:
         """Return what each player has had of each card so far, without cards never held."""
         held = [0] * len(self._drawn)
         for place, zone in enumerate(self._zones):
@@ -135,7 +135,7 @@ class Sightings:
             parted = drawn & ~held[player]
             played, worked = self._played[player] & mask, self._worked[player] & mask
             counts = (drawn.bit_count(), parted.bit_count(), played.bit_count(), worked.bit_count())
-            found.append(Sighting(player, names[definition][0], *counts, since))
+            found.append(CardUse(player, names[definition][0], *counts, since))
         return sorted(found, key=lambda sighting: (sighting.player, sighting.card))
 
     def _note_content(self, slots: list[Any], slot: int, before: Any, state: Position) -> None:
@@ -268,7 +268,7 @@ def _carried(tables: ProgramTables) -> dict[int, tuple[int, ...]]:
 Wanted = Mapping[int, frozenset[int]]
 
 
-def passed(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
+def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
     """Yield the pieces that enter one of their wanted zones while an answer is executed, even briefly.
 
     The slots `places`, if any, hold the zones of the first pieces.

@@ -35,7 +35,7 @@ class EndCauses:
         return "; ".join([text, *self.marks, *empty])
 
 
-class Marks:
+class FlagRecorder:
     """Recorder of the flags of game and players in a match without a log: `look` after each answer.
 
     The cause of a flag is found only at the end, by repeating the answer that set it.
@@ -124,7 +124,7 @@ def _running(traceback: TracebackType | None, state: State) -> list[str]:
     return [title for title in titles if title]
 
 
-def ending_of(state: State, marks: Marks) -> EndCauses:
+def ending_of(state: State, marks: FlagRecorder) -> EndCauses:
     """Return the causes of the end of a finished match."""
     tables, slots = state.program.tables, state.slots
     empty = [

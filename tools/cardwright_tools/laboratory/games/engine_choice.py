@@ -54,7 +54,7 @@ class Engines:
             self.asked, self.why = PYTHON, why
 
 
-def asked_for(engine: str | None) -> Engines:
+def read_engine(engine: str | None) -> Engines:
     """Return the engine of `--engine`, else of CARDWRIGHT_NATIVE. Raises UsageError for an invalid value."""
     from cardwright.native import engine as native
 
@@ -66,7 +66,7 @@ def asked_for(engine: str | None) -> Engines:
         raise UsageError(f"{error}.") from None
 
 
-def required(game: "Game", players: int, soon: bool = False) -> "Engine":
+def get_native_engine(game: "Game", players: int, soon: bool = False) -> "Engine":
     """Return the native engine, `soon` for few matches. Raises FindingError if it is not available."""
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
@@ -86,7 +86,7 @@ def compiled(game: "Game", players: int, kind: str, games: int, engines: Engines
     from cardwright.native.engine import Engine
 
     if engines.asked == NATIVE:
-        required(game, players)
+        get_native_engine(game, players)
         engines.note(NATIVE, ASKED_FOR)
         return True
     if engines.asked == PYTHON:
@@ -112,7 +112,7 @@ def _glance(game: "Game", players: int, kind: str) -> float:
     return time.perf_counter() - start
 
 
-def needless(table: MatchConfig) -> str:
+def explain_needless(table: MatchConfig) -> str:
     """Return why C would not be faster for a configuration, or "" if it is."""
     if table.watched and set(table.bots) <= {"random"}:
         return "to watch random games takes Python as long as to play them"
@@ -168,11 +168,11 @@ class Switch:
         self._engine: Engine | None = None
         self.engines = engines
         if engines.asked == NATIVE and games:
-            self._engine = required(game, table.players, soon=games <= MIN_NATIVE_GAMES)
+            self._engine = get_native_engine(game, table.players, soon=games <= MIN_NATIVE_GAMES)
             engines.note(NATIVE, ASKED_FOR)
         self._first_look = Timer(GLANCE, self._compile)
         self._first_look.daemon = True
-        useless = needless(table)
+        useless = explain_needless(table)
         self._may = engines.asked == AUTO and not useless
         if engines.asked == AUTO and useless:
             engines.why = useless

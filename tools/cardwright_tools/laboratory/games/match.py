@@ -13,12 +13,12 @@ from cardwright.phrases.inflection import how_many
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
-from cardwright_tools.laboratory.games.card_usage import passed
-from cardwright_tools.laboratory.games.end_causes import EndCauses, Marks, ending_of
+from cardwright_tools.laboratory.games.card_usage import find_passed_pieces
+from cardwright_tools.laboratory.games.end_causes import EndCauses, FlagRecorder, ending_of
 
 if TYPE_CHECKING:
     from cardwright import Game, State
-    from cardwright_tools.laboratory.games.card_usage import Sighting
+    from cardwright_tools.laboratory.games.card_usage import CardUse
 
 # Far above any game worth play-testing; a game that gets here goes round in circles.
 MAX_DECISIONS = 200_000
@@ -57,7 +57,7 @@ class WatchedMatch:
     longest_turn: int
     scores: tuple[tuple[int, ...], ...]
     ending: EndCauses
-    cards: tuple[Sighting, ...]
+    cards: tuple[CardUse, ...]
 
     @property
     def lead_changes(self) -> int:
@@ -110,7 +110,7 @@ def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = 
     return _played(game, table, number, partial(_bots, table), time.perf_counter(), ready)
 
 
-def answered(game: Game, table: MatchConfig, number: int) -> list[int]:
+def list_answers(game: Game, table: MatchConfig, number: int) -> list[int]:
     """Return the answers of match `number` as `play_one` plays it, also if it fails."""
     given: list[int] = []
 
@@ -149,7 +149,7 @@ class _Told:
         return next(self._answers)
 
 
-def replayed(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
+def replay_match(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
     """Return the outcome of match `number` for known answers; `start` is the time at which it began."""
     listener = _Told(answers)
     return _played(game, table, number, lambda _: [listener] * table.players, start)
@@ -209,9 +209,9 @@ def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | N
 
 def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> WatchedMatch:
     """Play to the end as `_play` does, and record the course."""
-    from cardwright_tools.laboratory.games.card_usage import Sightings
+    from cardwright_tools.laboratory.games.card_usage import CardUseRecorder
 
-    sightings, marks = Sightings(state), Marks(state)
+    sightings, marks = CardUseRecorder(state), FlagRecorder(state)
     first, turn, began, longest, forced = _first_player(state), state.turns, 0, 0, 0
     scores = [tuple(state.scores)]
     while not state.finished:
@@ -225,7 +225,7 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
         before = state.clone()
         state.apply(option)
         if left := sightings.look(state):
-            sightings.note_passed(passed(before, option, left, sightings.places))
+            sightings.note_passed(find_passed_pieces(before, option, left, sightings.places))
         marks.look(before, option, state)
         if state.turns != turn:
             longest, began, turn = max(longest, state.decisions - began), state.decisions, state.turns
@@ -251,16 +251,16 @@ def open_game(table: MatchConfig, soon: bool = False) -> Game:
     if table.blank:
         game = game.blanked(table.blank)
     if table.content and game.content_hash != table.content:
-        raise changed_since(table)
+        raise make_changed_error(table)
     return game
 
 
-def changed_since(table: MatchConfig) -> FindingError:
+def make_changed_error(table: MatchConfig) -> FindingError:
     """Return the error for a run of a game with files that have changed."""
     return FindingError(f"the files of {table.game} have changed since the run began; start a new one.")
 
 
-def table_of(arguments: Namespace, watched: bool, soon: bool = False) -> MatchConfig:
+def make_config(arguments: Namespace, watched: bool, soon: bool = False) -> MatchConfig:
     """Return the configuration given by GAME, --sets, --players, --bots and --seed.
 
     The game is compiled meanwhile, without optimizations if it is needed `soon`.

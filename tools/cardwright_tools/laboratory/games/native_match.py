@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, MatchOutcome, play_one, replayed
+from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, MatchOutcome, play_one, replay_match
 from cardwright_tools.worker_pool import UnderWay
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def seeds_of(table: MatchConfig, number: int) -> tuple[int, list[int]]:
     return seed, [derive_seed(seed, "bot", seat) for seat in range(table.players)]
 
 
-class Room:
+class NativePlayer:
     """Player of matches of one configuration in C, one after the other, in one thread."""
 
     def __init__(self, engine: "Engine", game: "Game", table: MatchConfig) -> None:
@@ -72,10 +72,10 @@ class Room:
                 if stopped.is_set():
                     return None
             if self._table.watched:
-                return replayed(self._game, self._table, number, answers, start)
+                return replay_match(self._game, self._table, number, answers, start)
             scores, _, winners = self._room.results()
         except TooManyDecisionsError as endless:
-            return replayed(self._game, self._table, number, [*answers, *endless.answers], start)
+            return replay_match(self._game, self._table, number, [*answers, *endless.answers], start)
         except BeyondC:
             return play_one(self._game, self._table, number)
         spent = time.perf_counter() - start
@@ -88,7 +88,7 @@ def play_native(
 ) -> Iterator[list[MatchOutcome]]:
     """Yield the outcomes of matches in C, played by `jobs` threads in any order."""
     if jobs == 1:
-        room = Room(engine, game, table)
+        room = NativePlayer(engine, game, table)
         left = list(numbers)
         while left:
             outcomes = room.play(left, NEVER)
@@ -96,11 +96,11 @@ def play_native(
             left = left[len(outcomes) :]
         return
     stopped = Event()
-    idle = [Room(engine, game, table) for _ in range(jobs)]
+    idle = [NativePlayer(engine, game, table) for _ in range(jobs)]
     waiting = deque(numbers)
     with ThreadPoolExecutor(jobs) as threads:
         under_way = UnderWay(threads)
-        running: dict[Future[list[MatchOutcome]], tuple[Room, list[int]]] = {}
+        running: dict[Future[list[MatchOutcome]], tuple[NativePlayer, list[int]]] = {}
         try:
             while waiting or running:
                 while waiting and idle:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from multiprocessing.sharedctypes import RawValue
 from typing import Any
 
-from cardwright_tools.laboratory.games.batch import AHEAD, Batch, Played, Workers, hear, play_batch
+from cardwright_tools.laboratory.games.batch import AHEAD, Batch, Played, Workers, play_batch, share_readiness
 from cardwright_tools.laboratory.games.dask_cluster import open_cluster
 from cardwright_tools.laboratory.games.match import MatchOutcome, Ready
 from cardwright_tools.worker_pool import UnderWay, worker_pool
@@ -42,7 +42,7 @@ def _alone(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
 @contextmanager
 def _processes(jobs: int) -> Iterator[Workers]:
     stop = RawValue("b", 0)
-    with worker_pool(jobs, None, hear, stop) as pool:
+    with worker_pool(jobs, None, share_readiness, stop) as pool:
 
         def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
             stop.value = ready()

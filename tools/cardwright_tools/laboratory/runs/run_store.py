@@ -21,7 +21,7 @@ from cardwright.source.open_file import check_ordinary
 from cardwright_tools.cli.errors import UnwrittenError, UsageError, needs, no_room, writing
 from cardwright_tools.cli.signals import signals_wait
 from cardwright_tools.cli.terminal import as_typed
-from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, WatchedMatch, changed_since
+from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, WatchedMatch, make_changed_error
 from cardwright_tools.laboratory.runs.run_validation import (
     FORMAT,
     SCHEMA,
@@ -137,7 +137,7 @@ def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> 
     _bring_up(connection, path)
     if before.table != plan.table:
         if replace(before.table, content=plan.table.content) == plan.table:
-            raise changed_since(plan.table)
+            raise make_changed_error(plan.table)
         raise UsageError(f"{path} holds another run: {_difference(before.table, plan.table)}; choose another --out.")
     plan = replace(plan, games=max(plan.games, before.games))
     connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (json.dumps(plan.games),))

@@ -86,7 +86,7 @@ class CardDifference:
 
 
 @contextmanager
-def kept_in(folder: Path | None) -> Iterator[Path]:
+def open_run_folder(folder: Path | None) -> Iterator[Path]:
     """Open the folder for the runs of a comparison: the given one, or a temporary one."""
     if folder is not None:
         try:
@@ -182,7 +182,7 @@ def games_with(run: Path, card: str, games: int) -> tuple[float, float]:
     return worked, played
 
 
-def compared(name: str, before: dict[int, float], after: dict[int, float], certainty: float) -> Difference:
+def compare_figure(name: str, before: dict[int, float], after: dict[int, float], certainty: float) -> Difference:
     """Return the difference between two versions, over the matches in which both have the figure."""
     with needs("lab"):
         import numpy

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from rich.console import RenderableType
 from rich.text import Text
 
-from cardwright_tools.terminal.drawing.text_layout import broken_off, flowing, packed
+from cardwright_tools.terminal.drawing.text_layout import flow_items, mark_continued, pack_lines
 from cardwright_tools.terminal.drawing.zones import ZoneBlock, lines_of
 
 # Stands before what is told by its name alone, and behind it.
@@ -43,7 +43,7 @@ class ScreenParts:
 
 
 @dataclass(frozen=True)
-class ScreenPlaces:
+class ReservedLines:
     """Lines reserved for zones on one person's screen, so that zones seldom move.
 
     Reserved heights grow while there is room, and shrink only if something above needs lines, if they were empty for
@@ -57,7 +57,7 @@ class ScreenPlaces:
     size: int = 0
     idle: dict[str, int] = field(default_factory=dict)
 
-    def grown(self, parts: ScreenParts, most: int, usual: int) -> "ScreenPlaces":
+    def grown(self, parts: ScreenParts, most: int, usual: int) -> "ReservedLines":
         """Return the heights that the table needs: `most` lines, and `usual` ones with unreserved zones."""
         used, idle = self._used(parts), {}
         above, heights = max(self.above, parts.above), {}
@@ -74,11 +74,11 @@ class ScreenPlaces:
                     room -= more
         named = self.named | {block.own: block.name.rpartition(" ")[0] for block in parts.kept}
         fixed = above + sum(heights.values())
-        rest = len(packed(_groups(parts, heights), parts.width))
+        rest = len(pack_lines(_groups(parts, heights), parts.width))
         size = max(self.size, fixed + min(rest, max(bool(rest), usual - fixed)))
-        return ScreenPlaces(heights, named, above, size, idle)
+        return ReservedLines(heights, named, above, size, idle)
 
-    def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ScreenPlaces", int]]:
+    def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ReservedLines", int]]:
         """Yield heights with the minimum number of lines of the table, from the present ones to ever fewer.
 
         First unreserved zones shrink to one line, then empty lines are given back, and then pieces show only their
@@ -123,18 +123,18 @@ class ScreenPlaces:
         others = _placeless(parts, self.heights)
         room = size - parts.above - len(lines)
         if others or parts.pictures:
-            lines += fitted(parts.pictures, others, room, parts.width)
+            lines += fit_blocks(parts.pictures, others, room, parts.width)
         lines = [line.copy() for line in lines] + [Text("")] * (size - parts.above - len(lines))
         for line in lines:
             line.truncate(parts.width, overflow="ellipsis")
         room = max(0, size - parts.above)
         if len(lines) > room:
             lines = [line for line in lines if line.plain.strip()]
-        return [*parts.top, *(lines if len(lines) <= room else broken_off(lines[:room], parts.width))]
+        return [*parts.top, *(lines if len(lines) <= room else mark_continued(lines[:room], parts.width))]
 
     def whole(self, parts: ScreenParts) -> int:
         """Return the number of lines of the table with all unreserved zones."""
-        return self.fixed + len(packed(_groups(parts, self.heights), parts.width))
+        return self.fixed + len(pack_lines(_groups(parts, self.heights), parts.width))
 
     def _in_place(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
         """Return a reserved zone in at most its height; an empty one shows its name."""
@@ -148,7 +148,7 @@ class ScreenPlaces:
         elif 0 < len(block.short) <= height:
             lines = list(block.short)
         else:
-            lines = broken_off(block.lines[:height], width)
+            lines = mark_continued(block.lines[:height], width)
         return [*lines, *[Text("")] * (height - len(lines))]
 
 
@@ -169,7 +169,7 @@ def _groups(parts: ScreenParts, heights: dict[str, int]) -> list[tuple[Text, ...
     return [block.lines for block in (*parts.pictures, *_placeless(parts, heights))]
 
 
-def fitted(
+def fit_blocks(
     first: Sequence[ZoneBlock], others: Sequence[ZoneBlock], room: int, width: int, beside: bool = True
 ) -> list[Text]:
     """Return zones in `room` lines, each with at least one line or its name.
@@ -189,7 +189,7 @@ def fitted(
     lines: list[Text] = []
     for whole, kept in forms:
         groups = [*(each.lines for each in blocks[:whole]), *((each.brief(width),) for each in blocks[whole:kept])]
-        lines = packed(groups, width) if beside else [line.copy() for group in groups for line in group]
+        lines = pack_lines(groups, width) if beside else [line.copy() for group in groups for line in group]
         if len(lines) + (kept < every) <= room:
             break
     return [*lines, *_named([each.name for each in blocks[kept:]], max(1, room - len(lines)), width)]
@@ -202,7 +202,7 @@ def _named(names: Sequence[str], most: int, width: int) -> list[Text]:
         more = [f"{len(names) - count} more"] if count < len(names) else []
         items = [Text(each) for each in (*names[:count], *more)]
         items[-1].append(SEEN_WITH)
-        lines = list(flowing(Text(), items, ", ", width, LEFT_OUT))
+        lines = list(flow_items(Text(), items, ", ", width, LEFT_OUT))
         if len(lines) <= most:
             break
     for line in lines:

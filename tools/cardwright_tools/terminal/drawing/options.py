@@ -97,7 +97,7 @@ class Labelled(Option):
     label: str = ""
 
 
-def choices(decision: "Decision") -> list[NumberedOption]:
+def number_options(decision: "Decision") -> list[NumberedOption]:
     """Return the options of a decision with their labels, the one that declines last."""
     ordered = sorted(decision.options, key=lambda option: option.declines)
     labels = label_options(ordered)
@@ -105,7 +105,7 @@ def choices(decision: "Decision") -> list[NumberedOption]:
     return [NumberedOption(own or label, o, o.declines) for own, label, o in zip(given, labels, ordered, strict=True)]
 
 
-def only_sensible(decision: "Decision") -> "Option | None":
+def find_default_option(decision: "Decision") -> "Option | None":
     """Return the option that Enter chooses: the one that declines, or a forced choice."""
     declining = [option for option in decision.options if option.declines]
     if declining:
@@ -113,10 +113,10 @@ def only_sensible(decision: "Decision") -> "Option | None":
     return decision.options[0] if len(decision.options) == 1 else None
 
 
-def exactly(decision: "Decision", typed: str) -> "Option | None":
+def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
     """Return the only option with this label, text or key, or None."""
     wanted = typed.casefold()
-    by_label = next((choice.option for choice in choices(decision) if choice.label == typed), None)
+    by_label = next((choice.option for choice in number_options(decision) if choice.label == typed), None)
     if by_label is not None:
         return by_label
     by_text = [option for option in decision.options if option.text.casefold() == wanted]
@@ -127,7 +127,7 @@ def exactly(decision: "Decision", typed: str) -> "Option | None":
     return None if by_text and by_key.declines else by_key
 
 
-def fitting(decision: "Decision", typed: str) -> list["Option"]:
+def match_options(decision: "Decision", typed: str) -> list["Option"]:
     """Return the options of which the key or text begins with, or else contains, the typed text."""
     wanted = typed.casefold()
     if not wanted:
@@ -136,44 +136,44 @@ def fitting(decision: "Decision", typed: str) -> list["Option"]:
     return begin or [o for o in decision.options if any(wanted in name for name in _names(o))]
 
 
-def narrowed(decision: "Decision", wanted: str) -> list[NumberedOption]:
+def narrow_options(decision: "Decision", wanted: str) -> list[NumberedOption]:
     """Return the numbered options that match a part of a name; "" matches all."""
-    found = {option.index for option in fitting(decision, wanted)}
-    return [choice for choice in choices(decision) if choice.option.index in found]
+    found = {option.index for option in match_options(decision, wanted)}
+    return [choice for choice in number_options(decision) if choice.option.index in found]
 
 
-def meant(decision: "Decision", typed: str) -> "Option | None":
+def find_option(decision: "Decision", typed: str) -> "Option | None":
     """Return the option with this number, key or text, or the only one that begins with the typed text."""
-    found = exactly(decision, typed)
+    found = find_exact_option(decision, typed)
     if found is not None or is_number(typed):
         return found
     names = [o for o in decision.options if any(name.startswith(typed.casefold()) for name in _names(o))]
     return names[0] if len(names) == 1 else None
 
 
-def in_a_row(decision: "Decision", typed: str) -> list[tuple[str, str]]:
+def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
     """Return `(key, typed word)` for several options typed in a row, or [] if a word names no option.
 
     Example: `1 3 0` or `tea, wind`.
     """
     words = _words(typed)
-    found = [meant(decision, word) for word in words]
+    found = [find_option(decision, word) for word in words]
     if len(words) < 2 or None in found:
         return []
     return [(option.key, word) for option, word in zip(found, words, strict=True) if option is not None]
 
 
-def misfit(decision: "Decision", typed: str) -> str:
+def find_unknown_word(decision: "Decision", typed: str) -> str:
     """Return the first word that names no option if other words do, else the whole typed text."""
     words = _words(typed)
-    named = [meant(decision, word) is not None for word in words]
+    named = [find_option(decision, word) is not None for word in words]
     return words[named.index(False)] if any(named) and not all(named) else typed
 
 
-def labels_told(decision: "Decision") -> str:
+def format_labels(decision: "Decision") -> str:
     """Return the labels that can be typed. Example: `1 to 6 or 0`, `1 or 2`, `3, 5 to 8 or 28`."""
-    labels = [choice.label for choice in choices(decision)]
-    plain = [choice.label for choice in choices(decision) if not choice.option.declines]
+    labels = [choice.label for choice in number_options(decision)]
+    plain = [choice.label for choice in number_options(decision) if not choice.option.declines]
     declining = labels[len(plain) :]
     parts = [_in_ranges([int(label) for label in plain])]
     return " or ".join([*(parts if len(plain) > 2 else plain), *declining])
@@ -183,7 +183,7 @@ def _words(typed: str) -> list[str]:
     return typed.replace(",", " ").split()
 
 
-def laid_out(
+def lay_out_options(
     shown: Sequence[NumberedOption],
     painter: Painter,
     width: int,
@@ -213,12 +213,12 @@ def laid_out(
     return lines
 
 
-def in_few_rows(
+def lay_out_compactly(
     shown: Sequence[NumberedOption], painter: Painter, width: int, rows: int, beside: Mapping[int, OptionFacts]
 ) -> list[Text]:
     """Lay out options in `rows` lines, side by side, each with as many facts as fit."""
     shown = _told_once(shown, beside)
-    plain = laid_out(shown, painter, width, rows)
+    plain = lay_out_options(shown, painter, width, rows)
     wanted = -(-len(shown) // max(1, rows))
     columns = max(1, min(wanted, (width + GAP) // (NARROWEST + GAP)))
     if len(plain) <= rows and (columns < wanted or not any(beside.values())):
@@ -245,7 +245,7 @@ def _told_once(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts
     return [replace(choice, label=", ".join(labels[key])) for key, choice in first.items()]
 
 
-def notes_below(shown: Sequence[NumberedOption], painter: Painter, width: int) -> list[Text]:
+def list_card_notes(shown: Sequence[NumberedOption], painter: Painter, width: int) -> list[Text]:
     """Return the texts of the cards among the options, one line each."""
     notes = {choice.option.text: choice.option.note for choice in shown if choice.option.note}
     lines = [painter.paint(f"   {text}") for text in notes]

@@ -10,7 +10,7 @@ from rich.text import Text
 from cardwright.presentation.labels import counted
 from cardwright.presentation.table import TablePiece, TableView, TableZone
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, board, flowing, grid
+from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, board, flow_items, grid
 
 # The corners of the line.
 EDGE = 2
@@ -98,8 +98,8 @@ def zone_picture(zone: TableZone, title: str, painter: Painter, width: int, fram
     if zone.shape == "rows":
         rows = [painter.paint(row) for row in _rows(zone)]
         if len(rows) == 1:
-            return list(flowing(heading, rows, "", width))
-        return [heading, *(line for row in rows for line in flowing(Text(), [row], "", width, "  "))]
+            return list(flow_items(heading, rows, "", width))
+        return [heading, *(line for row in rows for line in flow_items(Text(), [row], "", width, "  "))]
     if zone.shape == "columns":
         return [heading, *in_columns(contents(zone.pieces), painter, width)]
     cells = [_cell(piece, painter) for piece in zone.pieces]

@@ -12,7 +12,7 @@ from cardwright.presentation.labels import NOTHING, Fact
 from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.table import TableSeat, TableView, TableZone
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
+from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 
 ROOM_FOR_NAME_AND_SCORE = 16
 # From how many letters on a title over a column may be broken between words: the first with which all have room.
@@ -97,7 +97,7 @@ def players_table(
     late = [title for title in worth if title not in {*shown, *stays}]
     return (
         _columned(found, rows, shown, widths, painter),
-        list(flowing(Text(), below, DOT, width, "" if counts else "  ")) if below else [],
+        list(flow_items(Text(), below, DOT, width, "" if counts else "  ")) if below else [],
         list(_below(found, rows, late, painter, lying)),
     )
 

@@ -11,8 +11,8 @@ from cardwright.presentation.question import Question, question
 from cardwright.presentation.unavailable_actions import NotNow
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.options import MORE, Labelled, OptionFacts
-from cardwright_tools.terminal.drawing.text_layout import DOT, flowing
-from cardwright_tools.terminal.drawing.zones import said
+from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
+from cardwright_tools.terminal.drawing.zones import format_fact
 from cardwright_tools.terminal.multi_pick_input import HINT
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _labelled(option: "Option", choice: OptionLine) -> Labelled:
     return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
 
 
-def asked_lines(
+def render_prompt(
     told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, tight: bool = False
 ) -> Iterator[Text]:
     """Render the prompt with its facts below; `more` is the progress of a choice of several.
@@ -49,25 +49,25 @@ def asked_lines(
     """
     *before, asked = _prompted(told, painter, width)
     yield from before
-    facts = [painter.paint(fact) for fact in (*caused(told), *asked_facts(told, more))]
-    beside = list(flowing(asked, facts, DOT, width)) if facts and tight else []
+    facts = [painter.paint(fact) for fact in (*list_causes(told), *asked_facts(told, more))]
+    beside = list(flow_items(asked, facts, DOT, width)) if facts and tight else []
     if len(beside) == 1:
         yield from beside
         return
     yield asked
     if facts:
-        yield from flowing(Text(), facts, DOT, width, "   ")
+        yield from flow_items(Text(), facts, DOT, width, "   ")
 
 
-def asked_in_brief(
+def render_prompt_briefly(
     told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
 ) -> list[Text]:
     """Render the prompt with its facts in at most `most` lines: progress first, and no fact in part."""
     progress = [f"{name}: {value}" for name, value in more if (name, value) != HINT]
-    facts = [*progress, *caused(told), *(fact for fact in asked_facts(told, ()) if fact not in progress)]
+    facts = [*progress, *list_causes(told), *(fact for fact in asked_facts(told, ()) if fact not in progress)]
     *before, asked = _prompted(told, painter, width)
     for kept in range(len(facts), 0, -1):
-        lines = [*before, *flowing(asked, [painter.paint(fact) for fact in facts[:kept]], DOT, width)]
+        lines = [*before, *flow_items(asked, [painter.paint(fact) for fact in facts[:kept]], DOT, width)]
         more_there = MORE if kept < len(facts) else ""
         if len(lines) <= most and lines[-1].cell_len + len(more_there) <= width:
             lines[-1].append(more_there, "dim")
@@ -79,7 +79,7 @@ def _prompted(told: Question, painter: Painter, width: int) -> list[Text]:
     """Render the prompt in as many lines as it needs."""
     prompt = told.prompt.rstrip(":.")
     asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
-    return list(flowing(Text(), [asked], "", width))
+    return list(flow_items(Text(), [asked], "", width))
 
 
 def words_lines(asked: Question, painter: Painter, width: int) -> list[Text]:
@@ -87,11 +87,11 @@ def words_lines(asked: Question, painter: Painter, width: int) -> list[Text]:
     return [
         line
         for word, text in asked.words
-        for line in flowing(painter.paint(f"   {word}:"), [painter.paint(" ".join(text.split()), "dim")], "", width)
+        for line in flow_items(painter.paint(f"   {word}:"), [painter.paint(" ".join(text.split()), "dim")], "", width)
     ]
 
 
-def caused(asked: Question) -> list[str]:
+def list_causes(asked: Question) -> list[str]:
     """Return the event in which the decision arises, after the causes with their choices."""
     before = [f"{cause}: {value}" for cause in asked.causes[:-1] for name, value in asked.about if name == cause]
     return list(dict.fromkeys((*before, *asked.causes[-1:])))
@@ -109,22 +109,22 @@ def asked_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
     return facts + [f"{name}: {value}" for name, value in (*asked.about, *more) if name not in asked.causes]
 
 
-def not_now_lines(asked: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
+def render_unavailable(asked: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
     """Render the actions that the turn offers but that are impossible now, with their requirements.
 
     `tight` puts them on one line, and leaves requirements out if there is no room.
     """
     if not asked.not_now:
         return []
-    whole = [painter.paint(each, "dim") for each in map(in_brackets, asked.not_now)]
-    lines = list(flowing(Text("Not now:", "dim"), whole, ", ", width))
+    whole = [painter.paint(each, "dim") for each in map(format_requirement, asked.not_now)]
+    lines = list(flow_items(Text("Not now:", "dim"), whole, ", ", width))
     if len(lines) > (1 if tight else MAX_NOT_NOW):
         lines = [painter.paint(_names_within([each.deed for each in asked.not_now], width), "dim")]
         lines[0].truncate(width, overflow="ellipsis")
     return lines
 
 
-def in_brackets(each: NotNow) -> str:
+def format_requirement(each: NotNow) -> str:
     """Format an action with its requirement. Example: `Ship (a Port card)`."""
     return f"{each.deed} ({each.needs.removeprefix('needs ')})" if each.needs else each.deed
 
@@ -140,17 +140,17 @@ def _names_within(names: Sequence[str], width: int) -> str:
     return line
 
 
-def beside(choice: OptionLine) -> str:
+def format_option_facts(choice: OptionLine) -> str:
     """Return the facts of an option in one line."""
-    return known(choice).whole
+    return collect_option_facts(choice).whole
 
 
-def known(choice: OptionLine) -> OptionFacts:
+def collect_option_facts(choice: OptionLine) -> OptionFacts:
     """Return the facts of an option."""
-    return OptionFacts(tuple(map(said, choice.facts)), tuple(lead.text for lead in choice.leads))
+    return OptionFacts(tuple(map(format_fact, choice.facts)), tuple(lead.text for lead in choice.leads))
 
 
-def known_in_brief(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
+def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
     """Return the facts of each option by index, also in brief with shortened titles of numbers.
 
     Facts that the decision goes by come first, then numbers.
@@ -162,10 +162,10 @@ def known_in_brief(choices: Sequence[OptionLine], goes_by: Collection[str] = ())
         choice = replace(whole, facts=tuple(facts))
         numbers = (fact.title in titles and fact.value.isdecimal() for fact in choice.facts)
         brief = (
-            f"{_short(fact.title, titles)} {fact.value}" if number else said(fact)
+            f"{_short(fact.title, titles)} {fact.value}" if number else format_fact(fact)
             for fact, number in zip(choice.facts, numbers, strict=True)
         )
-        found[choice.index] = replace(known(choice), brief=tuple(brief))
+        found[choice.index] = replace(collect_option_facts(choice), brief=tuple(brief))
     return found
 
 

@@ -10,13 +10,18 @@ from rich.text import Text
 
 from cardwright.presentation.question import Question, question
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.options import in_few_rows, laid_out, narrowed, notes_below
+from cardwright_tools.terminal.drawing.options import (
+    lay_out_compactly,
+    lay_out_options,
+    list_card_notes,
+    narrow_options,
+)
 from cardwright_tools.terminal.drawing.question import (
-    asked_in_brief,
-    asked_lines,
-    known,
-    known_in_brief,
-    not_now_lines,
+    collect_brief_facts,
+    collect_option_facts,
+    render_prompt,
+    render_prompt_briefly,
+    render_unavailable,
     words_lines,
 )
 
@@ -104,26 +109,32 @@ class Asking:
         waits = self.state.decision
         more = decision.context[len(waits.context) :] if waits is not None else ()
         brief = notes == IN_BRIEF
-        shown = narrowed(decision, self.wanted)
+        shown = narrow_options(decision, self.wanted)
         if self.wanted or not self.enter:
             shown = [replace(choice, enter=False) for choice in shown]
         if brief:
-            parts = asked_in_brief(asked, more, painter, width, 2 if len(shown) <= MAX_BESIDE * (rows - 2) else 1)
+            parts = render_prompt_briefly(
+                asked, more, painter, width, 2 if len(shown) <= MAX_BESIDE * (rows - 2) else 1
+            )
         else:
-            parts = not_now_lines(asked, painter, width, self.tight) if ahead else []
-            parts += asked_lines(asked, more, painter, width, self.tight)
+            parts = render_unavailable(asked, painter, width, self.tight) if ahead else []
+            parts += render_prompt(asked, more, painter, width, self.tight)
         parts += words_lines(asked, painter, width) if worded else []
         if self.wanted:
             said = f"{len(shown)} of {len(decision.options)} options, those with `{self.wanted}`"
             parts.append(Text(f"  {said}; Enter shows all again", "yellow"))
         if brief:
-            few = known_in_brief(asked.choices, asked.goes_by)
-            return [*parts, *in_few_rows(shown, painter, width, max(1, rows - len(parts)), few)]
-        facts = {choice.index: known(choice) for choice in asked.choices}
+            few = collect_brief_facts(asked.choices, asked.goes_by)
+            return [*parts, *lay_out_compactly(shown, painter, width, max(1, rows - len(parts)), few)]
+        facts = {choice.index: collect_option_facts(choice) for choice in asked.choices}
         own = f"P{decision.player + 1}"
         noted = notes in (IN_FULL, IN_PART, BESIDE) and any(choice.option.note for choice in shown)
-        below = notes_below(shown, painter, width) if notes == BELOW else []
-        return [*parts, *laid_out(shown, painter, width, rows, own, noted, facts, NOTE_LINES.get(notes, 1)), *below]
+        below = list_card_notes(shown, painter, width) if notes == BELOW else []
+        return [
+            *parts,
+            *lay_out_options(shown, painter, width, rows, own, noted, facts, NOTE_LINES.get(notes, 1)),
+            *below,
+        ]
 
 
 def _words(lines: Sequence[Text]) -> list[str]:

@@ -127,7 +127,7 @@ DOT = " · "
 CUT = " …"
 
 
-def broken_off(lines: Sequence[Text], width: int) -> list[Text]:
+def mark_continued(lines: Sequence[Text], width: int) -> list[Text]:
     """Return the lines with a sign of continuation after the last one."""
     ended = [line.copy() for line in lines]
     for line in ended[-1:]:
@@ -139,7 +139,7 @@ def broken_off(lines: Sequence[Text], width: int) -> list[Text]:
 
 def begun(lines: Sequence[Text], width: int) -> Text:
     """Return the first line, with a sign if anything is cut off."""
-    [first] = broken_off(lines[:1], width) if len(lines) > 1 else [lines[0].copy()]
+    [first] = mark_continued(lines[:1], width) if len(lines) > 1 else [lines[0].copy()]
     first.truncate(width, overflow="ellipsis")
     return first
 
@@ -149,7 +149,7 @@ def last_lines(lines: Sequence[str], most: int) -> list[str]:
     return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]
 
 
-def packed(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
+def pack_lines(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
     """Return the lines of all groups in order; groups of one line share a line if both fit in `width`.
 
     A group of several lines (a heading with an indented list, a row of frames) stays as it is.
@@ -166,7 +166,7 @@ def packed(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
     return joined
 
 
-def flowing(head: Text, items: Sequence[Text], separator: str, width: int, first: str = "") -> Iterator[Text]:
+def flow_items(head: Text, items: Sequence[Text], separator: str, width: int, first: str = "") -> Iterator[Text]:
     """Yield a heading with its items in lines; only an item longer than a line is broken.
 
     Further lines are indented; `first` is put before the first one.

@@ -12,7 +12,7 @@ from cardwright.presentation.labels import Fact, several
 from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, pieces_of
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.pictures import player_pictures, zone_picture
-from cardwright_tools.terminal.drawing.text_layout import INDENT, GridCell, begun, flowing, grid
+from cardwright_tools.terminal.drawing.text_layout import INDENT, GridCell, begun, flow_items, grid
 
 # More different things than this in one zone of somebody else are only counted.
 MAX_IN_A_ROW = 16
@@ -99,7 +99,7 @@ def zone_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[
             blocks.append(_block(zone, zone.title, painter, layout))
     for seat in found.seats:
         if not seat.you:
-            for zone in worth_showing(seat, found, layout):
+            for zone in select_zones(seat, found, layout):
                 blocks.append(_block(zone, f"{seat.name}'s {zone.called}", painter, layout))
     return blocks
 
@@ -107,7 +107,7 @@ def zone_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[
 def own_blocks(found: TableView, painter: Painter, layout: ZoneLayout, fully: bool = True) -> list[ZoneBlock]:
     """Render the zones of the viewer; `fully` with the printed attributes of the cards."""
     blocks = []
-    for zone in (zone for seat in found.seats if seat.you for zone in worth_showing(seat, found, layout)):
+    for zone in (zone for seat in found.seats if seat.you for zone in select_zones(seat, found, layout)):
         title = f"Your {zone.called}"
         if layout.draws(zone):
             lines = zone_picture(zone, title, painter, layout.width, layout.depth == FRAMED)
@@ -148,7 +148,7 @@ def _in_a_line(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout
     if line.cell_len <= width:
         return line
     head = painter.paint(title, "bold").append(f" {zone.counted}", style="dim").append("  ")
-    names = grouped([replace(piece, lines=(), labelled=bool(piece.label)) for piece in zone.pieces], _name)
+    names = group_pieces([replace(piece, lines=(), labelled=bool(piece.label)) for piece in zone.pieces], _name)
     for kept in range(len(names), 0, -1):
         rest = f", and {len(names) - kept} more" if kept < len(names) else ""
         line = head.copy().append_text(painter.paint(", ".join(names[:kept]))).append(rest, style="dim")
@@ -190,8 +190,8 @@ def _speaking(
     speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
     others = tuple(piece for piece in zone.pieces if piece not in speaking)
     head = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
-    items = [painter.paint(text) for text in grouped(others, _fully)]
-    lines = list(flowing(head, items, "  ", layout.width)) if items else [head]
+    items = [painter.paint(text) for text in group_pieces(others, _fully)]
+    lines = list(flow_items(head, items, "  ", layout.width)) if items else [head]
     said: dict[tuple[str, str, str], int] = {}
     for piece in speaking:
         name = f"{piece.label}{FRESH if piece.fresh else ''}"
@@ -205,7 +205,7 @@ def _held(zone: TableZone) -> str:
     return zone.counted
 
 
-def worth_showing(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
+def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
     """Return the zones of a player to list; if room is scarce, not those fully described by their number."""
     shown_elsewhere = found.told if layout.depth < IN_WORDS else frozenset()
     open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]
@@ -251,7 +251,7 @@ def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
 
 
 def _on_top(zone: TableZone) -> str:
-    return f"on top {grouped(zone.pieces[:1], _briefly)[0]}"
+    return f"on top {group_pieces(zone.pieces[:1], _briefly)[0]}"
 
 
 def _zone(
@@ -260,23 +260,23 @@ def _zone(
     """List a zone in running lines, or one line a piece if pieces carry others."""
     plain = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
-        lines = [painter.paint(text) for text in grouped(zone.pieces, _spread_out)]
-        return [plain, *(part for line in lines for part in flowing(Text(), [line], "", layout.width, "  "))]
+        lines = [painter.paint(text) for text in group_pieces(zone.pieces, _spread_out)]
+        return [plain, *(part for line in lines for part in flow_items(Text(), [line], "", layout.width, "  "))]
     if _is_pile(zone, layout):
         return [plain.append_text(painter.paint(f"  {_on_top(zone)}"))]
-    groups = grouped(zone.pieces, _fully if fully else _briefly, own)
+    groups = group_pieces(zone.pieces, _fully if fully else _briefly, own)
     shown = groups if own or layout.whole else groups[:MAX_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
         items.append(Text(f"{len(groups) - len(shown)} more", "dim"))
-    return list(flowing(plain, items, "  " if own else ", ", layout.width))
+    return list(flow_items(plain, items, "  " if own else ", ", layout.width))
 
 
 # How to word a piece that has no label.
 Word = Callable[[TablePiece], str]
 
 
-def grouped(pieces: Sequence[TablePiece], worded: Word, marked: bool = False) -> list[str]:
+def group_pieces(pieces: Sequence[TablePiece], worded: Word, marked: bool = False) -> list[str]:
     """Return pieces in words, equal ones counted (`3 Tea`), a pile from the top; `marked` marks new ones."""
     counted: dict[tuple[str, bool], int] = {}
     for piece in pieces:
@@ -310,7 +310,7 @@ def _fully(piece: TablePiece) -> str:
 
 def _facts(piece: TablePiece) -> list[str]:
     """Return the facts of a piece besides its name."""
-    return [said(fact) for fact in piece.printed if fact.word in piece.unsaid] + _carried(piece)
+    return [format_fact(fact) for fact in piece.printed if fact.word in piece.unsaid] + _carried(piece)
 
 
 def _spread_out(piece: TablePiece) -> str:
@@ -322,7 +322,7 @@ def _with_facts(name: str, facts: Sequence[str]) -> str:
     return f"{name} ({', '.join(facts)})" if facts else name
 
 
-def said(fact: Fact) -> str:
+def format_fact(fact: Fact) -> str:
     """Format a fact about a piece. Example: `load 2`, `slow`, `consumer`, `of P1`."""
     if fact.word == "owner":
         return f"of {fact.value}"
@@ -336,4 +336,4 @@ def _carried(piece: TablePiece) -> list[str]:
     told = (fact for fact in piece.facts if fact.says)
     facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in told]
     lying = (zone for zone in piece.carried if zone.count)
-    return facts + [f"{zone.called}: {', '.join(grouped(zone.pieces, _briefly))}" for zone in lying]
+    return facts + [f"{zone.called}: {', '.join(group_pieces(zone.pieces, _briefly))}" for zone in lying]

@@ -28,17 +28,17 @@ from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
 from cardwright_tools.web.drawing.style_sheet import SEATS, Colours
 from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
 from cardwright_tools.web.drawing.zone_layout import (
-    alike_parts,
-    bare,
-    heaps,
-    leads_beside,
-    numbered,
+    filter_consequences,
+    find_labels_on_cards,
+    group_equal_parts,
+    has_only_name,
+    has_only_names,
+    is_listed_in_rows,
+    number_hidden_cards,
     own_zones,
     picks,
     ring,
-    says_nothing,
-    stand_in_rows,
-    told_by_cards,
+    stack_pieces,
 )
 from cardwright_tools.web.security import fresh_link
 
@@ -90,16 +90,16 @@ class Drawing:
         self._macros: Any = environment().get_template("macros.html").module
         self._ui = {
             "colour": self._colour,
-            "heaps": heaps,
-            "leads": leads_beside,
+            "heaps": stack_pieces,
+            "leads": filter_consequences,
             "ring": ring,
             "seats": len(SEATS),
             "say": self.say,
-            "alike": alike_parts,
+            "alike": group_equal_parts,
             "of_word": self.colours.of_word,
             "icon": self._icon,
-            "tied": tied,
-            "bare": bare,
+            "tied": tie_icons,
+            "bare": has_only_name,
             "tale": self._tale,
             "private": self._private,
         }
@@ -116,7 +116,7 @@ class Drawing:
     ) -> dict[str, str]:
         """Render the parts of a viewer's page; reuse those unchanged since `before` or cached in `lately`."""
         question, table = _question(sight), sight.game.table
-        on_cards = told_by_cards(question, own_zones(table, self._private))
+        on_cards = find_labels_on_cards(question, own_zones(table, self._private))
         shown = self._shown(table, sight.people, picks(question), on_cards, lately) | {
             "sight": sight,
             "question": question,
@@ -188,14 +188,14 @@ class Drawing:
             "seat_box": seat_box,
             "zone_box": zone_box,
             "card": lambda heap: kept("card", heap.piece.at, heap),
-            "heaps": heaps,
-            "numbered": numbered,
-            "says_nothing": says_nothing,
-            "in_rows": stand_in_rows,
+            "heaps": stack_pieces,
+            "numbered": number_hidden_cards,
+            "says_nothing": has_only_names,
+            "in_rows": is_listed_in_rows,
             "icon": self._icon,
             "told": _once(),
             "latest": latest,
-            "tied": tied,
+            "tied": tie_icons,
             "touching": touching,
             "who_won": who_won,
             "seats": len(SEATS),
@@ -281,7 +281,7 @@ def _once() -> Callable[[Sequence[LogEvent]], tuple[FoldedEvent, ...]]:
     return told
 
 
-def tied(icons: Markup, text: str) -> Markup:
+def tie_icons(icons: Markup, text: str) -> Markup:
     """Put icons before a text, tied to its first word so that no line breaks between them."""
     first, blank, rest = text.partition(" ")
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)

@@ -11,7 +11,7 @@ from cardwright.presentation.log.tree import LogEvent, Story, earlier_story, sto
 from cardwright.presentation.memo import Lately
 from cardwright.presentation.spectators import onlookers_story, onlookers_table
 from cardwright.presentation.table import TableView, table
-from cardwright_tools.session.score_table import ScoreSheet, sheet_of
+from cardwright_tools.session.score_table import ScoreSheet, build_score_sheet
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -52,7 +52,7 @@ class Awaited:
 
 
 @dataclass(frozen=True)
-class GameSight:
+class MatchView:
     """View of a match for one seat, or for spectators if `seat` is None.
 
     `story` is the log since the seat's last answer and `earlier` the log before it. `sheet` breaks down the scores of a
@@ -77,7 +77,7 @@ class ViewerState:
     agree.
     """
 
-    game: GameSight
+    game: MatchView
     asked: Asked | None
     people: tuple[Person, ...]
     notices: tuple[str, ...]
@@ -101,23 +101,23 @@ class DrawnPage:
     by: object
 
 
-def game_sight(state: State, seat: int | None, earlier: Story | None = None, lately: Lately | None = None) -> GameSight:
+def view_match(state: State, seat: int | None, earlier: Story | None = None, lately: Lately | None = None) -> MatchView:
     """Return what a seat or, with None, a spectator may know; pass `earlier` if it is already computed."""
     nothing = Story(())
-    sheet = comfort(lambda: sheet_of(state), None) if state.finished else None
+    sheet = comfort(lambda: build_score_sheet(state), None) if state.finished else None
     if seat is None:
         log = comfort(lambda: onlookers_story(state), nothing)
-        return GameSight(None, onlookers_table(state), log, nothing, sheet)
+        return MatchView(None, onlookers_table(state), log, nothing, sheet)
     before = comfort(lambda: earlier_story(state, seat), nothing) if earlier is None else earlier
     log = comfort(lambda: story(state, seat), nothing)
-    return GameSight(seat, table(state, seat, lately=lately), log, before, sheet)
+    return MatchView(seat, table(state, seat, lately=lately), log, before, sheet)
 
 
 # So many of the deeds that led to a change are told.
 DEEDS = 3
 
 
-def changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
+def list_counter_changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
     """Return the changes of a counter of a player (None: the game) that a seat (None: all) saw."""
     log = onlookers_story(state) if seat is None else story(state, seat, 0)
     return list(_found(log.lines, owner, word, ()))

@@ -42,7 +42,7 @@ def picks(question: Question | None) -> Mapping[str, int]:
     return {at: index for at, index in found.items() if index >= 0}
 
 
-def told_by_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
+def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
     """Return the labels, by option, of cards in hand that already show all facts of their option."""
     cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
     found = {}
@@ -55,12 +55,12 @@ def told_by_cards(question: Question | None, hand: Sequence[TableZone]) -> Mappi
     return found
 
 
-def leads_beside(choice: OptionLine, otherwise: str) -> Sequence[Lead]:
+def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Lead]:
     """Return the consequences of an option, without those in the author's text for declining."""
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
-def heaps(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
+def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
     """Return the pieces of a zone with adjacent equal ones stacked, or `apart`, as in a hand.
 
     If one of several equal pieces can be clicked, all of them can.
@@ -84,7 +84,7 @@ _without_zones = attrgetter(*(each.name for each in fields(TablePiece) if each.n
 _face = attrgetter(*(each.name for each in fields(TablePiece) if each.name not in ("at", "fresh")))
 
 
-def alike_parts(parts: Sequence[TablePiece], picked: Mapping[str, int]) -> list[tuple[TablePiece, int]]:
+def group_equal_parts(parts: Sequence[TablePiece], picked: Mapping[str, int]) -> list[tuple[TablePiece, int]]:
     """Return the parts of a piece, each with the number of equal ones; clickable parts stay separate."""
     found: list[tuple[TablePiece, int]] = []
     for part in parts:
@@ -100,14 +100,14 @@ def _bare(part: TablePiece) -> object:
     return part.fresh, _without_zones(part), [zone for zone in part.zones if zone.count]
 
 
-def bare(piece: TablePiece) -> bool:
+def has_only_name(piece: TablePiece) -> bool:
     """Return True if a piece shows no more than its name."""
     printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
     remembered = any(fact.says for fact in piece.facts)
     return not (piece.text or piece.parts or piece.zones or printed or remembered)
 
 
-def numbered(hand: Sequence[PieceStack]) -> list[PieceStack]:
+def number_hidden_cards(hand: Sequence[PieceStack]) -> list[PieceStack]:
     """Number the cards of a hand that its player cannot see, as prompts name them: card 2."""
     return [_with_number(heap) if heap.piece.hidden else heap for heap in hand]
 
@@ -118,12 +118,12 @@ def _with_number(heap: PieceStack) -> PieceStack:
     return replace(heap, piece=replace(piece, name=f"{noun} {int(piece.at.rpartition(':')[2]) + 1}"))
 
 
-def says_nothing(zone: TableZone) -> bool:
+def has_only_names(zone: TableZone) -> bool:
     """Return True if no piece of a zone shows more than its name."""
-    return all(map(bare, zone.pieces))
+    return all(map(has_only_name, zone.pieces))
 
 
-def stand_in_rows(hand: Sequence[PieceStack]) -> bool:
+def is_listed_in_rows(hand: Sequence[PieceStack]) -> bool:
     """Return True if a hand is too large to lie side by side and its cards have little text."""
     wordy = sum(bool(heap.piece.text) for heap in hand)
     return len(hand) > BESIDE and 2 * wordy <= len(hand)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_PICKED = 1000
 
 
-def answers_meant(state: State, picks: Sequence[int]) -> list[int]:
+def translate_picks(state: State, picks: Sequence[int]) -> list[int]:
     """Return the options that `picks` choose; in a choice of several, equal pieces may repeat.
 
     Raises RequestRefusedError if the picks are no answer to the decision.
@@ -34,7 +34,7 @@ def answers_meant(state: State, picks: Sequence[int]) -> list[int]:
         raise RequestRefusedError("These do not go together.") from error
 
 
-def going_on(state: State, picks: Sequence[int]) -> dict[str, Any]:
+def check_partial_pick(state: State, picks: Sequence[int]) -> dict[str, Any]:
     """Return whether a partial choice of several is sufficient, and which options could be added.
 
     Raises RequestRefusedError if the decision is no choice of several.
@@ -63,7 +63,7 @@ def _check(several: Several, picks: Sequence[int]) -> None:
         raise RequestRefusedError(f"{several.least} must be picked, not {len(picks)}.")
 
 
-def would_take_back(session: Session, asker: int, viewer: int | None) -> Story:
+def preview_undo(session: Session, asker: int, viewer: int | None) -> Story:
     """Return the log from the last answer of `asker` on, as a seat (None: everybody) saw it."""
     place = session.chosen_last(asker)
     if place is None:
@@ -74,7 +74,7 @@ def would_take_back(session: Session, asker: int, viewer: int | None) -> Story:
     return told(events, NOBODY if viewer is None else viewer)
 
 
-def has_taken_back(asker: int, story: Story) -> str:
+def describe_undo(asker: int, story: Story) -> str:
     """Return the notice of an undo: which answer was taken back, as far as the viewer saw it."""
     lines = [each.line for each in briefly(story.lines)]
     # that they were done picking says less than what they picked for

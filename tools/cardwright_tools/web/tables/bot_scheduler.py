@@ -10,12 +10,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from cardwright.game.cancellation import Ended, Stop, heeding
-from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engines, asked_for
-from cardwright_tools.session.bot_engine import SLOW, Thinking
-from cardwright_tools.session.strongest_bot import MAX_THINKING, STRONG, USUAL_BOT, is_limited, named
-from cardwright_tools.web.security import tell_bug
+from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engines, read_engine
+from cardwright_tools.session.bot_engine import SLOW, BotEngine
+from cardwright_tools.session.strongest_bot import MAX_THINKING, STRONG, USUAL_BOT, is_limited, resolve_strong
+from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.table import BotsTurn, LookAhead, Table
-from cardwright_tools.web.tables.work_threads import Work, evaluating
+from cardwright_tools.web.tables.work_threads import Work, hold_game_lock
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -45,14 +45,14 @@ class BotScheduler:
         # Tables at which something changed since bots were last asked for there.
         self._changed: set[str] = set()
         self._showing: set[asyncio.Task[None]] = set()
-        self._thinking: dict[str, Thinking] = {}
+        self._thinking: dict[str, BotEngine] = {}
         # What bots think of just now, by table, and what ends it.
         self._thought: dict[str, tuple[BotsTurn, Stop]] = {}
         # To find out what the strongest bot is takes long once, and nobody else's bots are to wait for that.
         self._trying = ThreadPoolExecutor(1, "strong")
         self._strongest: dict[tuple[str, int], str] = {}
         # a table at which nobody could go on would be worse than one whose bots think in Python
-        self._engines = Engines(PYTHON if asked_for(None).asked == PYTHON else AUTO)
+        self._engines = Engines(PYTHON if read_engine(None).asked == PYTHON else AUTO)
 
     async def look_at(self, table: Table, job: Callable[[], T]) -> T:
         """Run a job that changes nothing at a table, in another thread, and return its result."""
@@ -117,7 +117,7 @@ class BotScheduler:
             except Ended:
                 continue
             except Exception as error:  # noqa: BLE001 - the last resort: nobody is to wait for a bot that is no more
-                tell_bug(error)
+                report_server_bug(error)
                 job = partial(table.lose_bot, turn)
             finally:
                 del self._thought[table.name]
@@ -138,7 +138,7 @@ class BotScheduler:
         if turn.kind == STRONG:
             kind = await loop.run_in_executor(self._trying, self._strong, turn.state.game, len(table.seats), stop)
             return partial(table.name_bots, STRONG, kind)
-        thinking = self._thinking.setdefault(table.name, Thinking(self._engines))
+        thinking = self._thinking.setdefault(table.name, BotEngine(self._engines))
         choose = partial(_chosen, thinking, stop, turn)
         return partial(table.take_bots_answer, turn, await loop.run_in_executor(self._pool, choose))
 
@@ -147,7 +147,7 @@ class BotScheduler:
         if key not in self._strongest:
             with heeding(stop):
                 engines = Engines(self._engines.asked)
-                [self._strongest[key]] = named({0: STRONG}, game, players, engines, lambda: stop.said).values()
+                [self._strongest[key]] = resolve_strong({0: STRONG}, game, players, engines, lambda: stop.said).values()
         return self._strongest[key]
 
     def close(self) -> None:
@@ -165,7 +165,7 @@ class BotScheduler:
             thinking.close()
 
 
-def _chosen(thinking: Thinking, stop: Stop, turn: BotsTurn) -> int:
+def _chosen(thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
     """Return a bot's choice; a bot that takes too long answers as the default bot. Raises Ended."""
     if not (turn.kind.startswith(SLOW) and is_limited(turn.kind)):
         return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
@@ -194,12 +194,12 @@ def _may_play(table: Table) -> bool:
 
 
 def _alone(table: Table, job: Callable[[], T]) -> T:
-    with evaluating(table.session.game):
+    with hold_game_lock(table.session.game):
         return job()
 
 
 def _looked(question: LookAhead) -> "Question | None":
-    with evaluating(question.state.game):
+    with hold_game_lock(question.state.game):
         return question.found()
 
 

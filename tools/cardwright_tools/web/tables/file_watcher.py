@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from cardwright.game.cancellation import Ended, Stop, heeding
 from cardwright_tools.cli.terminal import remark
-from cardwright_tools.session.reload import MistakesError, Stamp, stamp, under
+from cardwright_tools.session.reload import MistakesError, Stamp, replay_under, stamp
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
-from cardwright_tools.web.security import tell_bug
+from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
-from cardwright_tools.web.tables.registry import Hall
+from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.trial_process import try_files
-from cardwright_tools.web.tables.work_threads import evaluating
+from cardwright_tools.web.tables.work_threads import hold_game_lock
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -29,11 +29,11 @@ MAX_SECONDS = 20.0
 TOO_LONG = f"Under the changed files it takes longer than {MAX_SECONDS:.0f} seconds to give all answers again."
 
 
-class Following:
+class GameFileWatcher:
     """Watcher of the files of all games with open tables."""
 
-    def __init__(self, hall: Hall, course: BotScheduler) -> None:
-        self._hall, self._course = hall, course
+    def __init__(self, registry: TableRegistry, course: BotScheduler) -> None:
+        self._registry, self._course = registry, course
         self._seen: dict[str, Stamp] = {}
         # Of files that were tried when they were last written, and their content hash, or what is wrong with them.
         self._tried: dict[tuple[str, tuple[str, ...], int], tuple[Stamp, str | MistakesError]] = {}
@@ -53,13 +53,13 @@ class Following:
     async def _follow(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
-            await self._hall.close_idle(monotonic())
+            await self._registry.close_idle(monotonic())
             await self.look()
 
     async def look(self) -> None:
         """Check the files once."""
         played: dict[str, list[Table]] = {}
-        for table in self._hall.open_tables:
+        for table in self._registry.open_tables:
             if any(viewer.browsers for viewer in table.viewers):
                 played.setdefault(table.place, []).append(table)
         for place, tables in played.items():
@@ -70,7 +70,7 @@ class Following:
                     try:
                         await self._take_up(table)
                     except Exception as error:  # noqa: BLE001 - the last resort: the other tables are followed on
-                        tell_bug(error)
+                        report_server_bug(error)
                         table.notice("The files of the game have changed, and it cannot go on under the new ones.")
                         self._course.go_on(table)
 
@@ -93,7 +93,7 @@ class Following:
         The files are tried once for all tables with the same number of players. Raises MistakesError.
         """
         header, content, now = table.session.header, table.session.game.content_hash, self._seen.get(table.place, {})
-        if self._hall.content(table.place, header.sets, now) == content:
+        if self._registry.content(table.place, header.sets, now) == content:
             return None
         tried = table.place, header.sets, header.players
         if self._tried.get(tried, (None, ""))[0] != now:
@@ -108,9 +108,9 @@ class Following:
             return None
 
         def load() -> "tuple[Game, PageDrawer] | None":
-            game = self._hall.game(table.place, header.sets)
+            game = self._registry.game(table.place, header.sets)
             game.program(header.players, "tracked")
-            return None if game.content_hash == content else (game, self._hall.drawing(game))
+            return None if game.content_hash == content else (game, self._registry.drawing(game))
 
         return await self._course.work.with_files(load)
 
@@ -118,7 +118,7 @@ class Following:
         """Replay all answers under changed files while the table goes on, and switch to the result."""
         while True:
             moment, before = await self._course.look_at(table, lambda: (table.moment, table.session.copy()))
-            reload = await self._course.work.with_files(partial(_given_again, before, game))
+            reload = await self._course.work.with_files(partial(_replay_answers, before, game))
 
             def take_up(moment: object = moment, reload: "Reload" = reload) -> bool:
                 if table.session.game.content_hash == game.content_hash:
@@ -132,15 +132,15 @@ class Following:
                 return
 
 
-def _given_again(session: "Session", game: "Game") -> "Reload":
+def _replay_answers(session: "Session", game: "Game") -> "Reload":
     """Replay all answers of a session under another game. Raises MistakesError, also if too slow."""
     stop = Stop()
     timer = Timer(MAX_SECONDS, stop.end)
     timer.daemon = True
     timer.start()
     try:
-        with heeding(stop), evaluating(game):
-            return under(session, game, ())
+        with heeding(stop), hold_game_lock(game):
+            return replay_under(session, game, ())
     except Ended:
         raise MistakesError(TOO_LONG) from None
     finally:

@@ -18,7 +18,7 @@ COUNTED = 60.0
 NEVER = 1_000_000
 
 
-class Garbage:
+class GarbageScheduler:
     """Garbage collector of the server; `answered` returns the time of the last answer (`monotonic`)."""
 
     def __init__(self, answered: Callable[[], float]) -> None:

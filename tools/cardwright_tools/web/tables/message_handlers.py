@@ -10,7 +10,7 @@ from cardwright.presentation.explanations import explained
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_bots
 from cardwright_tools.session.strongest_bot import KINDS, MAX_SIMULATIONS, OFFERED, STRONG, is_limited
-from cardwright_tools.web.drawing.viewer_state import changes
+from cardwright_tools.web.drawing.viewer_state import list_counter_changes
 from cardwright_tools.web.security import RequestRefusedError, check_letters
 from cardwright_tools.web.tables.table import MAX_NAME, Table
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
@@ -29,7 +29,7 @@ Message = dict[str, Any]
 Reply = dict[str, Any]
 
 
-def heed(table: Table, viewer: Viewer, text: str, state: "State | None" = None) -> Reply:
+def handle_message(table: Table, viewer: Viewer, text: str, state: "State | None" = None) -> Reply:
     """Handle a message, and return the reply: `done` or the reason `refused`, with its `id`.
 
     A repeated message, as a page may not know that it arrived, gets the same reply and is not handled again. A lookup
@@ -65,7 +65,7 @@ def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
         return {"refused": str(error)}
 
 
-def lookup(text: str) -> str | None:
+def find_lookup_key(text: str) -> str | None:
     """Return the key of a lookup message, or None for any other message."""
     with suppress(RequestRefusedError):
         message = _read(text)
@@ -74,7 +74,7 @@ def lookup(text: str) -> str | None:
     return None
 
 
-def named(text: str) -> Reply:
+def read_message_id(text: str) -> Reply:
     """Return the id that a page gave its message."""
     with suppress(RequestRefusedError):
         return {"id": _read(text)["id"]}
@@ -166,7 +166,7 @@ def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
     return {}
 
 
-def checked_bot(kind: object, game: "Game") -> str:
+def check_bot_kind(kind: object, game: "Game") -> str:
     """Return a kind of bot chosen by the host. Raises RequestRefusedError if it is unknown or too slow."""
     if not isinstance(kind, str) or len(kind) > MAX_RULE:
         raise RequestRefusedError(f"There is no such bot. {KINDS}")
@@ -190,7 +190,7 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
         if any(word == rule[0] for rule in state.program.tables["rules"]):
             return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
         names = [state.program.naming.player(seat) for seat in range(state.program.players)]
-        log = changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
+        log = list_counter_changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
         return {"why": log or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MAX_RULE)
     try:

@@ -29,7 +29,7 @@ class BadTableError(Exception):
 
 
 @dataclass(frozen=True)
-class KeptSeat:
+class StoredSeat:
     """Seat of a stored table: its link, the person's name ("" if unknown), and its bot, if any.
 
     `owned` is True if a person has taken the seat, and may undo the bot's answers.
@@ -42,7 +42,7 @@ class KeptSeat:
 
 
 @dataclass(frozen=True)
-class KeptTable:
+class StoredTable:
     """Stored table: its name, its record, its seats, and the links of spectators and host.
 
     `game` is the argument for loading the game. A table continues in another record when the files of its game change.
@@ -52,7 +52,7 @@ class KeptTable:
     name: str
     record: str
     game: str
-    seats: tuple[KeptSeat, ...]
+    seats: tuple[StoredSeat, ...]
     watchers: str
     host: str
     finished: bool = False
@@ -64,7 +64,7 @@ def tables_folder() -> Path:
     return records_folder().parent / "tables"
 
 
-def keep_table(table: KeptTable) -> None:
+def store_table(table: StoredTable) -> None:
     """Write the file of a table, or replace it. Raises OSError."""
     folder = tables_folder()
     private_folder(folder)
@@ -73,13 +73,13 @@ def keep_table(table: KeptTable) -> None:
         file.write(json_text({"cardwright_table": FORMAT, **asdict(table)}, None).encode())
 
 
-def forget_table(name: str) -> None:
+def delete_table(name: str) -> None:
     """Delete the file of a table; its record stays."""
     with suppress(OSError):
         _file(name).unlink(missing_ok=True)
 
 
-def kept_tables() -> Iterator[KeptTable]:
+def list_stored_tables() -> Iterator[StoredTable]:
     """Yield all stored tables, the latest first; invalid files are skipped."""
     try:
         paths = sorted(tables_folder().glob("*.json"), key=lambda path: path.name, reverse=True)
@@ -90,7 +90,7 @@ def kept_tables() -> Iterator[KeptTable]:
             yield read_table(path)
 
 
-def read_table(path: Path) -> KeptTable:
+def read_table(path: Path) -> StoredTable:
     """Read a table. Raises BadTableError for an invalid file, and OSError."""
     try:
         found = json.loads(read_ordinary(path, MAX_BYTES))
@@ -102,7 +102,7 @@ def read_table(path: Path) -> KeptTable:
     return table
 
 
-def _table(found: Mapping[str, Any]) -> KeptTable:
+def _table(found: Mapping[str, Any]) -> StoredTable:
     if found["cardwright_table"] != FORMAT:
         raise ValueError
     seats = tuple(_seat(each) for each in found["seats"])
@@ -116,11 +116,11 @@ def _table(found: Mapping[str, Any]) -> KeptTable:
     undo = found.get("undo", UNDO[0])
     if undo not in UNDO:
         raise ValueError
-    return KeptTable(name, record, game, seats, found["watchers"], found["host"], found["finished"] is True, undo)
+    return StoredTable(name, record, game, seats, found["watchers"], found["host"], found["finished"] is True, undo)
 
 
-def _seat(found: Mapping[str, Any]) -> KeptSeat:
-    return KeptSeat(found["link"], found["name"], found["bot"], found["owned"] is True)
+def _seat(found: Mapping[str, Any]) -> StoredSeat:
+    return StoredSeat(found["link"], found["name"], found["bot"], found["owned"] is True)
 
 
 def _file(name: str) -> Path:

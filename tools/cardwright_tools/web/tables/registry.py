@@ -24,10 +24,16 @@ from cardwright_tools.session.session import SaveError, Session
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import fresh_link
-from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable, forget_table, keep_table, kept_tables
+from cardwright_tools.web.tables.persistence import (
+    StoredSeat,
+    StoredTable,
+    delete_table,
+    list_stored_tables,
+    store_table,
+)
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
-from cardwright_tools.web.tables.work_threads import evaluating, wait_until_idle
+from cardwright_tools.web.tables.work_threads import hold_game_lock, wait_until_idle
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -54,7 +60,7 @@ class ShutError(Exception):
 
 
 @dataclass(frozen=True)
-class Way:
+class LinkTarget:
     """Target of a link: a seat, the spectators' page or the host page of a table.
 
     Without a table (None) the link leads to the lobby or to the operator's page.
@@ -65,7 +71,7 @@ class Way:
     seat: int | None = None
 
 
-class Hall:
+class TableRegistry:
     """Registry of a server's tables. `draw` makes the renderer of a game's pages."""
 
     def __init__(self, draw: Callable[[Game], PageDrawer], designer: bool = False) -> None:
@@ -79,21 +85,21 @@ class Hall:
         # What tables share of which nothing changes: games as their files stood, and what draws them.
         self._games: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
         self._drawn: dict[tuple[str, tuple[str, ...], str], PageDrawer] = {}
-        self._kept: dict[str, KeptTable] = {}
+        self._kept: dict[str, StoredTable] = {}
         self._tables: dict[str, Table] = {}
         self._paces: dict[str, Allowance] = {}
         self._doors: dict[str, asyncio.Lock] = {}
         self._opening = ThreadPoolExecutor(OPENING, "opening")
-        self._ways: dict[str, Way] = {
-            self.lobby: Way(None, "lobby"),
-            self.operator: Way(None, "operator"),
+        self._ways: dict[str, LinkTarget] = {
+            self.lobby: LinkTarget(None, "lobby"),
+            self.operator: LinkTarget(None, "operator"),
         }
-        for kept in kept_tables():
+        for kept in list_stored_tables():
             self._enter(kept)
 
     # ------------------------------------------------------------ links
 
-    def way(self, link: str) -> Way | None:
+    def way(self, link: str) -> LinkTarget | None:
         """Return the target of a link, or None if it is unknown."""
         return self._ways.get(link)
 
@@ -104,12 +110,12 @@ class Hall:
             self._paces[link] = Allowance(*(WATCHERS_PACE if watched else PACE))
         return self._paces[link]
 
-    def _enter(self, kept: KeptTable) -> None:
+    def _enter(self, kept: StoredTable) -> None:
         self._kept[kept.name] = kept
-        self._ways[kept.host] = Way(kept.name, "host")
-        self._ways[kept.watchers] = Way(kept.name, "watchers")
+        self._ways[kept.host] = LinkTarget(kept.name, "host")
+        self._ways[kept.watchers] = LinkTarget(kept.name, "watchers")
         for number, seat in enumerate(kept.seats):
-            self._ways[seat.link] = Way(kept.name, "seat", number)
+            self._ways[seat.link] = LinkTarget(kept.name, "seat", number)
 
     # ------------------------------------------------------------ games
 
@@ -142,11 +148,11 @@ class Hall:
         """Tables that were opened."""
         return list(self._tables.values())
 
-    def known(self) -> list[KeptTable]:
+    def known(self) -> list[StoredTable]:
         """Return all tables as last written to their files, the latest first."""
         return [self._tables[name].kept() if name in self._tables else kept for name, kept in self._kept.items()][::-1]
 
-    def last_unfinished(self, place: str, players: int | None) -> KeptTable | None:
+    def last_unfinished(self, place: str, players: int | None) -> StoredTable | None:
         """Return the latest unfinished table of a game for `players` players (None: any number)."""
         fitting = (t for t in self.known() if t.game == place and players in (None, len(t.seats)) and not t.finished)
         return max(fitting, key=lambda table: table.record, default=None)
@@ -154,17 +160,17 @@ class Hall:
     def new_table(self, game: Game, players: int, seed: int, bots: Mapping[int, str]) -> Table:
         """Open a new table. Raises UsageError if there are too many, OSError without a record."""
         self._make_room()
-        with evaluating(game):
+        with hold_game_lock(game):
             session = Session(game, players, seed)
         session.begin_record()
         if session.path is None:
             raise UsageError(f"{session.remark}, and a table needs its record.")
-        seats = tuple(KeptSeat(fresh_link(), bot=bots.get(number)) for number in range(players))
+        seats = tuple(StoredSeat(fresh_link(), bot=bots.get(number)) for number in range(players))
         name = session.path.stem
-        kept = KeptTable(name, session.path.name, address(game), seats, fresh_link(), fresh_link())
-        keep_table(kept)
+        kept = StoredTable(name, session.path.name, address(game), seats, fresh_link(), fresh_link())
+        store_table(kept)
         self._enter(kept)
-        with evaluating(game):
+        with hold_game_lock(game):
             self._tables[name] = Table(session, kept.game, kept, self.drawing(game), self.designer)
         return self._tables[name]
 
@@ -186,7 +192,7 @@ class Hall:
         table = self._tables.get(name)
         return table is not None and (any(viewer.browsers for viewer in table.viewers) or not table.line.idle)
 
-    def _forget(self, old: KeptTable) -> None:
+    def _forget(self, old: StoredTable) -> None:
         table = self._tables.pop(old.name, None)
         if table is not None:
             table.session.close()
@@ -195,7 +201,7 @@ class Hall:
             self._ways.pop(link, None)
             self._paces.pop(link, None)
         self._doors.pop(old.name, None)
-        forget_table(old.name)
+        delete_table(old.name)
 
     async def table(self, name: str) -> Table:
         """Return the table of that name; on first use its record is read. Raises ShutError."""
@@ -205,12 +211,12 @@ class Hall:
                 self._tables[name] = await asyncio.get_running_loop().run_in_executor(self._opening, taken_up)
             return self._tables[name]
 
-    def _taken_up(self, kept: KeptTable) -> Table:
+    def _taken_up(self, kept: StoredTable) -> Table:
         with ExitStack() as held:
 
             def choose(place: str, sets: Sequence[str]) -> Game:
                 game = self.game(place, sets)
-                held.enter_context(evaluating(game))
+                held.enter_context(hold_game_lock(game))
                 return game
 
             try:
@@ -258,48 +264,48 @@ TOO_MUCH = "That was too much at once. Ask again in a few seconds."
 SHUT = "This table cannot be gone on with. Whoever runs the server has been told why."
 
 
-def hall_of(request: Request) -> Hall:
+def get_registry(request: Request) -> TableRegistry:
     """Return the table registry of the server."""
-    hall: Hall = request.app.state.hall
-    return hall
+    registry: TableRegistry = request.app.state.registry
+    return registry
 
 
-def way_of(request: Request, *roles: str) -> Way:
+def find_target(request: Request, *roles: str) -> LinkTarget:
     """Return the target of a request's link. Raises HTTPException for a wrong role or too many requests."""
-    way = admit(hall_of(request), request.path_params["link"], request.url.path)
+    way = admit(get_registry(request), request.path_params["link"], request.url.path)
     if way is None or way.role not in roles:
         raise HTTPException(404, NOWHERE)
     return way
 
 
-def admit(hall: Hall, link: str, path: str) -> Way | None:
+def admit(registry: TableRegistry, link: str, path: str) -> LinkTarget | None:
     """Return the target of a link and charge the request to its rate limit.
 
     Raises HTTPException if that is exceeded.
     """
-    way = hall.way(link)
-    if way is not None and not hall.pace(link).allows(PART_COST if path.split("/")[3:4] in PARTS else 1.0):
+    way = registry.way(link)
+    if way is not None and not registry.pace(link).allows(PART_COST if path.split("/")[3:4] in PARTS else 1.0):
         raise HTTPException(429, TOO_MUCH)
     return way
 
 
-async def table_of(hall: Hall, way: Way) -> Table:
+async def open_target(registry: TableRegistry, way: LinkTarget) -> Table:
     """Return the table of a link. Raises HTTPException if the table cannot be opened."""
     assert way.table is not None
     try:
-        return await hall.table(way.table)
+        return await registry.table(way.table)
     except ShutError as error:
         remark(str(error))  # which files lie where is for whoever runs the server
         raise HTTPException(409, SHUT) from error
 
 
-def viewer_of(table: Table, way: Way) -> Viewer:
+def get_viewer(table: Table, way: LinkTarget) -> Viewer:
     """Return the viewer of a table for a link to a seat or to the spectators' page."""
     return table.watchers if way.seat is None else table.seats[way.seat]
 
 
-async def looked_at(request: Request) -> tuple[Table, Viewer]:
+async def find_viewed_table(request: Request) -> tuple[Table, Viewer]:
     """Return the table and the viewer of a request. Raises HTTPException if the link belongs to no viewer."""
-    way = way_of(request, "seat", "watchers")
-    table = await table_of(hall_of(request), way)
-    return table, viewer_of(table, way)
+    way = find_target(request, "seat", "watchers")
+    table = await open_target(get_registry(request), way)
+    return table, get_viewer(table, way)

@@ -21,19 +21,26 @@ from cardwright_tools.web.drawing.viewer_state import (
     Asked,
     Awaited,
     DrawnPage,
-    GameSight,
+    MatchView,
     PageDrawer,
     Person,
     ViewerState,
-    game_sight,
+    view_match,
 )
-from cardwright_tools.web.replay_pages import GrowingStory, Past
+from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.answers import answers_meant, going_on, would_take_back
-from cardwright_tools.web.tables.persistence import KeptSeat, KeptTable, keep_table
-from cardwright_tools.web.tables.undo_requests import Undoing
-from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, SeatViewer, Troubles, Viewer, slipped
-from cardwright_tools.web.tables.work_threads import Recent, Serial, Share, table_share
+from cardwright_tools.web.tables.answers import check_partial_pick, preview_undo, translate_picks
+from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable, store_table
+from cardwright_tools.web.tables.undo_requests import UndoRequests
+from cardwright_tools.web.tables.viewers import (
+    MAX_NOTE_LETTERS,
+    MAX_NOTES,
+    SeatViewer,
+    Troubles,
+    Viewer,
+    report_game_error,
+)
+from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, table_share
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -73,7 +80,7 @@ class LookAhead:
         return put_question(self.state, self.state.player)
 
 
-class Table(Undoing):
+class Table(UndoRequests):
     """Match with its viewers. `draw` renders the parts of a page for a viewer.
 
     `place` is the argument for loading the game. `designer` allows undo without asking the others.
@@ -83,7 +90,7 @@ class Table(Undoing):
         self,
         session: Session,
         place: str,
-        kept: KeptTable,
+        kept: StoredTable,
         draw: PageDrawer,
         designer: bool = False,
         epoch: str | None = None,
@@ -115,13 +122,13 @@ class Table(Undoing):
         # What is done here, one thing after the other; what may be looked up, and what was lately.
         self.line = Serial()
         self.share = table_share()
-        self.lookups: Recent[dict[str, Any]] = Recent(MOST_LOOKUPS)
-        self.looked_up: Recent[object] = Recent(MOST_PAGES)
-        self.past = Past()
-        self.growing = GrowingStory()
+        self.lookups: RecentResults[dict[str, Any]] = RecentResults(MOST_LOOKUPS)
+        self.looked_up: RecentResults[object] = RecentResults(MOST_PAGES)
+        self.past = ReplayCache()
+        self.growing = IncrementalLog()
         self._finished_kept = kept.finished
         # The table as it was written down last; None if that failed.
-        self._written: KeptTable | None = kept
+        self._written: StoredTable | None = kept
         # Why the next server would not go on from here; None if it would.
         self._unkept: str | None = None
         self._troubles = Troubles()
@@ -152,13 +159,13 @@ class Table(Undoing):
             for number, each in enumerate(self.seats)
         )
 
-    def kept(self) -> KeptTable:
+    def kept(self) -> StoredTable:
         """Return the table as written to its file."""
         assert self.session.path is not None
-        seats = tuple(KeptSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
+        seats = tuple(StoredSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
         finished = self.session.state.finished
         record, watchers = self.session.path.name, self.watchers.link
-        return KeptTable(self.name, record, self.place, seats, watchers, self.host, finished, self.undo)
+        return StoredTable(self.name, record, self.place, seats, watchers, self.host, finished, self.undo)
 
     def keep(self) -> None:
         """Write the table's file; if that fails, the match goes on with a notice."""
@@ -169,7 +176,7 @@ class Table(Undoing):
             return
         self._written = None
         try:
-            keep_table(now)
+            store_table(now)
         except OSError as error:
             self._unkept = f"who sits where, and in which record, is not being saved: {error.strerror or error}"
         else:
@@ -226,7 +233,7 @@ class Table(Undoing):
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("That was asked before; the question is another one now.")
-        options = answers_meant(self.session.state, picks)
+        options = translate_picks(self.session.state, picks)
         seat.standing.note(self.session.state, options[0], hold)
         seconds = round(max(0.0, monotonic() - seat.since), 1) if seat.since else None
         self._give(options, seconds)
@@ -241,7 +248,7 @@ class Table(Undoing):
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("That was asked before; the question is another one now.")
-        return going_on(self.session.state, picks)
+        return check_partial_pick(self.session.state, picks)
 
     def _give(self, options: Sequence[int], seconds: float | None) -> None:
         from cardwright import SlipError
@@ -255,7 +262,7 @@ class Table(Undoing):
             if given:
                 self.session.undo()
                 self._jumps += 1
-            raise RequestRefusedError(slipped(error)) from error
+            raise RequestRefusedError(report_game_error(error)) from error
 
     def _settle(self) -> None:
         """Give the answers that need nobody: forced choices and auto-answers."""
@@ -456,14 +463,14 @@ class Table(Undoing):
             self._troubles.unsaved(session.remark) or self._unkept,
             self.edition,
             viewer.standing.told if isinstance(viewer, SeatViewer) else (),
-            None if self.wants_back is None else would_take_back(session, self.wants_back, seat),
+            None if self.wants_back is None else preview_undo(session, self.wants_back, seat),
             tuple(Awaited(each.seat or 0, each.here) for each in undecided) if seat == self.wants_back else (),
         )
 
-    def _game_sight(self, viewer: Viewer) -> GameSight:
+    def _game_sight(self, viewer: Viewer) -> MatchView:
         """Return the viewer's view of the match, computed once per answer."""
         if viewer.saw is None or viewer.saw[0] != self.moment:
-            game = game_sight(self.session.state, viewer.seat, self._told_earlier(viewer), self._lately)
+            game = view_match(self.session.state, viewer.seat, self._told_earlier(viewer), self._lately)
             viewer.earlier = game.earlier
             viewer.saw = self.moment, game
         return viewer.saw[1]

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.answers import has_taken_back, would_take_back
+from cardwright_tools.web.tables.answers import describe_undo, preview_undo
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 if TYPE_CHECKING:
     pass
 
 
-class Undoing:
+class UndoRequests:
     """Part of a table that handles undo. `undo` names who must agree: "everybody", "here" or "nobody".
 
     `wants_back` is the seat with an open request; `designer` asks nobody.
@@ -93,7 +93,7 @@ class Undoing:
         self._forget_wish()
         if asker is None:
             return
-        said = [(each, has_taken_back(asker, would_take_back(self.session, asker, each.seat))) for each in self.viewers]
+        said = [(each, describe_undo(asker, preview_undo(self.session, asker, each.seat))) for each in self.viewers]
         if self.session.undo(asker):
             self._jump()
             self.session.state.take_moments()

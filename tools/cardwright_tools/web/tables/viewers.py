@@ -11,12 +11,12 @@ from cardwright import SlipError
 from cardwright.presentation.auto_answers import StandingAnswers
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web.rate_limits import Allowance
-from cardwright_tools.web.security import tell_bug
+from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.work_threads import Share, link_share
 
 if TYPE_CHECKING:
     from cardwright.presentation.log.tree import Story
-    from cardwright_tools.web.drawing.viewer_state import Asked, DrawnPage, GameSight
+    from cardwright_tools.web.drawing.viewer_state import Asked, DrawnPage, MatchView
 
 # Messages that the pages of one link may send at once, and a second in the long run.
 AT_ONCE = 40
@@ -71,7 +71,7 @@ class Viewer:
     drawn: DrawnPage | None = None
     answered: object = None
     earlier: Story | None = None
-    saw: tuple[object, GameSight] | None = None
+    saw: tuple[object, MatchView] | None = None
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
     pace: Allowance = field(default_factory=lambda: Allowance(AT_ONCE, A_SECOND))
     share: Share = field(default_factory=link_share)
@@ -130,15 +130,15 @@ class Troubles:
         return UNSAVED if self._told else None
 
 
-def left_out(error: Exception) -> None:
+def report_omission(error: Exception) -> None:
     """Report an error for which a convenience was left out of a page."""
     if isinstance(error, SlipError):
         remark(f"something is left out of a page, by a slip in the texts of its game: {error}")
     else:
-        tell_bug(error)
+        report_server_bug(error)
 
 
-def slipped(error: Exception) -> str:
+def report_game_error(error: Exception) -> str:
     """Return the message for an answer that fails by a runtime error of the game."""
     remark(str(error))
     return SLIP

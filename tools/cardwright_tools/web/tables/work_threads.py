@@ -42,7 +42,7 @@ _making = Lock()
 
 
 @contextmanager
-def evaluating(game: "Game") -> Iterator[None]:
+def hold_game_lock(game: "Game") -> Iterator[None]:
     """Hold the lock of a game's rule texts: two threads at once would share one budget."""
     with _making:
         lock = _locks.setdefault(game, Lock())
@@ -201,7 +201,7 @@ def wait_until_idle(lines: "list[Serial]", seconds: float) -> None:
         sleep(0.01)
 
 
-class Recent(Generic[T]):
+class RecentResults(Generic[T]):
     """Memo of the results of the last `most` keys."""
 
     def __init__(self, most: int) -> None:
