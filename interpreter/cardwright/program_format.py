@@ -79,16 +79,12 @@ def is_held(word: str) -> bool:
 class DecisionPointRow(NamedTuple):
     """A position in a text where a player decides: see `typed_tree.DecisionPoint`. `titles`, `reasons` are by option.
 
-    `kept`: the choice goes into secret memory. `again`: asked until the player declines. `later`: a pick behind
-    another of
-    the same choice, whose row is the one before. `notes` are the authors' descriptions of options. `picked` are the
-    options
-    that are items; `things` are the kind and identity of each, as `base` and `of` are, and `reasons` those of the
-    options
-    and then `grounds` of each item. `together`: a condition applies to the whole pick. `inside` are the decision points
-    reached by a choice here: further picks, and what the options ask. `keys` are the words for options without a
-    title (""
-    for the others; empty if all have one).
+    `kept`: the choice goes into secret memory. `again`: asked until the player declines. `later`: a pick behind another
+    of the same choice, whose row is the one before. `notes` are the authors' descriptions of options. `picked` are the
+    options that are items; `things` are the kind and identity of each, as `base` and `of` are, and `reasons` those of
+    the options and then `grounds` of each item. `together`: a condition applies to the whole pick. `inside` are the
+    decision points reached by a choice here: further picks, and what the options ask. `keys` are the words for options
+    without a title ("" for the others; empty if all have one).
     """
 
     prompt: str
@@ -146,8 +142,7 @@ class PurposeRow(NamedTuple):
     """The purpose of a decision: what follows from the answers, and what it depends on.
 
     `then`, `single`, `called`, `otherwise` and `does`, by option, are those of `DecisionPurpose`, `attributes` and
-    `rules`
-    those of `analysis.decision_dependencies`.
+    `rules` those of `analysis.decision_dependencies`.
     """
 
     then: str = ""
@@ -234,9 +229,8 @@ class AbilityRow(NamedTuple):
 class ProcedureRow(NamedTuple):
     """A verb or step. `params` are word, type and of what.
 
-    `only_asks`: everything it does leaves a trace in the log. `only_tells`: it does nothing itself, such as
-    announcing who
-    won.
+    `only_asks`: everything it does leaves a trace in the log. `only_tells`: it does nothing itself, such as announcing
+    who won.
     """
 
     word: str
@@ -281,7 +275,7 @@ class RuleRow(NamedTuple):
 
 
 class TurnOutlineRow(NamedTuple):
-    """What a turn may ask of its player, within some procedures, outermost first.
+    """An action that a turn may offer its player, within some procedures, outermost first.
 
     `needs` are the conditions in order, then what must be available to choose; the last is whether it leads anywhere.
     `whole`: it is the innermost procedure itself.

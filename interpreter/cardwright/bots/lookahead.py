@@ -29,8 +29,7 @@ class Settling:
     """Playout of states of one world, all equally far and with the same chance, so that luck does not separate lines.
 
     A score has settled when the turn is over and the score differs from its start value, or the game is over: a bid
-    into
-    a pot or a card played to a trick shows in the score by then.
+    into a pot or a card played to a trick shows in the score by then.
     """
 
     def __init__(self, world: State, chance: Random) -> None:
@@ -72,12 +71,10 @@ class Lookahead:
     """Lookahead in one determinized world, for the choice of one player.
 
     A line follows the player's own decisions until another player decides; its value is the margin there, or after the
-    playout of `settling`. First every option is followed along one line, which declines where it may; then, while
-    steps are
-    left, all options at the decision with the best line are followed too. Only where pieces are chosen one by one
-    until the
-    player declines, a line takes an option that looks better at once, and continues without a gain if it did so before:
-    pieces that are worth nothing alone, such as one of a set handed in together, are tried with the rest.
+    playout of `settling`. First every option is followed along one line, which declines where it may; then, while steps
+    are left, all options at the decision with the best line are followed too. Only where pieces are chosen one by one
+    until the player declines, a line takes an option that looks better at once, and continues without a gain if it did
+    so before: pieces that are worth nothing alone, such as one of a set handed in together, are tried with the rest.
 
     Players who answer in secret after this one are taken to answer anything, as those before were when the world was
     made: the result of a secret answer shows only when all are given.

@@ -37,8 +37,7 @@ class MctsBot:
     Every simulation samples the hidden information anew. At a leaf the search plays on for some decisions and takes the
     game's `valuation`, or another rule of a player, as the result
     (`mcts:N:rollout=quick|greedy|random|none:depth=D:valuation=RULE`). Every player is taken to maximize their own
-    result,
-    and players who decide in secret not to know of each other.
+    result, and players who decide in secret not to know of each other.
     """
 
     def __init__(
@@ -102,7 +101,7 @@ class Search:
         return looks
 
     def _world(self, number: int) -> State:
-        """World after world, the same ones for every option, so that luck does not tell one option from another."""
+        """Return a determinized world by number, the same for every option, so that luck separates none."""
         while len(self.seeds) <= number:
             self.seeds.append(self.random.getrandbits(32))
         world = self.unseen.dealt(self.seeds[number])
@@ -110,7 +109,10 @@ class Search:
         return world
 
     def choice(self) -> int:
-        """The option taken most often, of equals the one that went best; the idle one where that may be chance."""
+        """Return the most visited option, of equals the one with the best result.
+
+        If the options do not differ beyond chance, return the idle one.
+        """
         self._rate_all()
         tried = self.root.tried
         best = max(self.options, key=lambda option: (tried[option].taken, tried[option].mean))
@@ -140,7 +142,7 @@ class Search:
             self._rate_all()
 
     def _descend(self, world: State, first: int, taken: list[tuple[TriedOption, int]], chance: Random) -> State:
-        """The state where the search comes to something new; `taken` is filled with who took what on the way there."""
+        """Return the first state outside the tree, and fill `taken` with the options and players on the way."""
         place = self.root
         secrets: tuple[tuple[int, Hashable], ...] = ()
         keys: Sequence[Hashable] = self.options

@@ -26,8 +26,7 @@ def at_a_glance(state: State, random: Random) -> State:
     """Return the state after the option that looks best at once to the player, of a few random ones.
 
     Declining is always one of them, and is taken unless another looks better: a player who may decline does no harm
-    just
-    because only harmful options were sampled. Not where pieces are chosen one by one, as none is useful alone.
+    just because only harmful options were sampled. Not where pieces are chosen one by one, as none is useful alone.
     """
     count = state.option_count
     options = [*range(count)] if count <= TRIED else random.sample(range(count), TRIED)

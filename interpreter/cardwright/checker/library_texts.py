@@ -88,7 +88,7 @@ class CheckedLibrary:
 
     @staticmethod
     def forget() -> None:
-        """Empty the cache."""
+        """Clear the cache."""
         _kept.clear()
 
     def holds_for(self, game: GameDecl) -> bool:

@@ -144,9 +144,8 @@ class Game:
     def new(self, players: int, seed: int, tracked: bool = True) -> State:
         """Return a new match, set up and run to its first decision.
 
-        Equal seeds, sets and answers give equal matches everywhere. A `tracked` match has a log and the
-        knowledge of every
-        player; an untracked one is faster and computes both by replay when asked.
+        Equal seeds, sets and answers give equal matches everywhere. A `tracked` match has a log and the knowledge of
+        every player; an untracked one is faster and computes both by replay when asked.
 
         Raises ValueError for a wrong number of players, and SlipError if its setup never ends.
         """
@@ -157,12 +156,10 @@ class Game:
     def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]]) -> State:
         """Return a new tracked match with scripted chance: for each act of chance its outcomes, in order.
 
-        `shuffle ZONE` takes a list of ids each time: the pieces that come to lie on top, topmost first. `pick
-        TYPE`, `roll die`
-        and `flip coin` take an integer each time: 0 is the first possibility, of a die 1, of a coin tails.
-        `pick`, `roll` and
-        `flip` alone stand for every act of their sort. When the outcomes of an act are used up, the seed decides;
-        `State.dictated_left` has the unused ones.
+        `shuffle ZONE` takes a list of ids each time: the pieces that come to lie on top, topmost first. `pick TYPE`,
+        `roll die` and `flip coin` take an integer each time: 0 is the first possibility, of a die 1, of a coin tails.
+        `pick`, `roll` and `flip` alone stand for every act of their sort. When the outcomes of an act are used up, the
+        seed decides; `State.dictated_left` has the unused ones.
 
         Raises ChanceMismatch for an unknown act or an impossible outcome as soon as that is known, and the
         errors of `new`.
@@ -187,9 +184,8 @@ class Game:
     def from_json(self, document: object) -> State:
         """Return the state that `State.to_json` wrote, reached again by the same steps.
 
-        Raises BadState, which names the position, for anything but a state of this game with these sets and
-        files: missing
-        parts, wrong types or sizes, steps the rules do not allow, or another digest.
+        Raises BadState, which names the position, for anything but a state of this game with these sets and files:
+        missing parts, wrong types or sizes, steps the rules do not allow, or another digest.
         """
         return read(self, document)
 

@@ -228,11 +228,9 @@ def load_game(
     """Load a game by name or path with some of its sets (None: the game's own choice).
 
     Its programs count how often nodes of the types in `counting` run (`checker/probes.py`). For a few matches that
-    start
-    `soon`, a missing program is compiled without optimizations. Raises UnknownGame, and CardwrightError with every
-    diagnostic if its files have errors. A program compiled later, for another number of players, raises
-    CardwrightError if
-    the files have changed.
+    start `soon`, a missing program is compiled without optimizations. Raises UnknownGame, and CardwrightError with
+    every diagnostic if its files have errors. A program compiled later, for another number of players, raises
+    CardwrightError if the files have changed.
     """
     from cardwright.game.game import Game
 

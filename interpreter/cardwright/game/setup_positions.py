@@ -227,9 +227,8 @@ class Starts:
     def _own_events(self, state: State, piece: int, player: int, chance: random.Random) -> list[tuple[Any, ...]]:
         """Return frames that trigger the events of a piece's `on ...` abilities.
 
-        Events whose arguments cannot be made up are left out, and those that refer to a player who exists only
-        during another
-        event, such as an attacker.
+        Events whose arguments cannot be made up are left out, and those that refer to a player who exists only during
+        another event, such as an attacker.
         """
         frames = []
         power = self.tables["powers"][self.tables["pieces"][piece]]
@@ -263,7 +262,7 @@ def at_work(state: State) -> set[str]:
 
 
 def wrong_pieces(state: State) -> str:
-    """What is wrong with where pieces lie; "" when each lies in one zone, and what is listed as at work is."""
+    """Return the inconsistency of zones and active abilities, "" if there is none."""
     tables = state.program.tables
     seen: dict[int, int] = {}
     for number in range(len(tables["zones"])):

@@ -103,7 +103,7 @@ class State(Position):
 
     @property
     def reached(self) -> str:
-        """How far the match has come, in a few words."""
+        """The progress of the match in a few words."""
         what = "over" if self.finished else f"P{self.player + 1} is asked"
         return f"{what} after {self.decisions} answer{'' if self.decisions == 1 else 's'}"
 
@@ -126,9 +126,8 @@ class State(Position):
     def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
         """Return the forced choices with their players, in order.
 
-        All since the start, setup included, or those after `since` answers: `taken_unasked(state.decisions)` is
-        what the last
-        answer led to. Hidden items are named as they lie now.
+        All since the start, setup included, or those after `since` answers: `taken_unasked(state.decisions)` is what
+        the last answer led to. Hidden items are named as they lie now.
         """
         tracker: Tracker = self.retracked().slots[TRACKER]
         return self.described_unasked(tracker.taken_unasked(None, since))
@@ -210,9 +209,8 @@ class State(Position):
     def why(self, text: str, player: int | None = None) -> list[str]:
         """Return the explanation of a rule's value, such as `hand_limit(P1)`, line by line.
 
-        For a player it contains only what they can know. Raises CannotExplain if the text names no rule and no
-        possible option,
-        or its arguments do not fit.
+        For a player it contains only what they can know. Raises CannotExplain if the text names no rule and no possible
+        option, or its arguments do not fit.
         """
         return why.explain(self.retracked(), text, self._anybody(player))
 

@@ -41,7 +41,10 @@ class Seated:
 
 @lru_cache(maxsize=4)
 def logarithms(simulations: int) -> Any:
-    """Those that a search of so many simulations asks for: Python's own, as the last digit differs between C's."""
+    """Return the logarithms that a search of this size uses, as computed by Python.
+
+    C libraries differ in the last digit.
+    """
     count = 2 * simulations + 64
     return (ctypes.c_double * count)(0.0, *map(log, range(1, count)))
 

@@ -114,9 +114,8 @@ def built(
     Each text is compiled alone unless its object is cached: after a small change few are. The flags are the usual ones
     unless others are given. With `soon` these few are not optimized.
 
-    `source/cache.py` says which cached objects are trusted. Raises NotNative if the compiler fails, takes too long,
-    or is
-    `stopped`, which is polled.
+    `source/cache.py` says which cached objects are trusted. Raises NotNative if the compiler fails, takes too long, or
+    is `stopped`, which is polled.
     """
     flags = tuple(FLAGS if given is None else given)
     level = [flag for flag in flags if flag != "-shared"]

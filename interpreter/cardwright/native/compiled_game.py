@@ -268,9 +268,8 @@ class NativeGame:
     ) -> list[Played]:
         """Play whole random games until `enough` decisions are made, at least one; return how they went.
 
-        Each game is the state of its generator and its bots' seeds; `start` is a game that has not begun. A
-        game of more than
-        `most` decisions is not played in C.
+        Each game is the state of its generator and its bots' seeds; `start` is a game that has not begun. A game of
+        more than `most` decisions is not played in C.
         """
         players = self.library.players
         seeds = [seed_words(seed) for _, bots in games for seed in bots]

@@ -80,10 +80,8 @@ def _memory(tables: ProgramTables) -> list[str]:
     """Print a row of eleven numbers for each memory.
 
     First slot, count, width, how it names pieces, whether it is secret, how secret values are sampled, whether it
-    belongs
-    to a player, the first piece of its kind or -1, whether it lasts until an event, and who else sees it on hidden
-    pieces
-    of which kind.
+    belongs to a player, the first piece of its kind or -1, whether it lasts until an event, and who else sees it on
+    hidden pieces of which kind.
     """
     owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
     cells: list[int] = []

@@ -24,8 +24,8 @@ class Engine:
     """One program in C, ready for games. Raises NotNative, which says why, where there can be none.
 
     `flags` are those of the compiler, if not the usual ones. `stopped` is asked now and then while it is compiled, and
-    ends that. If it is to be there `soon`, what changed since it was last compiled is not optimised.
-    Games of one engine can be played in several threads at once, each in a room of its own (`Library.new`).
+    ends that. If it is to be there `soon`, what changed since it was last compiled is not optimised. Games of one
+    engine can be played in several threads at once, each in a room of its own (`Library.new`).
     """
 
     def __init__(

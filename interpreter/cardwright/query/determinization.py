@@ -42,18 +42,15 @@ USED = ".used"
 
 
 class Unseen(Generic[P]):
-    """What one player cannot know in a state, computed once for any number of samples.
+    """Hidden information of one player in a state, computed once for any number of samples.
 
-    Pieces the player knows stay: those in sight, those seen going to a hidden zone, those shown. When a piece leaves a
-    hidden unordered zone unseen, the player loses track of all pieces there, as at a table. A sample depends only
-    on the
-    player's knowledge and its seed: pieces are dealt to zones, not exchanged; memory of hidden pieces and secrets
-    of others
-    are as at the start, or anything; and no reaction of hidden pieces is pending. What another player is being
-    asked is not
-    sampled: a player who picks one thing has as many options as in truth, and powers that wait to be used stay.
-    Marks that
-    the player sees on hidden pieces stay in their places, whatever is dealt there.
+    Pieces the player knows stay: those in sight, those seen going to a hidden zone, those shown. When a piece
+    leaves a hidden unordered zone unseen, the player loses track of all pieces there, as at a table. A sample
+    depends only on the player's knowledge and its seed: pieces are dealt to zones, not exchanged; memory of hidden
+    pieces and secrets of others are as at the start, or anything; and no reaction of hidden pieces is pending. What
+    another player is being asked is not sampled: a player who picks one thing has as many options as in truth, and
+    powers that wait to be used stay. Marks that the player sees on hidden pieces stay in their places, whatever is
+    dealt there.
     """
 
     def __init__(self, state: P, player: int) -> None:
@@ -319,7 +316,10 @@ class Unseen(Generic[P]):
 def _loose(
     state: Position, heaps: Iterable[HiddenPile], unclear: Mapping[int, tuple[int, ...]]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The hidden pieces, and those known to be among such, that do not lie face down before the players; by kinds."""
+    """Yield the hidden pieces by kind, with those known only to lie among them.
+
+    Pieces that lie face down before the players are left out.
+    """
     start, zones = state.program.tables["zones_from"], state.program.tables["zones"]
     for slot, pieces in [*((slot, pieces) for heap in heaps for slot, pieces, _ in heap.rows), *unclear.items()]:
         if zones[slot - start].see != "face":

@@ -57,9 +57,8 @@ class MovedPiece:
 class Answer:
     """A player's answer in words.
 
-    `declines`: they passed or were done, whatever the option is called; `done`: the answer only ended a pick.
-    `number`: they
-    chose a number. `known`: what they took is called by its own name.
+    `declines`: they passed or were done, whatever the option is called; `done`: the answer only ended a pick. `number`:
+    they chose a number. `known`: what they took is called by its own name.
     """
 
     chosen: str
@@ -74,13 +73,10 @@ class Event:
     """One event, its doer (None: nobody), and the events it caused.
 
     `deed` is the text without the doer's name, "" if it does not begin with it. `answer` is set for an answer,
-    `carried` for
-    a moved piece. `quiet`: it says nothing by itself, such as a phase in which nobody did anything. `echoed`: the
-    next line
-    repeats this choice. `again`: its cause already says the same. `aside`: the look of the game declares it as minor.
-    `result`: it only reports how something ended. `touches` are the players whose pieces, counters or answers it
-    concerns
-    besides the doer; `counts` are the counters it changed directly.
+    `carried` for a moved piece. `quiet`: it says nothing by itself, such as a phase in which nobody did anything.
+    `echoed`: the next line repeats this choice. `again`: its cause already says the same. `aside`: the look of the game
+    declares it as minor. `result`: it only reports how something ended. `touches` are the players whose pieces,
+    counters or answers it concerns besides the doer; `counts` are the counters it changed directly.
     """
 
     text: str

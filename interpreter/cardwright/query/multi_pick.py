@@ -26,8 +26,7 @@ class Several:
     """The items that can still be picked (alike pieces once, with `counts`), and the minimum and maximum.
 
     `picked` were picked by earlier answers; `passing`: picking none is allowed whatever `least` is. `together`: a
-    condition
-    applies to the whole pick, so that not every selection is allowed (see `going_on`).
+    condition applies to the whole pick, so that not every selection is allowed (see `going_on`).
     """
 
     items: tuple[Option, ...]
@@ -51,7 +50,10 @@ class PickProgress:
 
 
 def going_on(state: Position, places: Collection[int]) -> PickProgress:
-    """Whether the items at some places of `items`, an alike one again and again, are enough, and which can be added."""
+    """Return whether the items at some positions are enough, and which may be added.
+
+    A position occurs several times for alike items.
+    """
     pool, low, high, picked = _asked(state)
     groups = groups_of(state, pool)
     taken = [groups[place].pop(0) for place in places]
@@ -77,7 +79,10 @@ def picked_together(state: Position) -> bool:
 
 
 def _together(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool] | None:
-    """What tells if some of what can be picked, beside what was before, are enough or become it by others of it."""
+    """Return the test for the condition on the whole pick, or None if there is none.
+
+    The test says whether the items, with those picked before, satisfy the condition or still can.
+    """
     watched = state.retracked() if state.program.tables["sites"][state.slots[PENDING][2]].together else None
     if watched is None:
         return None

@@ -30,9 +30,8 @@ class CounterView:
     """A counter or flag with its owner (`table`, `P1`, or a piece's name) and its value in words.
 
     A rule that the look shows is among them, as `shipping()`. `plain` is the value for programs: a number, a boolean, a
-    player's number (-1: nobody), the word or id of anything else (`none` for an empty number), None if unknown; a
-    tuple of
-    these for a list.
+    player's number (-1: nobody), the word or id of anything else (`none` for an empty number), None if unknown; a tuple
+    of these for a list.
     """
 
     owner: str
@@ -46,9 +45,8 @@ class CounterView:
 class PieceView:
     """A piece the player may see. `id` is its definition's id; `zones` and `counters` are those it carries.
 
-    The zones of its parts come last in `zones`; `parts` are the parts themselves, each with its own. `powers`
-    describe what
-    it can do beyond its text, with their duration or cause.
+    The zones of its parts come last in `zones`; `parts` are the parts themselves, each with its own. `powers` describe
+    what it can do beyond its text, with their duration or cause.
     """
 
     id: str
@@ -89,9 +87,8 @@ class ZoneView:
 class View:
     """The table as one player sees it. `waiting_for` is the player if asked, None if another is, -1 at the end.
 
-    `turn_word` is the counter of the table with the active player, `turn_of` that player (-1: nobody). A score is
-    None if
-    it depends on what the player cannot see; `certain` is then the sum of its known parts, None if none is known.
+    `turn_word` is the counter of the table with the active player, `turn_of` that player (-1: nobody). A score is None
+    if it depends on what the player cannot see; `certain` is then the sum of its known parts, None if none is known.
     """
 
     player: int
@@ -120,9 +117,8 @@ def make_open_view(state: Position, player: int) -> View:
 class Shown:
     """A view with the position of every piece and zone in it.
 
-    A position is written `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, the number of a
-    piece as
-    the view lists them, and what is on it. For hidden pieces without an order `first_hidden` is where those of a
+    A position is written `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, the number of a piece
+    as the view lists them, and what is on it. For hidden pieces without an order `first_hidden` is where those of a
     zone begin.
     """
 

@@ -51,8 +51,7 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
     """Return the explanation of `rule(argument, ...)`, or of why an option is offered or not, line by line.
 
     Arguments are written as P1, words, numbers or card ids; an option by its text or key. The explanation for a
-    `player`
-    depends on nothing they cannot see. Rules in `left_out` count as unknown.
+    `player` depends on nothing they cannot see. Rules in `left_out` count as unknown.
     """
     lines = explain_option(state, text, player)
     if lines:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Divergence:
-    """Where a replay and its record differ: before answer `number` (from 1), its seat if known, and the problem."""
+    """A difference between a replay and its record: the answer's number (from 1), its seat if known, the problem."""
 
     number: int
     problem: str

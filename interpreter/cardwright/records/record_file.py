@@ -55,13 +55,11 @@ CHECK_DIGITS = 8
 
 @dataclass(frozen=True)
 class Header:
-    """How a match began; `content` is the hash of its rules and cards.
+    """Start of a match; `content` is the hash of its rules and cards.
 
     `folder` is where the game was, None for one of Cardwright's. It may be elsewhere tomorrow. `origin` is the
-    record of
-    the same match under an earlier text, from which its first answers come. `digests` is the version of all digests
-    in the
-    record; an old record continues in its own.
+    record of the same match under an earlier text, from which its first answers come. `digests` is the version of
+    all digests in the record; an old record continues in its own.
     """
 
     game: str
@@ -163,7 +161,7 @@ def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
 
 
 class _RecordState:
-    """What the lines read so far amount to."""
+    """Record made of the lines read so far."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -29,8 +29,7 @@ class Unsettled(tuple[int, ...]):
     """A pile, topmost piece last, whose `loose` lowest pieces have no certain order yet.
 
     Reading their order raises ChanceAsked; their number and identities may be read. Loose pieces are stored in
-    ascending
-    order, so that equal piles are equal.
+    ascending order, so that equal piles are equal.
     """
 
     loose: int

@@ -20,11 +20,9 @@ OTHER = "the other player"
 class Option:
     """A possible answer: its position in the list, its text, and a short stable key.
 
-    `group` is the zone of a piece (or ""), `note` what is printed on the card. `declines`: choosing it is to pass,
-    or to be
-    done, whatever it is called. `earlier` is the key made of its text, which old records and scenarios have for an
-    option
-    without a title.
+    `group` is the zone of a piece (or ""), `note` what is printed on the card. `declines`: choosing it is to pass, or
+    to be done, whatever it is called. `earlier` is the key made of its text, which old records and scenarios have for
+    an option without a title.
     """
 
     index: int
@@ -59,9 +57,8 @@ def describe_options(
 ) -> tuple[Option, ...]:
     """Return the options of a decision in words; equal keys are numbered.
 
-    `hidden` has text and key for pieces the deciding player must not recognise, `places` the zones of pieces,
-    `said` the
-    values in titles, `other` the player the text calls you if that is another than the deciding one.
+    `hidden` has text and key for pieces the deciding player must not recognise, `places` the zones of pieces, `said`
+    the values in titles, `other` the player the text calls you if that is another than the deciding one.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}

@@ -114,8 +114,8 @@ class RunawayError(SlipError):
     """An endless chain of powers, loop or recursion of rules; or a number or list beyond a limit.
 
     `chain` names the texts in order; `places` are the powers among them with card, file and line; `what` is the
-    problem. For
-    a limit reached by something that may well end, `at` is file and line, and `mend` what can be written instead.
+    problem. For a limit reached by something that may well end, `at` is file and line, and `mend` what can be written
+    instead.
     """
 
     def __init__(

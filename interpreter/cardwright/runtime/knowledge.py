@@ -60,9 +60,8 @@ class Knowledge:
     def recognisers(self, S: Slots, piece: int, in_passing: bool = False) -> int:
         """Return the players who recognise a piece when somebody takes it, as a bitset.
 
-        Knowing that a piece is in a hand does not tell which card of the hand it is: known pieces are
-        recognised only where
-        they lie in order, or alone; and `in_passing` those that are being shown.
+        Knowing that a piece is in a hand does not tell which card of the hand it is: known pieces are recognised only
+        where they lie in order, or alone; and `in_passing` those that are being shown.
         """
         outer, zone = self._outer(S, piece)
         content = S[zone]

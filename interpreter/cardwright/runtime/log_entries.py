@@ -14,9 +14,9 @@ class LogEntry:
     """One line of the log, or a sign in it that something changed: `count` for a counter of which the log tells,
     `change` for anything else a power did.
 
-    `seen` are, for each piece mentioned, the players who know which piece it was.
-    `heard` has the players who learn of a roll as a mask, if not everybody does.
-    `quiet`: it happened in a verb or step that the game's look names as `quiet`.
+    `seen` are, for each piece mentioned, the players who know which piece it was. `heard` has the players who learn of
+    a roll as a mask, if not everybody does. `quiet`: it happened in a verb or step that the game's look names as
+    `quiet`.
     """
 
     kind: str
@@ -34,8 +34,7 @@ class Unasked:
     """A forced choice: its player and its decision point.
 
     `said` are the values in titles with their types, `answers` the number of answers before, `before` the previous
-    forced
-    choice; copies of a game share the chain.
+    forced choice; copies of a game share the chain.
     """
 
     before: Unasked | None

@@ -22,18 +22,13 @@ class Tracker(DictatedChance):
     """Observer of one game. `known[p]` is the bitset of pieces whose zone player p knows without looking.
 
     `held_up[p]` are the pieces shown to player p and not put away: p sees them until a text other than that of the
-    decision
-    point `showing` asks (-1: until anything is asked). `unsaid` are the depths of the open steps without a phrase,
-    whose
-    consequences take their place. `unasked` is the last forced choice, `answers` the number of answers. `full` is the
-    maximum length of the log before the next answer, `rewritten` the first entry changed since the last one.
-    `quiet` and
-    `pauses` are the depths of open events that the look names so. `kept` are snapshots at the end of `pauses`, None
-    unless
-    somebody wants them. `powers` are the open abilities, `proceeding` those that let the replaced event happen.
-    `before_ends` is the state while durations end, `resting` the pieces in zones where powers work, and those whose
-    powers
-    a rule of the game switches off.
+    decision point `showing` asks (-1: until anything is asked). `unsaid` are the depths of the open steps without a
+    phrase, whose consequences take their place. `unasked` is the last forced choice, `answers` the number of answers.
+    `full` is the maximum length of the log before the next answer, `rewritten` the first entry changed since the last
+    one. `quiet` and `pauses` are the depths of open events that the look names so. `kept` are snapshots at the end of
+    `pauses`, None unless somebody wants them. `powers` are the open abilities, `proceeding` those that let the replaced
+    event happen. `before_ends` is the state while durations end, `resting` the pieces in zones where powers work, and
+    those whose powers a rule of the game switches off.
     """
 
     def __init__(self, program: Any) -> None:
@@ -311,9 +306,8 @@ class Tracker(DictatedChance):
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
         """Note that a player takes pieces from a closed order which others cannot recognise.
 
-        A player who knows them takes them by their faces: others forget everything there that this player
-        knows. If nobody can
-        follow it `at_all`, all others forget everything there. They follow pieces that are being shown.
+        A player who knows them takes them by their faces: others forget everything there that this player knows. If
+        nobody can follow it `at_all`, all others forget everything there. They follow pieces that are being shown.
         """
         if player < 0 and not at_all:
             return
@@ -346,12 +340,10 @@ class Tracker(DictatedChance):
     ) -> None:
         """Note a move: those who saw it leave or arrive know its zone; others forget what lay with it.
 
-        They do not if `with_all` pieces of the zone moved together. If a copy of interchangeable pieces leaves,
-        nobody who could
-        not look in saw which one: one of the known copies is forgotten. Of several that move `among` each other from an
-        unordered zone to an ordered one, nobody else knows their order. Pieces `covered` by others of the same
-        move are not
-        seen on the pile.
+        They do not if `with_all` pieces of the zone moved together. If a copy of interchangeable pieces leaves, nobody
+        who could not look in saw which one: one of the known copies is forgotten. Of several that move `among` each
+        other from an unordered zone to an ordered one, nobody else knows their order. Pieces `covered` by others of the
+        same move are not seen on the pile.
         """
         bit, pile, known = 1 << piece, S[old], self.known
         looking = self._saw(S, piece, old) | self._held_up_to(piece)

@@ -203,11 +203,9 @@ class Position:
     def _as_it_was(self, stretch: int, circle: list[Any]) -> bool:
         """Return True if the state equals the one stored in `circle`: then the run never ends.
 
-        The state is stored again after 1, 2, 4, 8 ... checks, so that it falls on any cycle (R. P. Brent, An
-        improved Monte
-        Carlo factorization algorithm, BIT 20, 1980). What the observer records has no influence: scripted
-        outcomes replace
-        random numbers, which are drawn as well.
+        The state is stored again after 1, 2, 4, 8 ... checks, so that it falls on any cycle (R. P. Brent, An improved
+        Monte Carlo factorization algorithm, BIT 20, 1980). What the observer records has no influence: scripted
+        outcomes replace random numbers, which are drawn as well.
         """
         now = [self.slots[TRACKER + 1 :], self.frames]
         if now == circle:
@@ -477,9 +475,8 @@ class Position:
     def digest(self, version: int = VERSION) -> str:
         """Return 32 hexadecimal digits of SHA-256, the same for equal states on every machine.
 
-        It covers everything that decides how the match goes on, and not what players know. Records and states
-        name its version.
-        Raises ValueError for an unknown version.
+        It covers everything that decides how the match goes on, and not what players know. Records and states name its
+        version. Raises ValueError for an unknown version.
         """
         return digest_of(self, version)
 

@@ -97,8 +97,8 @@ class Scenario:
     """One scenario. `at` is the place of its name, `whole` that of all of it, `shared` what its file says for all.
 
     `for_all` is what the file gives, as far as the scenario does not give the same places itself. One that `plays`
-    begins with the setup and then plays on; another begins with nothing set up. `ends` are the players
-    who must have won when the game is over, None when it must not be over.
+    begins with the setup and then plays on; another begins with nothing set up. `ends` are the players who must have
+    won when the game is over, None when it must not be over.
     """
 
     name: str

@@ -48,9 +48,10 @@ _USERS = hasattr(os, "geteuid")
 
 
 def cache_folder() -> Path | None:
-    """The folder for compiled games: in `CARDWRIGHT_CACHE`, else in the user's cache; None when it is set to nothing.
+    """Return the folder for compiled games, None if `CARDWRIGHT_CACHE` is empty.
 
-    A relative `XDG_CACHE_HOME` is none, as the standard says: it would be a folder of whoever made the current one.
+    It is `CARDWRIGHT_CACHE`, else in the user's cache. A relative `XDG_CACHE_HOME` is ignored, as its standard
+    requires: it would depend on the current folder.
     """
     chosen = os.environ.get("CARDWRIGHT_CACHE")
     if chosen is not None:

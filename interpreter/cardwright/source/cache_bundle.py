@@ -55,7 +55,7 @@ _open: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
 
 @contextmanager
 def open_shelf(key: str) -> Iterator[None]:
-    """Inside, `remembered` looks things up under a key of the cache, and what is new is written there at the end."""
+    """Open the bundle under a cache key for the block; new results are written at its end."""
     shelf = Shelf(key)
     token = _open.set(shelf)
     try:

@@ -41,7 +41,10 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
 
 
 def _badly_named(path: Path) -> Diagnostic | None:
-    """What is told of a file whose name, or that of its folder, would steer; games and sets are called like these."""
+    """Return the diagnostic for control characters in the name of a file or its folder, or None.
+
+    Games and sets are named by these.
+    """
     for what, name in (("this file", path.name), ("the folder of this file", path.absolute().parent.name)):
         if found := refused_in_line(name):
             message = f"{called(found.group())} stands in the name of {what}"

@@ -81,7 +81,7 @@ class TokenContext:
 
     @property
     def wanted(self) -> str:
-        """What would fit, in at most three alternatives."""
+        """Expected tokens in words, three alternatives at most."""
         return _wanted(self.accepted)
 
 

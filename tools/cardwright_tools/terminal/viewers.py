@@ -165,7 +165,7 @@ class RecordReplay:
 
 
 def _shortened(names: list[str]) -> str:
-    """Names in a row, the first as far as they fit and how many there are besides."""
+    """Join the first names that fit, with the number of the others."""
     count, length = 0, 0
     while count < len(names) and (not count or length + len(names[count]) <= MAX_OTHERS):
         length += len(names[count]) + 2

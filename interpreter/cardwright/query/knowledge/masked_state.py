@@ -124,7 +124,7 @@ class Blind:
         return found
 
     def _known_among_others(self) -> int:
-        """The pieces, and their parts, that the player knows to lie somewhere and cannot tell from others there."""
+        """Return the pieces, with parts, that the player knows to be in a zone but cannot tell from others there."""
         if self.state.slots[TRACKER] is None:
             return 0
         pieces = [piece for _, known in unclear(self.state, self.player) for piece in known]

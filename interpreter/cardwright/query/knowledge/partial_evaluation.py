@@ -44,9 +44,8 @@ class PartialRun:
     def after(self, answer: Any, alone: Container[int] | None = None) -> PartialRun | None:
         """Return the run after an answer, at the next decision or the end of the turn; None if it is not fully known.
 
-        With `alone`, the decision points of one procedure, the run ends where that procedure is over and
-        another begins, or
-        where something else would have to be decided.
+        With `alone`, the decision points of one procedure, the run ends where that procedure is over and another
+        begins, or where something else would have to be decided.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(alone)

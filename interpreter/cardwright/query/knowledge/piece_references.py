@@ -24,9 +24,8 @@ class Moved(NamedTuple):
 def mentions(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]:
     """Return for every referenced piece of a bitset the numbers of its references, equal in both variants.
 
-    A reference is a memory, the pending decision, or a live value of a suspended effect. Memory of a `loose` piece
-    has no
-    number.
+    A reference is a memory, the pending decision, or a live value of a suspended effect. Memory of a `loose` piece has
+    no number.
     """
     found: dict[int, list[int]] = {}
     number = 0

@@ -1,4 +1,4 @@
-"""Values that a player does not know, or not all of: what can be known of them may be worked with, all else refuses."""
+"""Unknown values, which allow only operations whose result the player knows."""
 
 from __future__ import annotations
 

@@ -143,9 +143,8 @@ def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> di
     def ranking(S: Slots, entries: list[int], doer: int) -> tuple[int, list[int]]:
         """Return the player who chooses the first replacement, and the replacements to choose from.
 
-        It is the player affected by the event if all of them are open to that player; else their controllers,
-        in turn order
-        from the active player, each for their own.
+        It is the player affected by the event if all of them are open to that player; else their controllers, in turn
+        order from the active player, each for their own.
         """
         if len(entries) < 2 or (doer >= 0 and all(in_sight(S, doer, e & low) for e in entries)):
             return (doer if doer >= 0 else controller(S, entries[0] & low)), entries

@@ -113,11 +113,9 @@ def looking_back(endless: Callable[[Sequence[str]], Exception]) -> dict[str, Any
     def look_back(title: str, seen: Seen | None, S: list[Any], K: Sequence[Any], *names: Any) -> Seen:
         """Return the value for the next check of the same loop (None at first). Raises the error for an endless loop.
 
-        `names` are everything its rounds depend on besides state and frames. One round is stored, again after
-        1, 2, 4 ...
-        checks, so that it falls on any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT
-        20, 1980). What
-        the observer records does not influence the loop.
+        `names` are everything its rounds depend on besides state and frames. One round is stored, again after 1, 2, 4
+        ... checks, so that it falls on any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20,
+        1980). What the observer records does not influence the loop.
         """
         now = [S[TRACKER + 1 :], tuple(K), *(each[:] if type(each) is list else each for each in names)]
         if seen is None:

@@ -26,9 +26,8 @@ Slots = list[Any]
 def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:
     """Return the primitives that offer only one of several alike pieces.
 
-    `mark` is what alike pieces share now, `nature` the same in any zone, and `special` the bitset of pieces that
-    differ in
-    anything but memory and contents. `unlike` compares definitions alone.
+    `mark` is what alike pieces share now, `nature` the same in any zone, and `special` the bitset of pieces that differ
+    in anything but memory and contents. `unlike` compares definitions alone.
     """
     location: int = tables["location"]
     located = tracked or variant(tables, "plain")["located"]

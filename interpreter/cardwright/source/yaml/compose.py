@@ -168,7 +168,7 @@ class Composer:
         return self.last_scalar
 
     def _admitted(self, scalar: Scalar) -> Scalar:
-        """A text in double quotes without what its escapes cannot stand for; other texts hold what the file holds."""
+        """Return a double-quoted text without forbidden characters from escapes; other texts stay."""
         found = refused(scalar.raw)
         if found is None:
             return scalar
@@ -180,7 +180,10 @@ class Composer:
         return replace(scalar, value=raw, raw=raw)
 
     def _unadorned(self, raw: str, start: int, end: int) -> tuple[str, int, int]:
-        """A plain text and its place without curly quotes and no-break spaces around it, which are reported."""
+        """Return an unquoted text with its offsets, without curly quotes and no-break spaces around it.
+
+        These are reported.
+        """
         found = in_curly_quotes(self.file, start, end) or odd_ends(self.file, start, end)
         if found is None:
             return raw, start, end
@@ -262,7 +265,7 @@ class Composer:
         return tuple(entries.values())
 
     def _without_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
-        """What is meant by something in braces that has no colon, which is reported; None for a proper field."""
+        """Return the field meant by an entry in braces without a colon, which is reported, or None."""
         if not (isinstance(node, Scalar) and isinstance(value, Scalar) and node.raw and not value.raw):
             return None
         if value.style != "plain" or ":" in self.file.text[node.end : value.start]:

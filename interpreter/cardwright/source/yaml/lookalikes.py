@@ -17,9 +17,9 @@ _JOINED = re.compile(r"(?P<word>[A-Za-z_]\w*)(?:\s*[:=]\s*|\s+)(?P<value>[^\s:=]
 
 
 def without_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diagnostic] | None:
-    """The text with ordinary spaces where fields up to an offset are set off by others, and what is told of the first.
+    """Return the text with ordinary spaces as indentation up to an offset, and a diagnostic.
 
-    None where there are only ordinary ones.
+    Returns None if there are only ordinary spaces.
     """
     found = list(_ODD_SPACES.finditer(text, 0, end))
     if not found:
@@ -41,7 +41,7 @@ def stripped(raw: str) -> str:
 
 
 def odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
-    """Where a text without quotes stands without the no-break spaces around it, and what is told of them; or None."""
+    """Return the offsets of an unquoted text without surrounding no-break spaces, and a diagnostic; or None."""
     written = file.text[start:end].rstrip(" \t\r\n")
     found = _ODD_ENDS.search(written)
     if found is None:

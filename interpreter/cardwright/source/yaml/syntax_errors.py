@@ -282,7 +282,10 @@ def _brackets(failure: YamlFailure) -> Explained:
 
 
 def _end_of_line_above(failure: YamlFailure) -> int:
-    """The end of the line above, where that is where something is missing: the place begins a line; else the place."""
+    """Return the end of the line above if the error begins a line, as something is missing there.
+
+    Otherwise return the offset of the error.
+    """
     number = failure.file.line_number(failure.at)
     begins = not failure.before.strip(" -") or FIELD.match(failure.before + ": x") is not None
     above = line_above(failure.file, number)
