@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 from cardwright.presentation.look import Icon
 from cardwright.source.svg import reader
-from cardwright.source.svg.paths import FARTHEST, NUMBERS_OF_LETTER, Shape
+from cardwright.source.svg.paths import FARTHEST, NUMBERS_OF_LETTER, SvgShape
 from cardwright.source.svg.reader import SvgError, read_drawing
 from cardwright_tools.printing.images import alone, sprite
 
@@ -95,7 +95,7 @@ class Painter:
         return f'<svg viewBox="{box}">{"".join(shapes)}</svg>'
 
 
-def wrong_with(shape: Shape) -> str:
+def wrong_with(shape: SvgShape) -> str:
     """What is no number that everything can be drawn with; "" where all are."""
     values = [shape.width, *(value for _, at in shape.steps for value in at)]
     bad = [value for value in values if not (math.isfinite(value) and abs(value) <= FARTHEST)]

@@ -131,7 +131,7 @@ def _case(place: int, values: CExpressions, word: str, signature: tuple[tuple[ir
     lines = []
     for number, ty in enumerate(takes):
         if ty is GROUPS:
-            args.append(ir.Table("G", None, ty))
+            args.append(ir.StaticTable("G", None, ty))
         elif ty is ir.TEXT:
             args.append(ir.Const(0, ty))
         else:

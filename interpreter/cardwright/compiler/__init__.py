@@ -1,1 +1,1 @@
-"""Compiler from the typed tree to a program in Python or C."""
+"""Compiler from the typed tree to a program: analyses, IR, passes, code generation."""

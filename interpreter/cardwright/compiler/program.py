@@ -188,7 +188,7 @@ def _picked_together(code: GameCode) -> Iterator[str]:
     segments = {segment.number: segment for segment in code.segments}
     for segment in code.segments:
         for node in ir.every(segment.body):
-            if isinstance(node, ir.Question) and node.site in code.together:
+            if isinstance(node, ir.AskDecision) and node.site in code.together:
                 live = segments[node.resume].live
                 cells = tuple(1 + live.index(var) for var in code.together[node.site])
                 yield f"{node.resume}: ({name_of(ir.Function('together', node.site))}, {cells})"

@@ -15,7 +15,7 @@ from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.open_file import read_text
 from cardwright.source.positions import Span
 from cardwright.source.read_files import read_source
-from cardwright.source.svg.paths import Shape
+from cardwright.source.svg.paths import SvgShape
 from cardwright.source.svg.reader import SvgError, read_drawing
 from cardwright.source.yaml.nodes import Scalar
 
@@ -49,7 +49,7 @@ class Icons:
         self.files: dict[str, SourceFile] = {}
         self._told: set[str] = set()
 
-    def read(self, reader: Reader, name: Scalar) -> tuple[Shape, ...] | None:
+    def read(self, reader: Reader, name: Scalar) -> tuple[SvgShape, ...] | None:
         """Return the shapes of an icon; None after reporting an unknown name or an invalid file."""
         word = str(name.value)
         if word not in self.names:
@@ -82,5 +82,5 @@ def _place(file: SourceFile, error: SvgError) -> Span:
 
 
 @cache
-def _ours(word: str) -> tuple[Shape, ...]:
+def _ours(word: str) -> tuple[SvgShape, ...]:
     return read_drawing(read_text(our_icons()[word]))

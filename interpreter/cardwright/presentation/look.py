@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.source.svg.paths import Shape
+from cardwright.source.svg.paths import SvgShape
 
 # What a look calls the column of scores by.
 SCORE = "score"
@@ -40,7 +40,7 @@ class Icon:
     """A small picture in a square of 24 by 24, its name in a page, and its shapes, which are drawn one on the other."""
 
     name: str
-    shapes: tuple[Shape, ...]
+    shapes: tuple[SvgShape, ...]
 
 
 class Look:
@@ -84,7 +84,7 @@ class Look:
 
 
 def _icon(number: int, drawn: Iterable[Iterable[Any]]) -> Icon:
-    return Icon(f"icon{number}", tuple(Shape(*shape) for shape in drawn))
+    return Icon(f"icon{number}", tuple(SvgShape(*shape) for shape in drawn))
 
 
 def _picture(fields: Mapping[str, Any]) -> Picture:

@@ -1,1 +1,1 @@
-"""States of matches, and the execution of programs on them."""
+"""Execution of compiled programs: state, execution loop, log and knowledge."""

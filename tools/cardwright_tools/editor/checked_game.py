@@ -19,7 +19,7 @@ from cardwright.syntax.parser import parse
 _WORD = re.compile(r"\w+")
 
 
-class CheckedGame:
+class EditorGame:
     """Game of a checker that has run; texts without errors are remembered."""
 
     def __init__(self, checker: GameChecker) -> None:

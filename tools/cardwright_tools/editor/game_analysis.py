@@ -22,7 +22,7 @@ from cardwright.scenarios.pieces import NamedCards, ScenarioPieces
 from cardwright.source import Diagnostic, Node, Scalar, SourceFile, YamlDocument, has_errors, in_file_order, load_yaml
 from cardwright.source.arguments import real_path
 from cardwright.syntax.parser import parse
-from cardwright_tools.editor.checked_game import CheckedGame
+from cardwright_tools.editor.checked_game import EditorGame
 from cardwright_tools.editor.scenario_symbols import ScenarioText, names_of, scenarios_in, texts_of
 
 
@@ -52,7 +52,7 @@ class Analysis:
         """Errors and warnings in the game, and in the examples of its cards."""
         checker = GameChecker(self.game, noting=True)
         found = checked_mistakes(self.loaded, checker)
-        whole = CheckedGame(checker)
+        whole = EditorGame(checker)
         diagnostics = told_at_plurals(found, self.game, self.loaded.files)
         for path in self.with_examples:
             examples = read_examples(Path(path), self.game.players[0], self.sources[path].text)

@@ -13,7 +13,7 @@ from cardwright.declarations.readers.game import read_game
 from cardwright.scenarios.files import ScenarioFile, open_scenarios
 from cardwright.scenarios.suite import check_sets, place_of_scenarios
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, in_file_order
-from cardwright_tools.editor.checked_game import CheckedGame
+from cardwright_tools.editor.checked_game import EditorGame
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_at_cursor import keep_shared_fields
 from cardwright_tools.editor.scenario_symbols import names_of, scenarios_in, texts_of
@@ -40,10 +40,10 @@ class ScenarioPage(Analysis):
 
     found: ScenarioFile = field(default_factory=lambda: ScenarioFile(Path(), SourceFile("", "")))
     base: Analysis | None = None
-    checked: dict[Sets, CheckedGame | None] = field(default_factory=dict)
+    checked: dict[Sets, EditorGame | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, base: Analysis, found: ScenarioFile, checked: dict[Sets, CheckedGame | None]) -> "ScenarioPage":
+    def of(cls, base: Analysis, found: ScenarioFile, checked: dict[Sets, EditorGame | None]) -> "ScenarioPage":
         """Return the page of a file of scenarios and its game."""
         found.read(base.game.players[0])
         return cls(base.files, base.loaded, base.game, base.checker, base.known, (), found, base, checked)
@@ -96,14 +96,14 @@ class ScenarioPage(Analysis):
         return self.base
 
     @property
-    def _checked(self) -> CheckedGame | None:
+    def _checked(self) -> EditorGame | None:
         """Game with the sets that the file names, or None if it has errors."""
         sets = None if self.found.sets is None else tuple(word.raw for word in self.found.sets)
         if sets not in self.checked:
             self.checked[sets] = self._check(sets)
         return self.checked[sets]
 
-    def _check(self, sets: Sets) -> CheckedGame | None:
+    def _check(self, sets: Sets) -> EditorGame | None:
         try:
             loaded = read_game(self.files, sets)
         except CardwrightError:
@@ -113,4 +113,4 @@ class ScenarioPage(Analysis):
         checker = GameChecker(loaded.game, noting=True)
         checker.run()
         wrong = has_errors(loaded.diagnostics) or has_errors(checker.diagnostics)
-        return None if wrong else CheckedGame(checker)
+        return None if wrong else EditorGame(checker)

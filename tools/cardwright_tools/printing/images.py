@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.game.loading import place_of
 from cardwright.presentation.look import Icon
 from cardwright.source.open_file import MEBIBYTE, read_ordinary, read_text
-from cardwright.source.svg.paths import Shape
+from cardwright.source.svg.paths import SvgShape
 from cardwright.source.svg.reader import read_drawing
 from cardwright_tools.cli.errors import UsageError
 
@@ -92,7 +92,7 @@ def _decoded(path: Path) -> "Image":
     return paper
 
 
-def drawn(shapes: tuple[Shape, ...], size: int) -> "Image":
+def drawn(shapes: tuple[SvgShape, ...], size: int) -> "Image":
     """Return line shapes as a picture of `size` pixels a side, black on white."""
     import typst
     from PIL import Image
@@ -129,7 +129,7 @@ def alone(icon: Icon, ink: str, size: float = SIZE) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{drawn}</svg>'
 
 
-def _shape(shape: Shape, ink: str = "currentColor") -> str:
+def _shape(shape: SvgShape, ink: str = "currentColor") -> str:
     painted = {"fill": _colour(shape.fill, ink)}
     if shape.rule != "nonzero":
         painted["fill-rule"] = shape.rule

@@ -160,4 +160,4 @@ def leaves(code: ir.Code) -> bool:
     last = code[-1] if code else None
     if isinstance(last, ir.If) and last.otherwise:
         return leaves(last.otherwise) and all(leaves(body) for _, body in last.branches)
-    return isinstance(last, ir.Exit | ir.Finish | ir.Fail | ir.Return | ir.Go | ir.GoWith | ir.Again | ir.Question)
+    return isinstance(last, ir.Exit | ir.Finish | ir.Fail | ir.Return | ir.Go | ir.GoWith | ir.Again | ir.AskDecision)

@@ -161,7 +161,7 @@ class Handle(_Node):
 
 
 @frozen
-class Table(_Node):
+class StaticTable(_Node):
     """An entry of a program table, or the whole table. `default` is the value of a missing index."""
 
     name: str
@@ -295,7 +295,7 @@ Value = (
     | Get
     | Read
     | Handle
-    | Table
+    | StaticTable
     | Op
     | Logic
     | Choice
@@ -598,7 +598,7 @@ class Again(_Node):
 
 
 @frozen
-class Question(_Node):
+class AskDecision(_Node):
     """A decision that ends a segment; `resume` is the segment that receives the answer.
 
     `kept` are the variables shown with the prompt. A forced choice is taken at once or, if `later`, by a frame of that
@@ -622,7 +622,7 @@ class Drop(_Node):
     at: int = NOWHERE
 
 
-Terminator = Wait | WaitOn | WaitBody | Go | GoWith | Again | Question | Drop
+Terminator = Wait | WaitOn | WaitBody | Go | GoWith | Again | AskDecision | Drop
 Stmt = (
     Set
     | Store
@@ -813,9 +813,9 @@ def _free(node: Any) -> set[Var]:
 
 
 NODES = (
-    Slot, Const, Get, Read, Handle, Table, Op, Logic, Choice, Bind, Many, Splice, Row, Each, Fold, Call, Fits, Later,
-    Set, Store, Fill, Do, Offer, If, ForEach, Block, Loop, Exit, Ask, Perform, Open, Proceed, React, Note, Count,
-    Finish, Fail, Return, Wait, WaitOn, WaitBody, Go, GoWith, Again, Question, Drop,
+    Slot, Const, Get, Read, Handle, StaticTable, Op, Logic, Choice, Bind, Many, Splice, Row, Each, Fold, Call, Fits,
+    Later, Set, Store, Fill, Do, Offer, If, ForEach, Block, Loop, Exit, Ask, Perform, Open, Proceed, React, Note,
+    Count, Finish, Fail, Return, Wait, WaitOn, WaitBody, Go, GoWith, Again, AskDecision, Drop,
 )  # fmt: skip
 _LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound", "function", "state", "waits")
 _FIELDS: dict[type, list[str]] = {

@@ -327,7 +327,7 @@ def _having(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.Typ
 
     if isinstance(left, typed_tree.LiteralExpr):
         return ir.Const(make().get(left.value, 0), ty)
-    return ir.Table(low.table(("having", kind, word), make), low.value(left), ty, 0)
+    return ir.StaticTable(low.table(("having", kind, word), make), low.value(left), ty, 0)
 
 
 def _compared(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
@@ -342,7 +342,7 @@ def _compared(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.T
     if isinstance(left, typed_tree.BuiltinExpr) and left.word == "name" and operator == "is":
         table = name_masks(low, kind)
         empty = ir.Const(0, ir.IrType("mask", kind))
-        return low.guarded([right], empty, lambda known: ir.Table(table, known[0], empty.ty, 0))
+        return low.guarded([right], empty, lambda known: ir.StaticTable(table, known[0], empty.ty, 0))
     if not isinstance(left, typed_tree.AttributeExpr) or left.piece != typed_tree.LocalExpr(it):
         return None
     return _by_attribute(low, condition, kind, left.attribute.word)
@@ -383,7 +383,7 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -
 
     game = low.layout.game
     if value.type.base != "enum" or value.type.of not in game.enums:
-        return ir.Table(low.table(("masks", kind, word), make), low.value(value), ty, 0)
+        return ir.StaticTable(low.table(("masks", kind, word), make), low.value(value), ty, 0)
     # indexed by word; the last entry is for `none`
     last = max(game.words[each] for each in game.enums[value.type.of].values)
 
@@ -391,7 +391,7 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -
         masks = make()
         return (*(masks.get(number, 0) for number in range(last + 1)), masks.get(NO_WORD, 0))
 
-    return ir.Table(low.table(("masks", kind, word, value.type.of), by_words), low.value(value), ty)
+    return ir.StaticTable(low.table(("masks", kind, word, value.type.of), by_words), low.value(value), ty)
 
 
 def name_masks(low: Lowering, kind: str) -> str:
@@ -407,7 +407,7 @@ def name_masks(low: Lowering, kind: str) -> str:
     return low.table(("names", kind), make)
 
 
-def groups(low: Lowering, kind: str) -> ir.Table:
+def groups(low: Lowering, kind: str) -> ir.StaticTable:
     """Return the table of the bitsets of interchangeable pieces of a kind."""
 
     def make() -> object:
@@ -417,4 +417,4 @@ def groups(low: Lowering, kind: str) -> ir.Table:
             masks[identity] = masks.get(identity, 0) | 1 << piece
         return tuple(masks.values())
 
-    return ir.Table(low.table(("groups", kind), make), None, ir.IrType("list", "mask"))
+    return ir.StaticTable(low.table(("groups", kind), make), None, ir.IrType("list", "mask"))

@@ -34,9 +34,9 @@ def _table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
     row = ir.IrType("list", "number")
     if "" in table.rows:
         name = low.table(("table", table.word), lambda: table.rows[""])
-        return op("look_up", ir.NUM, ir.Table(name, None, row), low.value(value.args[0]))
+        return op("look_up", ir.NUM, ir.StaticTable(name, None, row), low.value(value.args[0]))
     name = low.table(("table", table.word), lambda: {words[word]: numbers for word, numbers in table.rows.items()})
-    found = low.guarded([value.args[0]], ir.Const((0,), row), lambda known: ir.Table(name, known[0], row))
+    found = low.guarded([value.args[0]], ir.Const((0,), row), lambda known: ir.StaticTable(name, known[0], row))
     if len(value.args) == 1:
         return op("at", ir.NUM, found, number(0))
     return op("look_up", ir.NUM, found, low.value(value.args[1]))
@@ -94,7 +94,7 @@ def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, ahead: 
     fits: ir.Value = ir.Fits(ir.Get(entry), (player,))
     if ahead and any(_use_again(low.checked)):
         again = low.table(("uses",), lambda: tuple(map(int, _use_again(low.checked))))
-        uses = ir.Table(again, op("ability", ir.NUM, ir.Get(entry)), ir.NUM)
+        uses = ir.StaticTable(again, op("ability", ir.NUM, ir.Get(entry)), ir.NUM)
         fits = ir.Logic("or", (op("eq", ir.YES, uses, number(1)), fits))
     where = ir.Logic("and", (op("eq", ir.YES, op("piece", ir.PIECE, ir.Get(entry)), piece), fits))
     return ir.Each(((entry, list_offers(low)),), where, ir.Get(entry), ir.ABILITIES)

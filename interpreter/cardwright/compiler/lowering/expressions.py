@@ -52,7 +52,7 @@ def _players(low: Lowering, value: typed_tree.PlayersExpr) -> ir.Value:
 
 @lowers(typed_tree.OpponentsExpr)
 def _opponents(low: Lowering, value: typed_tree.OpponentsExpr) -> ir.Value:
-    return exclude_eliminated(low, ir.Table("OTHERS", low.value(value.of), ir.PLAYERS), value.without)
+    return exclude_eliminated(low, ir.StaticTable("OTHERS", low.value(value.of), ir.PLAYERS), value.without)
 
 
 @lowers(typed_tree.WordsExpr)

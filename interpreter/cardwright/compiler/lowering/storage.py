@@ -34,7 +34,7 @@ def slot_of(low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None,
             terms.append((index, 1))
         else:
             table = low.table(("index", memory.per), lambda: {number: place for place, number in enumerate(numbers)})
-            terms.append((ir.Table(table, index, ir.NUM), 1))
+            terms.append((ir.StaticTable(table, index, ir.NUM), 1))
     return _place((memory.owner, memory.word), base, terms, ty_of(memory.type))
 
 
@@ -111,7 +111,7 @@ def _content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
 @lowers(typed_tree.AttributeExpr)
 def _attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value:
     table = attribute_table(low, value.piece.type.of, value.attribute.word)
-    return ir.Table(table, low.value(value.piece), ty_of(value.type))
+    return ir.StaticTable(table, low.value(value.piece), ty_of(value.type))
 
 
 def attribute_table(low: Lowering, kind: str, word: str) -> str:
@@ -136,7 +136,7 @@ def _builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
         low.located = True
         return op("controller", ir.PLAYER, low.value(value.piece))
     table = {"name": "DEF", "whole": "WHOLE", "parts": "PARTS"}[value.word]
-    return ir.Table(table, low.value(value.piece), ty_of(value.type))
+    return ir.StaticTable(table, low.value(value.piece), ty_of(value.type))
 
 
 def location(low: Lowering, piece: ir.Value) -> ir.Slot:

@@ -101,7 +101,7 @@ def _pools(low: Lowering, kind: str) -> dict[int, int]:
 
 def _home(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) -> ir.Value:
     """Return the slot of a token's pool, or -1 if the piece is no token."""
-    return ir.Table(low.table(("pools", kind), lambda: _pools(low, kind)), ir.Get(piece), ty)
+    return ir.StaticTable(low.table(("pools", kind), lambda: _pools(low, kind)), ir.Get(piece), ty)
 
 
 def _new(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
@@ -138,7 +138,7 @@ def _called(low: Lowering, slot: ir.Value) -> ir.Value:
         for number, zone in enumerate(zones)
         for place in range(low.layout.owners(zone.owner))
     }
-    return ir.Table(low.table(("zone names",), lambda: numbers), slot, ir.NUM)
+    return ir.StaticTable(low.table(("zone names",), lambda: numbers), slot, ir.NUM)
 
 
 def _pool(low: Lowering, token: typed_tree.LiteralExpr) -> ir.Slot:

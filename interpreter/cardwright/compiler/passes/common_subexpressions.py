@@ -16,7 +16,7 @@ Fresh = Callable[[str, ir.IrType], ir.Var]
 # Below this cost, computing a value again is as fast as storing it.
 WORTH = 3
 _COSTS = {"bits": 3, "some bits": 0, "some": 0, "not": 0}
-_VALUES = frozenset((ir.Op, ir.Read, ir.Table, ir.Call, ir.Fold, ir.Choice, ir.Logic))
+_VALUES = frozenset((ir.Op, ir.Read, ir.StaticTable, ir.Call, ir.Fold, ir.Choice, ir.Logic))
 
 
 def eliminate_common_subexpressions(
@@ -217,7 +217,7 @@ class _Share:
             own = 1 + 2 * len(value.place.terms)
         elif isinstance(value, ir.Call | ir.Each | ir.Fold):
             own = 6
-        elif isinstance(value, ir.Table):
+        elif isinstance(value, ir.StaticTable):
             own = 1 if value.default is None else 3
         cost = own + sum(self._cost(part) for part in ir.inside(value))
         self._costs[id(value)] = value, cost

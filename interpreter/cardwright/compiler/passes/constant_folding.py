@@ -212,7 +212,7 @@ class _Simplify:
         if but.ty != ir.PLAYER or var in self.effects.of(but).names:
             return over
         where = None if not rest else rest[0] if len(rest) == 1 else ir.Logic("and", tuple(rest))
-        return replace(over, loops=((var, ir.Table("OTHERS", but, ir.PLAYERS)),), where=where)
+        return replace(over, loops=((var, ir.StaticTable("OTHERS", but, ir.PLAYERS)),), where=where)
 
     def _told(self, node: Any, known: ValueFacts) -> Any:
         if node.__class__ is ir.Slot or node.ty.base != "yes_no" or not self._free(node):

@@ -44,7 +44,7 @@ def find_successors(code: ir.Code) -> Iterable[tuple[str, int]]:
             yield "go", node.segment
         elif isinstance(node, ir.Wait | ir.GoWith | ir.WaitOn):
             yield "wait", node.segment
-        elif isinstance(node, ir.Question):
+        elif isinstance(node, ir.AskDecision):
             yield "wait", node.resume
 
 
@@ -109,7 +109,7 @@ def _renumbered(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
             statement = replace(statement, body=_renumbered(statement.body, numbers))
         elif isinstance(statement, ir.Go | ir.Wait | ir.GoWith | ir.WaitOn):
             statement = replace(statement, segment=numbers[statement.segment])
-        elif isinstance(statement, ir.Question):
+        elif isinstance(statement, ir.AskDecision):
             statement = replace(statement, resume=numbers[statement.resume])
         found.append(statement)
     return tuple(found)

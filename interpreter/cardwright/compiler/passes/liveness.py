@@ -85,11 +85,11 @@ def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) ->
         flow.own |= {statement.var} - killed
     elif isinstance(statement, ir.Go | ir.Wait):
         flow.ways.append((statement.segment, killed))
-    elif isinstance(statement, ir.Question):
+    elif isinstance(statement, ir.AskDecision):
         flow.ways.append((statement.resume, killed))
     elif isinstance(statement, ir.Again):
         flow.ways.append((here, killed))
-    if isinstance(statement, ir.Go | ir.Question | ir.Again | ir.Return | ir.GoWith | ir.Finish | ir.Exit | ir.Fail):
+    if isinstance(statement, ir.Go | ir.AskDecision | ir.Again | ir.Return | ir.GoWith | ir.Finish | ir.Exit | ir.Fail):
         return None
     return killed
 

@@ -42,7 +42,7 @@ def _ways(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
         for statement in ir.statements(segment.body):
             if isinstance(statement, ir.Go | ir.GoWith):
                 certain[segment.number].add(statement.segment)
-            elif isinstance(statement, ir.Question) and not statement.certain:
+            elif isinstance(statement, ir.AskDecision) and not statement.certain:
                 silent[segment.number].add(statement.resume)
     return certain, silent
 
@@ -81,7 +81,7 @@ def _onward(code: ir.Code, called: set[int], silent: set[int]) -> ir.Code:
         if isinstance(statement, ir.If):
             branches = tuple((test, _onward(body, called, silent)) for test, body in statement.branches)
             statement = ir.If(branches, _onward(statement.otherwise, called, silent), statement.at)
-        elif isinstance(statement, ir.Question) and not statement.certain and statement.resume not in silent:
+        elif isinstance(statement, ir.AskDecision) and not statement.certain and statement.resume not in silent:
             statement = replace(statement, later=True)
         elif isinstance(statement, ir.Return) and found:
             last = found[-1]

@@ -78,7 +78,7 @@ class Hoist:
             own = 6
         elif isinstance(value, ir.Later | ir.Fits | ir.Splice):
             own = -10_000
-        elif isinstance(value, ir.Table) and value.default is None and value.index is not None:
+        elif isinstance(value, ir.StaticTable) and value.default is None and value.index is not None:
             own = 1
         return own + sum(self._cost(part) for part in ir.inside(value) if not isinstance(part, ir.Slot))
 

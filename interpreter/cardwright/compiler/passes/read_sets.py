@@ -87,7 +87,7 @@ class _Search:
             self._function(node.function, tuple(_is(arg, mine) for arg in node.args))
         elif isinstance(node, ir.Fits | ir.Later):
             raise _Unknown
-        if isinstance(node, ir.Read | ir.Const | ir.Table) and "zone" in (node.ty.base, node.ty.of):
+        if isinstance(node, ir.Read | ir.Const | ir.StaticTable) and "zone" in (node.ty.base, node.ty.of):
             self._others = True
 
     def _operation(self, node: ir.Op, mine: set[ir.Var]) -> None:

@@ -178,7 +178,7 @@ class Cutter:
         resume.kept = ask.kept
         resume.waits = ask.waits
         resume.whom = ask.whom
-        question = ir.Question(ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at)
+        question = ir.AskDecision(ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at)
         resume.body = self._block(resume, rest, env, after)
         return (question,)
 

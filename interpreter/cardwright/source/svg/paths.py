@@ -18,7 +18,7 @@ INK = "ink"
 Step = tuple[str, tuple[float, ...]]
 
 
-class Shape(NamedTuple):
+class SvgShape(NamedTuple):
     """A shape in a square of 24 by 24; colours are `ink`, `#rrggbb` or "" for none. All of it are plain values."""
 
     steps: tuple[Step, ...]

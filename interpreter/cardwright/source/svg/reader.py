@@ -18,8 +18,8 @@ from cardwright.source.svg.paths import (
     SIZE,
     Matrix,
     PathError,
-    Shape,
     Step,
+    SvgShape,
     ellipse,
     moved,
     near,
@@ -84,7 +84,7 @@ class _Brush(NamedTuple):
     rule: str = "nonzero"
 
 
-def read_drawing(text: str) -> tuple[Shape, ...]:
+def read_drawing(text: str) -> tuple[SvgShape, ...]:
     """Return the shapes of an SVG file. Raises SvgError at the position of anything else."""
     if len(text) > MAX_BYTES:
         raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the most that an icon may be")
@@ -122,7 +122,7 @@ class _DrawingReader:
     """Shapes read so far and the brushes of the open elements."""
 
     def __init__(self) -> None:
-        self.drawn: list[Shape] = []
+        self.drawn: list[SvgShape] = []
         self.open: list[_Brush] = []
         self.elements = self.steps = 0
 
@@ -153,7 +153,7 @@ class _DrawingReader:
         a, b, c, d, _, _ = brush.matrix
         wide = round(near(brush.width * math.sqrt(abs(a * d - b * c))), 3)
         at = tuple(moved(outline, brush.matrix))
-        self.drawn.append(Shape(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
+        self.drawn.append(SvgShape(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
 
 
 def _brief(word: str) -> str:

@@ -139,7 +139,7 @@ class CExpressions(Loops):
 
     # ------------------------------------------------------------ tables
 
-    def _table(self, node: ir.Table) -> str:
+    def _table(self, node: ir.StaticTable) -> str:
         sort = c_type_of(node.ty)
         if node.index is None:
             if sort == OTHER:
@@ -238,7 +238,7 @@ class CExpressions(Loops):
 
     def _groups(self, node: ir.Op) -> str:
         groups = node.args[-1]
-        if not isinstance(groups, ir.Table) or groups.index is not None:
+        if not isinstance(groups, ir.StaticTable) or groups.index is not None:
             raise UnsupportedInCError("groups that are no table")
         name, _, size, _ = self.known.table(groups.name, MASK)
         index = self.known.group_index(groups.name)
@@ -371,7 +371,7 @@ _SPECIAL: dict[str, Callable[[CExpressions, ir.Op], str]] = {
 }  # fmt: skip
 _VALUES: dict[type, Callable[..., str]] = {
     ir.Const: CExpressions._const, ir.Get: CExpressions._get, ir.Read: CExpressions._read,
-    ir.Handle: CExpressions._handle, ir.Table: CExpressions._table, ir.Op: CExpressions._op,
+    ir.Handle: CExpressions._handle, ir.StaticTable: CExpressions._table, ir.Op: CExpressions._op,
     ir.Logic: CExpressions._logic, ir.Choice: CExpressions._choice, ir.Bind: CExpressions._bind,
     ir.Many: CExpressions._many, ir.Splice: CExpressions._splice, ir.Row: CExpressions._row,
     ir.Each: CExpressions._each, ir.Fold: CExpressions._fold, ir.Call: CExpressions._call,

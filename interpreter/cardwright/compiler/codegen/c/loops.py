@@ -118,7 +118,7 @@ class Loops(ABC):
         if isinstance(node, ir.Op) and node.name == "run":
             low, high = (self.to(arg, NUMBER) for arg in node.args)
             return f"{{ I {here} = {high}; for (I {name} = {low}; {name} <= {here}; {name}++) {{ {inner()} }} }}"
-        if isinstance(node, ir.Table) and node.index is None and node.ty.of == "mask":
+        if isinstance(node, ir.StaticTable) and node.index is None and node.ty.of == "mask":
             table, _, size, _ = self.known.table(node.name, MASK)
             return f"for (I {here} = 0; {here} < {size}; {here}++) {{ M {name} = {table}[{here}]; {inner()} }}"
         if isinstance(node, ir.Many) and node.items and not any(isinstance(each, ir.Splice) for each in node.items):

@@ -360,7 +360,7 @@ class StatementPrinter:
     def _again(self, node: ir.Again) -> None:
         self.lines.append("goto again;")
 
-    def _question(self, node: ir.Question) -> None:
+    def _question(self, node: ir.AskDecision) -> None:
         cells = self._worked_out([(node.player, NUMBER), (strip_conversions(node.options), LIST)])
         (_, player), (_, options) = cells
         self._questions += 1
@@ -416,6 +416,6 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
     ir.Exit: StatementPrinter._exit, ir.React: StatementPrinter._react, ir.Finish: StatementPrinter._finish,
     ir.Fail: StatementPrinter._failed, ir.Return: StatementPrinter._return, ir.Wait: StatementPrinter._wait,
     ir.WaitOn: StatementPrinter._wait_on, ir.WaitBody: StatementPrinter._wait_body, ir.Go: StatementPrinter._go,
-    ir.GoWith: StatementPrinter._go_with, ir.Again: StatementPrinter._again, ir.Question: StatementPrinter._question,
+    ir.GoWith: StatementPrinter._go_with, ir.Again: StatementPrinter._again, ir.AskDecision: StatementPrinter._question,
     ir.Drop: StatementPrinter._drop, ir.Note: StatementPrinter._note, ir.Count: StatementPrinter._count,
 }  # fmt: skip

@@ -17,7 +17,7 @@ def is_tuple(node: ir.Value) -> bool:
         return True
     if isinstance(node, ir.Op):
         return OPERATIONS[node.name].gives == "tuple"
-    if isinstance(node, ir.Table):
+    if isinstance(node, ir.StaticTable):
         return node.name in _TUPLES
     return isinstance(node, ir.Choice) and is_tuple(node.yes) and is_tuple(node.no)
 
@@ -30,7 +30,7 @@ def is_quick(node: ir.Value) -> bool:
         return all(is_quick(value) for value, _ in node.place.terms)
     if isinstance(node, ir.Op):
         return OPERATIONS[node.name].cost == 1 and all(is_quick(arg) for arg in node.args)
-    return isinstance(node, ir.Table) and node.index is not None and node.default is None and is_quick(node.index)
+    return isinstance(node, ir.StaticTable) and node.index is not None and node.default is None and is_quick(node.index)
 
 
 def begins_with(test: ir.Value, var: ir.Var) -> bool:
@@ -132,7 +132,7 @@ class PythonExpressions:
 
     def _bracketed(self, node: ir.Value, text: str) -> str:
         """Return an expression with brackets if it needs any."""
-        return text if isinstance(node, ir.Get | ir.Read | ir.Call | ir.Table) else f"({text})"
+        return text if isinstance(node, ir.Get | ir.Read | ir.Call | ir.StaticTable) else f"({text})"
 
     def _part(self, node: ir.Value) -> str:
         return f"({self.test(node)})" if isinstance(node, ir.Logic | ir.Choice) else self._simple_test(node)
@@ -180,7 +180,7 @@ class PythonExpressions:
         text = self.address(node.place)
         return f"({text})" if node.place.terms else text
 
-    def _table(self, node: ir.Table) -> str:
+    def _table(self, node: ir.StaticTable) -> str:
         if node.index is None:
             return node.name
         if node.default is not None:
@@ -271,7 +271,7 @@ class PythonExpressions:
 _BARE = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "lacks", "in", "not in", "within", "same"))
 _VALUES: dict[type, Callable[..., str]] = {
     ir.Const: PythonExpressions._const, ir.Get: PythonExpressions._get, ir.Read: PythonExpressions._read,
-    ir.Handle: PythonExpressions._handle, ir.Table: PythonExpressions._table, ir.Op: PythonExpressions._op,
+    ir.Handle: PythonExpressions._handle, ir.StaticTable: PythonExpressions._table, ir.Op: PythonExpressions._op,
     ir.Logic: PythonExpressions._logic, ir.Choice: PythonExpressions._choice, ir.Bind: PythonExpressions._bind,
     ir.Many: PythonExpressions._many, ir.Splice: PythonExpressions._splice, ir.Row: PythonExpressions._row,
     ir.Each: PythonExpressions._each, ir.Fold: PythonExpressions._fold, ir.Call: PythonExpressions._call,

@@ -308,7 +308,7 @@ class PythonPrinter(PythonExpressions):
     def _again(self, node: ir.Again) -> None:
         self.line("continue", node.at)
 
-    def _question(self, node: ir.Question) -> None:
+    def _question(self, node: ir.AskDecision) -> None:
         player, options = self.value(node.player), self.value(node.options)
         asked = (
             f"S[{PENDING}] = ({player}, {options}, {node.site})",
@@ -344,7 +344,7 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
     ir.Finish: PythonPrinter._finish, ir.Fail: PythonPrinter._failed, ir.Return: PythonPrinter._return,
     ir.Wait: PythonPrinter._wait, ir.WaitOn: PythonPrinter._wait_on,
     ir.WaitBody: PythonPrinter._wait_body, ir.Go: PythonPrinter._go,
-    ir.GoWith: PythonPrinter._go_with, ir.Again: PythonPrinter._again, ir.Question: PythonPrinter._question,
+    ir.GoWith: PythonPrinter._go_with, ir.Again: PythonPrinter._again, ir.AskDecision: PythonPrinter._question,
     ir.Drop: PythonPrinter._drop,
 }  # fmt: skip
 

@@ -249,7 +249,7 @@ class Events:
     def _stacks(self, entry: ir.Var) -> ir.Value:
         """Return a test if an ability puts something on a stack."""
         name = self.low.table(("stacks",), lambda: tuple(int(each.stacks) for each in self.low.checked.abilities))
-        return op("eq", ir.YES, ir.Table(name, op("ability", ir.NUM, ir.Get(entry)), ir.NUM), number(1))
+        return op("eq", ir.YES, ir.StaticTable(name, op("ability", ir.NUM, ir.Get(entry)), ir.NUM), number(1))
 
     def _by_those_they_are_of(self, procedure: typed_tree.TypedProcedure, cutter: Cutter) -> ir.Segment:
         """Return the segment in which the holders of abilities choose their order, in turn order."""
@@ -446,7 +446,7 @@ class Events:
             fits = ir.Logic("and", (op("eq", ir.YES, holder, who), fits))
         fitting = ir.Each(((entry, ir.Get(listed)),), fits, ir.Get(entry), USED)
         seats = number(low.players)
-        next_one = ir.Table("NEXT", who, ir.PLAYER)
+        next_one = ir.StaticTable("NEXT", who, ir.PLAYER)
         body = op("ability", ir.NUM, ir.Get(chosen))
         ask = (
             ir.Offer(options, DECLINED),

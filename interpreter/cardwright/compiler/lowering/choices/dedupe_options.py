@@ -160,7 +160,7 @@ def _pools(options: ir.Value) -> list[ir.Value]:
     return _pools(items) if same else []
 
 
-def _first_of_alike(options: ir.Value, known: ir.Table) -> ir.Value:
+def _first_of_alike(options: ir.Value, known: ir.StaticTable) -> ir.Value:
     """Return the list with the first of the interchangeable pieces of each bitset."""
     if isinstance(options, ir.Each):
         ((var, items),) = options.loops

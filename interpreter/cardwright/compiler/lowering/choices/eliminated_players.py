@@ -59,13 +59,15 @@ def lower_seat_order(low: Lowering, table: str, player: typed_tree.Value, ty: ir
     """
     mark = low.layout.game.mark_of_out
     if mark is None:
-        return ir.Table(table, low.value(player), ty)
+        return ir.StaticTable(table, low.value(player), ty)
     if table == "AFTER":
-        return exclude_eliminated(low, ir.Table(table, low.value(player), ty), mark)
+        return exclude_eliminated(low, ir.StaticTable(table, low.value(player), ty), mark)
 
     def beside(known: list[ir.Value]) -> ir.Value:
         named = low.fresh("from", ir.PLAYER)
-        others = ir.Splice(exclude_eliminated(low, ir.Table("OTHERS", ir.Get(named), ir.PLAYERS), mark), ir.PLAYERS)
+        others = ir.Splice(
+            exclude_eliminated(low, ir.StaticTable("OTHERS", ir.Get(named), ir.PLAYERS), mark), ir.PLAYERS
+        )
         alone = ir.Get(named)
         if table == "NEXT":
             found = op("at", ir.PLAYER, ir.Many((others, alone), ir.PLAYERS), number(0))
