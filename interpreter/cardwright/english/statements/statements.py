@@ -483,7 +483,7 @@ def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
 @render_statement.register
 def _(node: syntax.CarryOutNode, scope: EnglishScope) -> list[Sentence]:
     items = render_group(node.things, scope)
-    return [Sentence(YOU, (f"carry out {items.opaque or _all_taken(items)}",))]
+    return [Sentence(YOU_THING, (f"carry out {items.opaque or _all_taken(items)}",))]
 
 
 def _all_taken(items: NounGroup) -> str:
