@@ -205,15 +205,15 @@ def _frames(code: GameCode) -> Frames:
     described = {}
     for segment in code.segments:
         asking = segment.asks if segment.asks in inlined else None
-        needed = {var for told in segment.waits[0].told for var in told.held} if segment.waits else set()
-        told = [
+        needed = {var for live in segment.waits[0].live for var in live.held} if segment.waits else set()
+        shown = [
             var in needed
             and var not in segment.kept
             and code.owners.get(var) == asking
             and code.may_tell(var, segment.whom)
             for var in segment.live
         ]
-        own = tuple(place for place, tells in enumerate(told) if tells)
+        own = tuple(place for place, tells in enumerate(shown) if tells)
         words = tuple((f".{var.word}" if var.own else var.word, var.kind, var.of) for var in segment.live)
         described[segment.number] = (code.texts[segment.title], words, own)
     return described
@@ -234,20 +234,20 @@ def _unclear(code: GameCode) -> Unclear:
 def _waiting(code: GameCode) -> Waits:
     """Return for every segment that can be suspended its suspended rule texts."""
     return {
-        segment.number: [_told(waiting, segment.live) for waiting in segment.waits]
+        segment.number: [_suspended_row(waiting, segment.live) for waiting in segment.waits]
         for segment in code.segments
         if segment.waits is not None
     }
 
 
-def _told(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[LiveValueRow]]:
+def _suspended_row(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[LiveValueRow]]:
     """Return a suspended rule text, its place and its live values."""
 
-    def entry(told: ir.LiveValue) -> LiveValueRow:
-        first = told.held[0]
+    def entry(value: ir.LiveValue) -> LiveValueRow:
+        first = value.held[0]
         word = f".{first.word}" if first.own else first.word
         # for secret answers, the type of the answers
-        kinds = tuple(var.of if told.how in ("asking", "telling") and var.of else var.kind for var in told.held)
-        return (f"{word} {told.loop}".rstrip(), told.how, kinds, tuple(1 + live.index(var) for var in told.held))
+        kinds = tuple(var.of if value.how in ("asking", "telling") and var.of else var.kind for var in value.held)
+        return (f"{word} {value.loop}".rstrip(), value.how, kinds, tuple(1 + live.index(var) for var in value.held))
 
-    return (waiting.text, waiting.place, sorted(map(entry, waiting.told)))
+    return (waiting.text, waiting.place, sorted(map(entry, waiting.live)))

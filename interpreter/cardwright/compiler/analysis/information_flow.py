@@ -346,7 +346,7 @@ class _PlayerSight:
         ):
             return self.knows(value.left) or (not self.sight.is_no_piece(value.left) and self.follows(value.left))
         if isinstance(value, typed_tree.CompareExpr) and self.seen and value.operator in ("is", "is not"):
-            return all(self.knows(side) or self._is_told(side) for side in (value.left, value.right))
+            return all(self.knows(side) or self._is_public(side) for side in (value.left, value.right))
         if isinstance(value, typed_tree.RuleExpr):
             return self._knows_call(value)
         if isinstance(value, typed_tree.CollectExpr):
@@ -357,7 +357,7 @@ class _PlayerSight:
             return self._within(((value.it, value.list),))._knows_parts(value)
         return self._knows_parts(value)
 
-    def _is_told(self, value: typed_tree.Value) -> bool:
+    def _is_public(self, value: typed_tree.Value) -> bool:
         """Return True if a comparison with the value is public for a visible piece.
 
         That holds for open memory and for the variables stored by abilities.

@@ -83,7 +83,7 @@ class Continuation:
 
     text: str
     place: str
-    told: frozenset[LiveValue] = frozenset()
+    live: frozenset[LiveValue] = frozenset()
 
 
 # Suspended rule texts in the order in which they resume.

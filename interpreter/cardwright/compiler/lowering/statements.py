@@ -39,7 +39,7 @@ class StatementLowering:
 
     def __init__(self, low: Lowering, noted: set[tuple[str, str]]) -> None:
         self.low = low
-        self.told = noted
+        self.logged = noted
         self.feasible = Feasibility(low)
         self.picks = Picks(low, self.feasible)
         self.tracking = Tracking(low)
@@ -404,7 +404,7 @@ class StatementLowering:
         value, low = statement.value, self.low
         owner = None if target.owner is None else low.value(target.owner)
         place = slot_of(low, target, owner, None if target.index is None else low.value(target.index))
-        if (target.memory.owner, target.memory.word) in self.told:
+        if (target.memory.owner, target.memory.word) in self.logged:
             note = ir.Note("count", (ir.Handle(place), low.kept(value)))
             return (note, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))
         if isinstance(value, typed_tree.BinaryExpr) and value.left == statement.target and target.type.base == "number":

@@ -29,8 +29,8 @@ def create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Va
     there = op("meet", spare.ty, ir.Read(pool), ir.Const(sum(1 << piece for piece in copies), spare.ty))
     missing: ir.Code = ()
     if low.tracked:
-        told = ir.Note("missing", (number(token.value),))
-        missing = (ir.If(((negated(op("some bits", ir.YES, ir.Get(spare))), (told,)),)),)
+        note = ir.Note("missing", (number(token.value),))
+        missing = (ir.If(((negated(op("some bits", ir.YES, ir.Get(spare))), (note,)),)),)
     return CodeWithResult(
         (
             ir.Set(spare, there),

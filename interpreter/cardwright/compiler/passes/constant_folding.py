@@ -176,9 +176,9 @@ class _Simplify:
     def _folded(self, node: Any, known: ValueFacts) -> Any:
         """Return a constant, or a simpler form of the value."""
         if isinstance(node, ir.Fold):
-            return self._told(replace(node, over=self._in_any_order(node.over)), known)
+            return self._decided_by_facts(replace(node, over=self._in_any_order(node.over)), known)
         if not isinstance(node, ir.Op):
-            return self._told(node, known)
+            return self._decided_by_facts(node, known)
         args = node.args
         compute = _COMPUTED.get(node.name)
         if compute is not None and all(isinstance(arg, ir.Const) and isinstance(arg.value, int) for arg in args):
@@ -193,7 +193,7 @@ class _Simplify:
             node = ir.Op("le", args[0].args[:2], ir.YES)
         elif node.name == "list":
             return replace(node, args=(_run(args[0], known),))
-        return self._told(node, known)
+        return self._decided_by_facts(node, known)
 
     def _in_any_order(self, over: ir.Value) -> ir.Value:
         """Return a list that may be reordered: all players but one become the static list of the others."""
@@ -214,7 +214,7 @@ class _Simplify:
         where = None if not rest else rest[0] if len(rest) == 1 else ir.Logic("and", tuple(rest))
         return replace(over, loops=((var, ir.StaticTable("OTHERS", but, ir.PLAYERS)),), where=where)
 
-    def _told(self, node: Any, known: ValueFacts) -> Any:
+    def _decided_by_facts(self, node: Any, known: ValueFacts) -> Any:
         if node.__class__ is ir.Slot or node.ty.base != "yes_no" or not self._free(node):
             return node
         truth = known.truth(node)

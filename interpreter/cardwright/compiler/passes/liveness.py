@@ -29,7 +29,7 @@ def find_live(segments: list[ir.Segment]) -> None:
                 changed = True
     for segment in segments:
         if segment.fixed:
-            assert flows[segment.number].own.issubset(segment.params), "what is told of a text that waits is there"
+            assert flows[segment.number].own.issubset(segment.params), "live values of a continuation are parameters"
             segment.live = segment.params
             continue
         others = sorted(known[segment.number].difference(segment.kept), key=lambda var: (var.order, var.uid))
@@ -53,7 +53,7 @@ class _SegmentFlow:
 
 def _flow(segment: ir.Segment) -> _SegmentFlow:
     flow = _SegmentFlow()
-    flow.own = frozenset(var for waiting in segment.waits or () for live in waiting.told for var in live.held)
+    flow.own = frozenset(var for waiting in segment.waits or () for live in waiting.live for var in live.held)
     _forward(segment.body, _NONE, flow, segment.number)
     return flow
 

@@ -289,13 +289,14 @@ def lower_outline_entry(low: Lowering, feasible: Feasibility, ahead: TurnOutline
     """
     params = () if ahead.you is None else (low.var(ahead.you),)
 
-    def told(condition: ir.Value) -> ir.Value:
+    def evaluated(condition: ir.Value) -> ir.Value:
         known = ir.reads(condition) <= {*params}
         return ir.Later(condition, (), ir.YES) if known else ir.Const(None, ir.YES)
 
-    flags = [told(low.value(condition)) for condition in ahead.conditions]
+    flags = [evaluated(low.value(condition)) for condition in ahead.conditions]
     flags += [
-        told(condition or TRUE) for condition in (_something(feasible, ahead.asked), _begins(feasible, ahead.asked))
+        evaluated(condition or TRUE)
+        for condition in (_something(feasible, ahead.asked), _begins(feasible, ahead.asked))
     ]
     return ir.Definition(ir.Function("ahead", ahead.number), params, ir.ROWS, (ir.Return(ir.Row(tuple(flags))),))
 

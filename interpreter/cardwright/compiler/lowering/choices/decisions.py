@@ -162,7 +162,7 @@ class Choices:
                 continue
             condition = self.low.value(option.condition) if option.condition is not None else TRUE
             conditions = (condition, self.feasible.block(option.body) or TRUE)
-            flags = ir.Row(tuple(self.picks.told(each, statement.player) for each in conditions))
+            flags = ir.Row(tuple(self.picks.explained(each, statement.player) for each in conditions))
             rows.append(ir.Row((_deed(statement, place), flags)))
         return (ir.Note("offered", (number(statement.site.number), ir.Later(ir.Many(tuple(rows), ir.ROWS)))),)
 

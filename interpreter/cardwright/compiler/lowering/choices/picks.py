@@ -159,11 +159,15 @@ class Picks:
         if pick.amount == "one":
             loops.append((low.var(pick.var), ir.Many((ir.Get(item),), ir.IrType("list", item.ty.base))))
         bound = tuple(var for var, _ in loops)
-        last = ir.Later(ahead, bound, ir.YES) if sure and ahead is not None else self.told(ahead or TRUE, player, bound)
-        flags = ir.Row((*(self.told(condition, player, bound) for condition in conditions), last))
+        last = (
+            ir.Later(ahead, bound, ir.YES)
+            if sure and ahead is not None
+            else self.explained(ahead or TRUE, player, bound)
+        )
+        flags = ir.Row((*(self.explained(condition, player, bound) for condition in conditions), last))
         return ir.Each(tuple(loops), None, ir.Row((offset_option(ir.Get(item), place), flags)), ir.ROWS)
 
-    def told(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
+    def explained(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
         """Return a condition to be evaluated on demand, to explain options that are not offered.
 
         It is None if it depends on a variable that the player cannot compute.
