@@ -24,7 +24,7 @@ declare(
         lambda _: NUMBER,
         _roll,
         "roll a die",
-        "Rolls a die with as many sides; gives the number, or 0 when it has no side.",
+        "Rolls a die with that many sides and gives the number, or 0 for a die without sides.",
         "let eyes = roll(6)",
         deed=True,
         called="the number rolled",

@@ -31,7 +31,7 @@ declare(
         lambda _: NUMBER,
         lambda b, values: b.count(values),
         "the number of {list}",
-        "How many items a list has, or pieces a zone.",
+        "The number of items of a list, or of pieces in a zone.",
         "count(you.hand where sort is tea)",
     )
 )
@@ -42,7 +42,7 @@ declare(
         lambda _: YES_NO,
         _any,
         "any {list}",
-        "Whether any answer in a list of yes and no is yes; for another list, whether it has any items.",
+        "Whether any value in a list of yes and no is yes; for another list, whether it has items.",
         "any(you.hand where tier is 3)",
     )
 )
@@ -53,7 +53,7 @@ declare(
         lambda _: YES_NO,
         lambda b, values: b.fold("all", YES_NO, b.list(values)),
         "all {list}",
-        "Whether every answer in a list of yes and no is yes; yes for an empty list.",
+        "Whether every value in a list of yes and no is yes; yes for an empty list.",
         "all(p.ready for each p in players)",
     )
 )
@@ -64,7 +64,7 @@ declare(
         _same,
         lambda b, values: b.op("distinct", values.type, b.list(values)),
         "the different {list}",
-        "A list with every item once, in the order of first appearance.",
+        "The list with every item once, in the order of first appearance.",
         "count(distinct(you.goods.good))",
     )
 )
@@ -75,7 +75,7 @@ declare(
         _same,
         lambda b, values, number: b.op("head", values.type, b.list(values), b.value(number)),
         "the first {number} of {list}",
-        "The first items of a list (as many as there are), as a list.",
+        "The first items of a list, as many as there are, as a list.",
         "first(ship.contracts)",
     )
 )
@@ -86,7 +86,7 @@ declare(
         _same,
         lambda b, values, number: b.op("last", values.type, b.list(values), b.value(number)),
         "the last {number} of {list}",
-        "The last items of a list (as many as there are), as a list.",
+        "The last items of a list, as many as there are, as a list.",
         "last(ship.contracts)",
     )
 )
@@ -97,8 +97,8 @@ declare(
         _item,
         lambda b, values: b.op("the_one", values.type.item, b.list(values)),
         "the only one of {list}",
-        "The one item of a list, or the one piece in a zone. Where there is none, or several, it is an error that "
-        "tells the file and the line, and what led there does not happen.",
+        "The only item of a list, or the only piece in a zone. With none or several, the answer "
+        "that led there fails with an error that names the file and the line.",
         "the(you.hand where sort is crew).tier",
         calls=(KernelCall("the_one", 1, fails=True),),
     )

@@ -76,7 +76,7 @@ declare(
         lambda _: list_of(NUMBER),
         _numbers,
         "the numbers from {from} to {to}",
-        "The whole numbers from one to another, both included, in steps of `by`.",
+        "The integers from one to another, both included, in steps of `by`.",
         "numbers(0, you.credits, by: 2)",
         calls=(KernelCall("numbers", 3, gives="tuple", fails=True),),
     )

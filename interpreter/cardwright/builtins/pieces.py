@@ -24,7 +24,8 @@ declare(
         lambda b, pieces, to: b.move(pieces, to),
         "move {pieces} to {to}",
         "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top. "
-        "That a piece comes to lie on itself, or on what lies on it, is an error that tells the line.",
+        "Moving a piece onto itself, or onto what lies on it, stops the game with an error that "
+        "names the line.",
         "move(you.hand, to: discard_pile)",
         deed=True,
         moves=True,
@@ -37,7 +38,7 @@ declare(
         _nothing,
         lambda b, pieces, to: b.move(pieces, to, bottom=True),
         "put {pieces} at the bottom of {to}",
-        "Moves pieces to the bottom of an ordered zone; into a zone that has no order they just come.",
+        "Moves pieces to the bottom of an ordered zone, or into an unordered zone.",
         "put_under(c, to: deck)",
         deed=True,
         moves=True,
@@ -50,7 +51,7 @@ declare(
         _nothing,
         lambda b, zone: b.do("shuffle", b.value(zone)),
         "shuffle {zone}",
-        "Puts the pieces of an ordered zone into random order; a zone that has no order stays as it is.",
+        "Puts the pieces of an ordered zone into random order. An unordered zone stays as it is.",
         "shuffle(deck)",
         deed=True,
         calls=(KernelCall("shuffle", 1, "changes"),),
@@ -63,7 +64,7 @@ declare(
         _same,
         lambda b, zone, number: b.top(zone, number),
         "the top {number} of {zone}",
-        "The topmost pieces of an ordered zone (as many as there are), the top one first; another zone has none.",
+        "The topmost pieces of an ordered zone, as many as there are, top first. An unordered zone has none.",
         "move(top(deck, 4), to: ship.hold)",
     )
 )
@@ -74,7 +75,7 @@ declare(
         _nothing,
         lambda b, pieces: b.note("reveal", b.list(pieces)),
         "reveal {pieces}",
-        "Shows pieces to everybody; they stay where they are, and everybody knows them from then on.",
+        "Shows pieces to all players, who know them from then on. The pieces stay where they are.",
         "reveal(opponents.hand)",
         deed=True,
     )
@@ -86,7 +87,7 @@ declare(
         _nothing,
         lambda b, pieces, to: b.note("show", b.list(pieces), b.list(to)),
         "show {pieces} to {to}",
-        "Shows pieces to some players only; they stay where they are.",
+        "Shows pieces to some players only. The pieces stay where they are.",
         "show(top(deck), to: you)",
         deed=True,
     )
@@ -123,7 +124,7 @@ declare(
         lambda _: YES_NO,
         lambda b, piece: b.face_up(piece),
         "{piece} is face up",
-        "Whether a piece lies face up; it matters in zones that show pieces by their faces.",
+        "Whether a piece lies face up, in a zone with `see: face`.",
         "all(face_up(c) for each c in you.hand)",
     )
 )

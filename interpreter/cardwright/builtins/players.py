@@ -12,7 +12,7 @@ declare(
         lambda _: PLAYER,
         lambda b, player: b.table("NEXT", PLAYER, player),
         "the player after {player}",
-        "The player whose seat comes next in the order of play.",
+        "The next player in the order of play.",
         "active = next(active)",
     )
 )
@@ -23,7 +23,7 @@ declare(
         lambda _: PLAYER,
         lambda b, player: b.table("PREVIOUS", PLAYER, player),
         "the player before {player}",
-        "The player whose seat comes before in the order of play.",
+        "The previous player in the order of play.",
         "previous(you) gain(1)",
     )
 )
@@ -34,7 +34,7 @@ declare(
         lambda _: list_of(PLAYER),
         lambda b, player: b.table("AFTER", list_of(PLAYER), player),
         "all players, beginning with {player}",
-        "All players in the order of play, beginning with the one named.",
+        "All players in the order of play, beginning with the given one.",
         "for each p in clockwise(leader): p draw(1)",
     )
 )
@@ -45,7 +45,7 @@ declare(
         lambda _: YES_NO,
         lambda b, player, zone: b.op("sees", YES_NO, b.value(player), b.value(zone)),
         "{player} can see {zone}",
-        "Whether a player may look at the pieces of a zone.",
+        "Whether a player sees the pieces of a zone.",
         "sees(you, source)",
         calls=(KernelCall("sees", 2, "reads"),),
     )

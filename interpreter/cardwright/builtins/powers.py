@@ -32,9 +32,9 @@ declare(
             *b.do("copy_power", b.value(source), b.value(onto), b.number(0)),
         ),
         "{onto} gains the power of {source}",
-        "Gives a piece the power another piece has now, for as long as the game lasts or `until` an event, beside its "
-        "own. If the one that gets it lies openly, the other is shown to everybody. Who sees the piece is told, and "
-        "sees for how long.",
+        "Gives a piece the power that another piece has now, in addition to its own, for the rest "
+        "of the game or `until` an event. If the piece is visible to all, the other one is shown "
+        "to everybody. Players who see the piece are told what it can do and until when.",
         "copy_power(s, onto: this)",
         deed=True,
         calls=(
@@ -55,9 +55,9 @@ declare(
             *b.do("copy_power", b.value(source), b.value(onto), b.number(1)),
         ),
         "give {onto} a copy of the power of {source} instead of its own, for the rest of the game",
-        "Replaces a piece's power by the power another piece has now, for as long as the game lasts or `until` an "
-        "event. If the one that gets it lies openly, the other is shown to everybody. Who sees the piece is told, and "
-        "sees for how long.",
+        "Replaces all powers of a piece with the power that another piece has now, for the rest of "
+        "the game or `until` an event. If the piece is visible to all, the other one is shown to "
+        "everybody. Players who see the piece are told what it can do and until when.",
         "become_power(s, onto: this)",
         deed=True,
         lasting=Lasting(_granted(INSTEAD), "give {onto} a copy of the power of {source} instead of its own"),
@@ -70,8 +70,8 @@ declare(
         _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(1)),
         "{piece} loses its power",
-        "Suppresses all powers of a piece until `regain_powers`, or `until` an event. Who sees the piece is told, and "
-        "sees for how long.",
+        "Suppresses all powers of a piece until `regain_powers`, or `until` an event. Players who "
+        "see the piece are told until when.",
         "lose_powers(c)",
         deed=True,
         calls=(KernelCall("suppress", 2, "changes"),),
@@ -85,7 +85,7 @@ declare(
         _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(0)),
         "{piece} has its power again",
-        "Ends what `lose_powers` did, also what would have ended by itself.",
+        "Ends the effect of `lose_powers`, including one with a duration.",
         "regain_powers(c)",
         deed=True,
     )
@@ -97,10 +97,10 @@ declare(
         _nothing,
         lambda b, piece, player: (),  # the checker makes it a window of its own
         "use an ability of {piece} as if {as} controlled it",
-        "Somebody uses what a piece offers (`offer`) where its powers work, whoever controls it and whatever window is "
-        "open: in it `you` is who uses it, and its `once per` counts for them. Of several offers that can be used they "
-        "choose one; if there is none, this cannot be done. Only games with windows have this word, and not those with "
-        "a verb of this name.",
+        "The player uses an offer of a piece where its powers work, whoever controls it and "
+        "whatever window is open. In the offer `you` is this player, and `once per` counts for "
+        "them. Of several usable offers the player chooses one; without any, this cannot be done. "
+        "The word exists only in games with windows that have no verb of this name.",
         "use(c, as: you)",
         deed=True,
         windows=True,
@@ -113,8 +113,8 @@ declare(
         lambda _: YES_NO,
         lambda b, piece: b.op("has_power", YES_NO, b.value(piece)),
         "{piece} has a power",
-        "Whether a piece has a power that is not suppressed, its own or a gained one; in a game with `powers_work_if`, "
-        "one that works by that rule.",
+        "Whether a piece has a power that is not suppressed, its own or a gained one; in a game "
+        "with `powers_work_if`, one that works by that rule.",
         "choose c from you.goods where has_power(it): lose_powers(c)",
         calls=(KernelCall("has_power", 1, "reads"),),
         at_work=True,

@@ -12,8 +12,9 @@ declare(
         lambda types: list_of(piece(types[0].of if types else "")),
         lambda b, token, to: b.create(token, to),
         "create one {token} in {to}",
-        "Brings a token out of its pool into a zone, and gives a list with it. Where the pool is empty none comes, the "
-        "list is empty, and everybody is told. Only games with tokens have this word: pieces with a `pool`.",
+        "Moves a token from its pool into a zone and gives a list with it. If the pool is empty, "
+        "the list is empty and all players are told. This word exists only in games with tokens, "
+        "which are pieces with a `pool`.",
         "create(raft, to: you.fleet)",
         deed=True,
         calls=(KernelCall("renew", 1, "changes"),),

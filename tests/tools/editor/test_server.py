@@ -169,7 +169,7 @@ async def test_hover_tells_the_declaration_and_the_english(cards: Buffer) -> Non
     assert "verb gain(amount: number)" in shown
     assert "gain 8 credits" in shown
     assert "Almonds" in await cards.hover("id: al|monds")
-    assert "How many items a list has" in await cards.hover("cou|nt(found)")
+    assert "The number of items of a list" in await cards.hover("cou|nt(found)")
     cards.close()
 
 

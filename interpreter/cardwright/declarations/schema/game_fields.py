@@ -18,10 +18,10 @@ DEEDS = words("verb or step", "verbs and steps")
 TYPE = FieldGroup(
     "type",
     "A type: `types: NAME:`",
-    "A closed list of words. The plural of another type among the values stands for all its words.",
+    "A list of words. The plural of another type among the values stands for all its words.",
     (
-        Field("title", f.LineText(), "A printed name, for people who read the file."),
-        Field("plural", f.WordField(), "What a list of them is called.", "the name and `s`"),
+        Field("title", f.LineText(), "A name for people who read the file."),
+        Field("plural", f.WordField(), "The word for a list of them.", "the name and `s`"),
         Field("values", words("word or plural of a type", "words"), "The words.", needed=True),
     ),
 )
@@ -29,17 +29,17 @@ TYPE = FieldGroup(
 ATTRIBUTE = FieldGroup(
     "attribute",
     "An attribute: `attributes: NAME:`",
-    "`NAME: TYPE`, or a group to give a default. The types possible are `number`, `yes_no` and the game's own; the "
-    "plural of a type of the game (`tribes`) is for several of its words, which a piece gives as a list.",
+    "`NAME: TYPE`, or a group with a default. Types are `number`, `yes_no` and the types of the "
+    "game. With the plural of a type (`tribes`) a piece has a list of its words.",
     (
-        Field("is", f.WordField("type"), "The type of the value, or the plural for several.", needed=True),
+        Field("is", f.WordField("type"), "The type, or its plural for several values.", needed=True),
         Field(
             "default",
             f.Value(),
-            "What a piece has that gives none. With `none`, for a word of a type or a number, it has none, and `suit "
-            "is none` of it; nothing is printed then. Such a number is reckoned with only where it was asked before "
-            "whether it `is not none`.",
-            "every piece must give one; of an attribute of several words it has none",
+            "The value of pieces that do not give one. `none` is possible for a word of a type or a "
+            "number: the piece then has no value (`suit is none`), and none is printed. Test that a number "
+            "`is not none` before you calculate with it.",
+            "every piece must give one; several values are empty",
         ),
     ),
     short="is",
@@ -48,33 +48,37 @@ ATTRIBUTE = FieldGroup(
 ZONE = FieldGroup(
     "zone",
     "A zone: `zones: NAME:`",
-    "A place for pieces. Before setup all pieces of a kind lie in the first zone of the table for that kind.",
+    "A container of pieces. Before the set-up all pieces of a kind lie in the first zone of the table for that kind.",
     (
         Field(
-            "of", f.WordField("plural of a kind"), "What lies there.", "the first kind", holds="the plural of a kind"
+            "of",
+            f.WordField("plural of a kind"),
+            "The kind of piece it contains.",
+            "the first kind",
+            holds="the plural of a kind",
         ),
         Field(
             "see",
             f.OneOf("way to see a zone", ("nobody", "owner", "others", "everyone", "top", "face")),
-            "Who may look: `others` are all but the owner, who holds the pieces with their backs to themselves; `top` "
-            "shows the top piece to everyone (and makes the zone ordered), `face` shows what lies face up (and powers "
-            "that work there rest while face down). Players keep in mind what they saw go in.",
+            "Which players see the pieces: `others` are all except the owner; `top` shows the top piece to "
+            "all and makes the zone ordered; with `face` all see the pieces that lie face up, and powers "
+            "rest while face down. Players remember what they saw being moved into the zone.",
             "everyone",
         ),
         Field(
             "down",
             f.OneOf("viewer", ("nobody", "owner")),
-            "With `see: face`, who may look at pieces that lie face down.",
+            "With `see: face`, who sees pieces that lie face down.",
             "nobody",
         ),
         Field(
             "ordered",
             f.Flag(),
-            "Whether the pieces have an order; the last one is the top. Without one they are listed as in the files.",
+            "Whether the pieces have an order; the last one is the top. Without it they are listed as in the files.",
             "no",
         ),
         Field("title", f.LineText(), "The printed name.", "the name"),
-        Field("at", f.LineText(), "Where a piece is that lies there, as cards say it: `at sea`.", "`in` and the title"),
+        Field("at", f.LineText(), "The position of its pieces in sentences, such as `at sea`.", "`in` and the title"),
     ),
     empty=True,
 )
@@ -82,35 +86,33 @@ ZONE = FieldGroup(
 MEMORY = FieldGroup(
     "memory",
     "Memory: `memory: NAME:`",
-    "`NAME: TYPE`, or a group. Memory called `owner` on a kind of piece makes its player the controller of such "
-    "pieces, and of what lies on them, while they lie in a zone of the table.",
+    "`NAME: TYPE`, or a group. If the memory of a kind is named `owner`, its player controls the "
+    "piece, and what lies on the piece, while it is in a zone of the table.",
     (
-        Field("is", f.WordField("type"), "A type, or the plural of one for a list.", needed=True),
+        Field("is", f.WordField("type"), "A type, or its plural for a list.", needed=True),
         Field(
             "starts",
             f.Value(),
-            "What it holds at first: a number, `yes` or `no`, a word of its type or `none`. A number that starts as "
-            "`none` may be none, and is reckoned with only where it was asked before whether it `is not none`.",
+            "The start value: a number, `yes` or `no`, a word of its type, or `none`. Test that a number "
+            "with the start value `none` `is not none` before you calculate with it.",
             "0, `no`, `nobody`, `none` for a word or a piece, or the empty list; the first seat for the memory that "
             "`active` names",
         ),
-        Field("per", f.WordField("type of words"), "Makes one counter for each word of the type: `you.stock[tea]`."),
-        Field(
-            "until", f.WordField("verb or step"), "It starts anew at the end of every performing of this verb or step."
-        ),
+        Field("per", f.WordField("type of words"), "One counter for each word of the type: `you.stock[tea]`."),
+        Field("until", f.WordField("verb or step"), "The verb or step at whose end it returns to its start value."),
         Field(
             "resets",
             f.Flag(),
-            "Whether what a piece remembers starts anew when the piece is moved into another zone; within its zone it "
-            "may be moved about.",
+            "Whether memory of a piece returns to its start value when the piece moves to another zone. "
+            "Moves within a zone keep it.",
             "no",
         ),
         Field("secret", f.Flag(), "Whether only its player sees it.", "no"),
         Field(
             "also_see",
             f.OneOf("viewer", ("owner", "everyone")),
-            "Who sees what a piece remembers even where they do not see the piece, told by the place where that lies: "
-            "the owner of the zone it lies in, or everyone. Where these do not see the pieces, they lie in order.",
+            "Who sees memory of a piece without seeing the piece: the owner of its zone, or everyone. They "
+            "identify the piece by its position, so the zone must be ordered.",
             "whoever sees the piece",
         ),
         Field("title", f.LineText(), "The printed name.", "the name"),
@@ -121,34 +123,38 @@ MEMORY = FieldGroup(
 KIND = FieldGroup(
     "kind",
     "A kind of piece: `kinds: NAME:`",
-    "What all pieces of a kind have.",
+    "A class of pieces.",
     (
         Field(
             "from",
             f.WordField("file of shared cards"),
-            "Takes the kind of this name as a file of shared cards declares it (`french` for `cards/french.yaml`), "
-            "with the types of its attributes that the game does not declare; what is given beside it comes on top.",
+            "Takes the kind of this name from a file of shared cards (`french` for `cards/french.yaml`), "
+            "with the types of its attributes unless the game declares them. Other fields are added.",
         ),
-        Field("title", f.LineText(), "What an unseen piece is called.", "the name"),
-        Field("plural", f.WordField(), "What several are called.", "the name and `s`"),
-        Field("part_of", f.WordField("kind"), "For a kind of part: what it is part of, and the word for it."),
-        Field("attributes", f.MapOf(ATTRIBUTE), "Fixed properties that every piece gives a value for."),
+        Field("title", f.LineText(), "The name of a piece that is not visible.", "the name"),
+        Field("plural", f.WordField(), "The word for several.", "the name and `s`"),
+        Field(
+            "part_of",
+            f.WordField("kind"),
+            "For a kind of parts: the kind they belong to, and the name for that piece in rules.",
+        ),
+        Field("attributes", f.MapOf(ATTRIBUTE), "Values that are fixed for every piece."),
         Field(
             "parts",
             f.MapOf(f.WordField("kind"), most=1),
-            "Pieces of another kind that belong to a piece, counted at the piece: `load: {tea: 2}` makes two parts, "
-            "with `tea` as the first attribute of each.",
+            "Pieces of another kind that belong to a piece, by number: `load: {tea: 2}` makes two parts, "
+            "each with `tea` as its first attribute.",
             holds="`WORD: KIND`",
         ),
-        Field("zones", f.MapOf(ZONE), "Places on each piece, such as a ship's hold."),
-        Field("memory", f.MapOf(MEMORY), "Counters and marks of each piece."),
+        Field("zones", f.MapOf(ZONE), "Zones on each piece, such as a ship's hold."),
+        Field("memory", f.MapOf(MEMORY), "Counters and flags of each piece."),
         Field(
             "interchangeable",
             f.Flag(),
-            "Whether pieces of one definition are alike, so that only one of them is offered, or nobody asked at all. "
-            "They are while nothing tells them apart: they lie in the same place, remember the "
-            "same, lie the same side up, have the same powers, used as often, and the same things on them, and no "
-            "memory names one of them.",
+            "Whether equal pieces count as one: only one of them is offered, and nobody is asked to choose "
+            "among them. Copies of one definition are equal while they lie in the same zone with the same "
+            "side up, have equal memory, powers, uses and pieces on them, and no memory refers to one of "
+            "them.",
             "no",
         ),
     ),
@@ -158,14 +164,14 @@ KIND = FieldGroup(
 TABLE = FieldGroup(
     "table",
     "A table: `tables: NAME:`",
-    "A row of numbers for every word of the first role; the second role counts along the row from 1. Below 1 the "
-    "value is 0, beyond the end it is the last number of the row. A single row, for one role, is written "
-    "without words.",
+    "A row of numbers for every word of the first parameter; the second parameter is the position "
+    "in the row, from 1. Below 1 the value is 0; beyond the end it is the last number. With one "
+    "parameter, write a single row without words.",
     (
         Field(
             "roles",
             f.MapOf(f.WordField("type"), empty=False),
-            "The roles.",
+            "The parameters.",
             holds="`NAME: TYPE`, in order",
             needed=True,
         ),
@@ -182,26 +188,28 @@ TABLE = FieldGroup(
 PICTURE = FieldGroup(
     "picture",
     "A picture: `look: draw: NAME:`",
-    "`NAME: SHAPE`, or a group. Where the screen has no room for it, it is told in words.",
+    "`NAME: SHAPE`, or a group. On a screen without room the same is shown in words.",
     (
         Field(
             "as",
             f.OneOf("picture", ("grid", "ring", "rows", "columns", "chart")),
-            "`grid`: a box for each piece of a zone of the table, or for each player; `ring`: the pieces along a "
-            "closed line, clockwise from the top left; `rows`: a line for each piece; `columns`: labels in "
-            "columns; `chart`: numbers by the words of a type, in columns beside the players.",
+            "`grid`: a box for each piece of a zone of the table, or for each player. `ring`: pieces along "
+            "a closed line, clockwise from the top left. `rows`: a line for each piece. `columns`: labels "
+            "in columns. `chart`: numbers by the words of a type, in columns beside the players.",
             needed=True,
         ),
-        Field("lines", words("template"), "What is said about each piece or player, a line each."),
-        Field("by", f.WordField("attribute"), "By which attribute a chart counts the pieces of a zone."),
+        Field("lines", words("template"), "Lines of text for each piece or player."),
+        Field("by", f.WordField("attribute"), "The attribute by which a chart counts the pieces of a zone."),
         Field(
             "across",
             f.NumberField(2, MAX_ACROSS),
-            "Of a grid of a zone of the table: how many boxes stand in a row, as on a board. The pieces go row by row, "
-            "in their order.",
+            "For the grid of a zone of the table: the number of boxes in a row, as on a board. Pieces fill "
+            "it row by row.",
             "as many as there is room for",
         ),
-        Field("mark", f.WordField("memory"), "Memory of the players that names a piece: there they are marked."),
+        Field(
+            "mark", f.WordField("memory"), "Memory of the players that refers to a piece; the players are marked there."
+        ),
     ),
     short="as",
 )
@@ -209,23 +217,24 @@ PICTURE = FieldGroup(
 LOOK = FieldGroup(
     "look",
     "How a game is shown: `look:`",
-    "Templates are text with names in braces. A name is what the piece or player has: an attribute, memory, a zone, "
-    "its parts, or (a piece) `name`. `{stack:coin}` says `3 coins`, `{stack:●}` draws `●●●`, and `{content|colour}` "
-    "says the first of the two that has something to say. A line in which no name has anything to say is left out. "
-    "What a player may not see is drawn as `▒`.",
+    "Templates are text with names in braces. A name is an attribute, memory, a zone or parts of "
+    "the piece or player, or the `name` of a piece. `{stack:coin}` becomes `3 coins`, `{stack:●}` "
+    "becomes `●●●`, and `{content|colour}` is the first of the two that has a value. A line "
+    "without any value is left out. What a player may not see is drawn as `▒`.",
     (
         Field(
             "colors",
             f.MapOf(f.WordField("colour")),
-            "Colours of words of a type (and of the cards that have them), of zones, memory and cards: `green`, "
-            "`bright_blue`, `bold red`, `#ffaa00`.",
+            "Colours of words of a type (and of the cards that have them), of zones, memory and cards: "
+            "`green`, `bright_blue`, `bold red`, `#ffaa00`.",
             holds="`WORD: COLOUR`",
         ),
         Field(
             "icons",
             f.MapOf(f.WordField("icon")),
-            "Icons of words of a type and of attributes, shown beside them on cards and in a browser; of kinds, "
-            "zones and memory: a file `icons/NAME.svg` in the game's folder, or one of the small set that comes along.",
+            "Icons of words of a type, attributes, kinds, zones and memory, shown beside the words "
+            "on cards and in a browser: a file `icons/NAME.svg` in the folder of the game, or one of the "
+            "icons that come with Cardwright.",
             holds="`WORD: NAME`",
         ),
         Field(
@@ -237,47 +246,49 @@ LOOK = FieldGroup(
         Field(
             "hide",
             words("zone, memory or attribute", "words"),
-            "Zones, memory and attributes not worth a place on the screen.",
+            "Zones, memory and attributes that are not shown.",
         ),
         Field(
             "short",
             f.MapOf(f.LineText()),
-            "Titles of columns, and of memory and piles of the table; `score` is the column of scores.",
+            "Short titles of columns, and of memory and piles of the table; `score` is the column of scores.",
             holds="`WORD: TITLE`",
         ),
         Field(
             "labels",
             f.MapOf(f.LineText()),
-            "What pieces are called on the table: those of a kind, or those that lie in a zone.",
+            "Names of pieces on the screen, by kind or by the zone they lie in.",
             "their name",
             holds="`WORD: TEMPLATE`",
         ),
         Field(
-            "draw", f.MapOf(PICTURE), "Zones of the table and the players, and memory of the players, that are drawn."
+            "draw",
+            f.MapOf(PICTURE),
+            "Zones of the table and the players, and memory of the players, that are drawn as a picture.",
         ),
         Field(
             "rules",
             words("rule of a player", "rules of a player"),
-            "Rules of one player that give a number, to be shown among what each player has: a total that play goes "
-            "by, or a limit.",
+            "Rules with one player as parameter that give a number, shown with each player: a total or a limit.",
         ),
         Field(
             "most",
             f.MapOf(f.WordField("rule")),
-            "Limits: for a zone or a counter of the players the rule of one player that says how much it can hold, for "
-            "one of the table a rule without roles, to be shown beside how much that is (`5 of 7`).",
+            "Limits to show beside a value (`5 of 7`): for a zone or counter of the players a rule with "
+            "one player as parameter, for one of the table a rule without parameters.",
             holds="`WORD: RULE`",
         ),
         Field(
             "pause",
             DEEDS,
-            "After each of these the terminal shows what happened and the table as it stands then, and goes on at "
-            "Enter; a step that does `nothing` will do. Games between bots, records and scenarios know nothing of it.",
+            "Verbs and steps after which the terminal shows what happened and waits for Enter; a step that "
+            "does `nothing` is enough. Matches between bots, records and scenarios ignore it.",
         ),
         Field(
             "quiet",
             DEEDS,
-            "What happens in these is left out of the short log on the screen; `log` and `news` tell it.",
+            "Verbs and steps whose consequences are left out of the short log on the screen; `log` and "
+            "`news` show them.",
         ),
     ),
     empty=True,
@@ -285,86 +296,87 @@ LOOK = FieldGroup(
 
 # Files of a game hold these in any order, and hardly any other file has them.
 _DECLARATIONS = (
-    Field("types", f.MapOf(TYPE), "Lists of words, such as colours or sorts of goods."),
-    Field("kinds", f.MapOf(KIND), "The kinds of piece. The first is what a set's cards are.", needed=True),
+    Field("types", f.MapOf(TYPE), "Lists of words, such as colours or types of goods."),
+    Field("kinds", f.MapOf(KIND), "The kinds of piece. Cards of a set are of the first one.", needed=True),
     Field(
         "zones",
         of_owners(ZONE, "zones"),
-        "Places for pieces, of the table and of each player.",
+        "Zones of the table and of each player.",
         holds="`table` and `player`",
     ),
     Field(
         "memory",
         of_owners(MEMORY, "memories"),
-        "Counters and marks of the table and of players.",
+        "Counters and flags of the table and of each player.",
         holds="`table` and `player`",
     ),
     Field("tables", f.MapOf(TABLE), "Tables of numbers, used like rules: `price(tea, 2)`."),
-    Field("windows", words("new window", "words"), "Moments in which players may use what cards offer."),
-    Field("powers_work_in", words("zone"), "Where powers work that do not say where.", "nowhere"),
+    Field("windows", words("new window", "words"), "Moments at which players can use offers."),
+    Field("powers_work_in", words("zone"), "The zones in which powers work, unless they name their own.", "nowhere"),
     Field(
         "powers_work_if",
         f.WordField("rule"),
-        "The rule, yes or no, that says of a piece whether its powers work now. Whatever changes it takes powers away "
-        "or gives them back, for as long as it does: a power that says `set no`, or a deed until an event. Several do "
-        "not get in each other's way. Powers that change this rule work whatever it says of their own piece.",
-        "they do",
+        "A yes-or-no rule with a piece as parameter that tells whether its powers work now. Modifiers "
+        "of this rule switch powers off and on while they are active: in a power with `set no`, or as "
+        "a statement until an event. Several are independent of each other. Powers that modify this "
+        "rule always work.",
+        "always",
     ),
     Field(
         "active",
         f.WordField("memory of the table"),
-        "The memory of the table that says whose turn it is; reactions begin there.",
+        "The memory of the table that holds the active player; reactions begin with that player.",
     ),
-    Field("turn", f.WordField("verb or step"), "The verb or step that is one turn, for counting turns."),
+    Field("turn", f.WordField("verb or step"), "The verb or step that is one turn; it counts the turns."),
     Field(
         "out",
         f.WordField("memory of the players"),
-        "The mark of the players that says who is out of the game: whoever has it is left out of `players`, "
-        "`opponents`, `next` and the like, of windows and of reactions, does no verb but one that takes the mark back, "
-        "and is asked nothing; what they were doing ends. `everybody` is all players then, those too.",
-        "nobody ever is",
+        "The flag of the players that means a player is out of the game. That player is not among "
+        "`players` and `opponents`, is skipped by `next`, windows and reactions, can perform no verb "
+        "except one that clears the flag, and is not asked. Whatever that player was doing ends. "
+        "`everybody` is all players.",
+        "no player",
     ),
     Field(
         "valuation",
         f.WordField("rule"),
-        "The rule of a player that tells bots how well that player stands, in any unit; see the bots.",
+        "The rule of a player that bots maximize, in any unit.",
         "`final_score`",
     ),
     Field(
         "valuations",
         words("rule"),
-        "More rules of a player that tell bots how well that player stands, for bots that are told to go by one.",
+        "More such rules, which a bot can be told to use.",
     ),
     Field(
         "lead_over_all",
         words("rule"),
-        "Rules of a player by which bots that go by one look at a lead over all others (their mean), not over the best "
-        "of them.",
+        "Valuations for which bots compare a player with the mean of all opponents instead of the best opponent.",
         "none",
     ),
     Field(
         "strong",
         f.WordField("rule"),
-        "The rule of a player that the bot `strong` goes by at a table, such as one that was learned.",
+        "The rule that the bot `strong` maximizes, such as one found by training.",
         "the `valuation`",
     ),
     Field(
         "rollout",
         f.OneOf("rollout", ROLLOUTS),
-        "How searches (`mcts`) play on before they ask how well a player stands; `none` where the rule that says so "
-        "looks ahead itself.",
+        "How searching bots (`mcts`) continue a match before they use the valuation; `none` if the "
+        "valuation itself looks ahead.",
         "`quick`",
     ),
     Field(
         "text_limit",
         f.NumberField(1),
-        "How many characters of English a card has room for; a power that says more is warned of.",
+        "The number of characters of English for which a card has room; longer powers get a warning.",
         "no limit",
     ),
     Field(
         "play_order",
         f.OneOf("play order", ("clockwise", "anticlockwise")),
-        "In which direction the turn goes round.",
+        "The direction of play.",
         "clockwise",
     ),
     Field(
@@ -377,23 +389,24 @@ _DECLARATIONS = (
     Field(
         "about",
         f.MapOf(f.TextField()),
-        "What the rulebook says beside what follows from the game: of a verb, step, rule, table, kind, word, zone or "
-        "counter by its name, of the whole as `game`, and as `goal` who wins and when the game ends, which is also "
-        "told to those who sit down to play. `validate` notices a number in it that a rule no longer gives.",
+        "Texts of your own for the rulebook: about a verb, step, rule, table, kind, word, zone or "
+        "counter by its name, about the whole as `game`, and as `goal` who wins and when the game "
+        "ends, which players also see at the start. `validate` reports a number in it that its rule no "
+        "longer gives.",
         holds="`WORD: TEXT`",
     ),
-    Field("look", LOOK, "How the game is shown at a terminal; it changes no rule."),
+    Field("look", LOOK, "How the game is displayed; it changes no rule."),
 )
 
 GAME = FieldGroup(
     "game",
     "The fields of a game",
-    "A game is a folder `games/NAME` of YAML files. Several files are read as one: groups, lists and libraries add up, "
-    "single values and `look` are given once.",
+    "A game is a folder `games/NAME` of YAML files, which are read as one: groups, lists and "
+    "libraries of several files are combined; single values and `look` stand in one file.",
     (
-        Field("game", f.WordField(), "The name of the game, as its folder is called."),
-        Field("title", f.LineText(), "The name as it is printed.", "the name of the folder"),
-        Field("summary", f.TextField(), "A sentence on what the game is like: it begins the rulebook."),
+        Field("game", f.WordField(), "The name of the game, which is that of its folder."),
+        Field("title", f.LineText(), "The printed name.", "the name of the folder"),
+        Field("summary", f.TextField(), "A sentence about the game, at the beginning of the rulebook."),
         Field(
             "players",
             f.FromTo(1, MAX_PLAYERS),
@@ -401,7 +414,7 @@ GAME = FieldGroup(
             "2",
             holds="`2 to 6` or a number",
         ),
-        Field("sets", words(), "The sets of cards played with when nobody chooses.", "all sets"),
+        Field("sets", words(), "The sets to play with when nobody chooses any.", "all sets"),
         *(replace(each, free=True, telling=True) for each in _DECLARATIONS),
     ),
     own_after="sets",
