@@ -26,7 +26,7 @@ declare(
         "roll a die",
         "Rolls a die with that many sides and gives the number, or 0 for a die without sides.",
         "let eyes = roll(6)",
-        deed=True,
+        is_procedure=True,
         called="the number rolled",
     )
 )
@@ -39,7 +39,7 @@ declare(
         "flip a coin",
         "Flips a coin; gives yes for heads.",
         "let heads = flip_coin",
-        deed=True,
+        is_procedure=True,
         called="the coin shows heads",
         denied="the coin shows tails",
     )

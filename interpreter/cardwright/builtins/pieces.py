@@ -27,7 +27,7 @@ declare(
         "Moving a piece onto itself, or onto what lies on it, stops the game with an error that "
         "names the line.",
         "move(you.hand, to: discard_pile)",
-        deed=True,
+        is_procedure=True,
         moves=True,
     )
 )
@@ -40,7 +40,7 @@ declare(
         "put {pieces} at the bottom of {to}",
         "Moves pieces to the bottom of an ordered zone, or into an unordered zone.",
         "put_under(c, to: deck)",
-        deed=True,
+        is_procedure=True,
         moves=True,
     )
 )
@@ -53,7 +53,7 @@ declare(
         "shuffle {zone}",
         "Puts the pieces of an ordered zone into random order. An unordered zone stays as it is.",
         "shuffle(deck)",
-        deed=True,
+        is_procedure=True,
         calls=(KernelCall("shuffle", 1, "changes"),),
     )
 )
@@ -77,7 +77,7 @@ declare(
         "reveal {pieces}",
         "Shows pieces to all players, who know them from then on. The pieces stay where they are.",
         "reveal(opponents.hand)",
-        deed=True,
+        is_procedure=True,
     )
 )
 declare(
@@ -89,7 +89,7 @@ declare(
         "show {pieces} to {to}",
         "Shows pieces to some players only. The pieces stay where they are.",
         "show(top(deck), to: you)",
-        deed=True,
+        is_procedure=True,
     )
 )
 declare(
@@ -101,7 +101,7 @@ declare(
         "turn {pieces} face up",
         "Turns pieces face up.",
         "turn_up(c)",
-        deed=True,
+        is_procedure=True,
         calls=(KernelCall("turn", 2, "changes"),),
     )
 )
@@ -114,7 +114,7 @@ declare(
         "turn {pieces} face down",
         "Turns pieces face down.",
         "turn_down(you.hold)",
-        deed=True,
+        is_procedure=True,
     )
 )
 declare(

@@ -36,7 +36,7 @@ declare(
         "of the game or `until` an event. If the piece is visible to all, the other one is shown "
         "to everybody. Players who see the piece are told what it can do and until when.",
         "copy_power(s, onto: this)",
-        deed=True,
+        is_procedure=True,
         calls=(
             KernelCall("copy_power", 3, "changes"),
             KernelCall("grant", 5, "changes"),
@@ -59,7 +59,7 @@ declare(
         "the game or `until` an event. If the piece is visible to all, the other one is shown to "
         "everybody. Players who see the piece are told what it can do and until when.",
         "become_power(s, onto: this)",
-        deed=True,
+        is_procedure=True,
         lasting=Lasting(_granted(INSTEAD), "give {onto} a copy of the power of {source} instead of its own"),
     )
 )
@@ -73,7 +73,7 @@ declare(
         "Suppresses all powers of a piece until `regain_powers`, or `until` an event. Players who "
         "see the piece are told until when.",
         "lose_powers(c)",
-        deed=True,
+        is_procedure=True,
         calls=(KernelCall("suppress", 2, "changes"),),
         lasting=Lasting(_granted(TAKEN)),
     )
@@ -87,7 +87,7 @@ declare(
         "{piece} has its power again",
         "Ends the effect of `lose_powers`, including one with a duration.",
         "regain_powers(c)",
-        deed=True,
+        is_procedure=True,
     )
 )
 declare(
@@ -102,7 +102,7 @@ declare(
         "them. Of several usable offers the player chooses one; without any, this cannot be done. "
         "The word exists only in games with windows that have no verb of this name.",
         "use(c, as: you)",
-        deed=True,
+        is_procedure=True,
         windows=True,
     )
 )

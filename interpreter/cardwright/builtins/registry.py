@@ -121,7 +121,7 @@ class Lasting:
 
 @frozen
 class Primitive:
-    """A built-in: a function (`deed` is False) or a procedure.
+    """A built-in: a function (`is_procedure` is False) or a procedure.
 
     `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a procedure
     (or a value for a procedure with a result). `english` is a phrase with the parameters in braces; `called` is the
@@ -139,7 +139,7 @@ class Primitive:
     english: str
     doc: str
     example: str
-    deed: bool = False
+    is_procedure: bool = False
     calls: tuple[KernelCall, ...] = ()
     called: str = ""
     denied: str = ""

@@ -16,7 +16,7 @@ declare(
         "the list is empty and all players are told. This word exists only in games with tokens, "
         "which are pieces with a `pool`.",
         "create(raft, to: you.fleet)",
-        deed=True,
+        is_procedure=True,
         calls=(KernelCall("renew", 1, "changes"),),
         called="new",
         tokens=True,

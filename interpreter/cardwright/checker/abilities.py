@@ -45,7 +45,7 @@ class AbilityChecker:
             speaker = None if power < 0 and isinstance(node, syntax.ModifyNode) else you
             public = {var for var in (you, this_var) if var is not None}
             scope = Scope(
-                self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0, told=public
+                self.symbols, unit, you=speaker, this=this_var, power=power, own_memory=power >= 0, public=public
             )
             kind = {
                 syntax.ReactNode: "react",
@@ -145,7 +145,7 @@ class AbilityChecker:
             for role in roles:
                 scope.unit.notes.alias(role, Symbol("role", procedure.written, role.word))
         made.roles = (doer, *roles)
-        scope.told.update(find_mentioned_parameters(procedure, made.roles), (doer,))
+        scope.public.update(find_mentioned_parameters(procedure, made.roles), (doer,))
         if result:
             self._declare_result(made, procedure, scope)
 

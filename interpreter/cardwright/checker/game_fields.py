@@ -92,11 +92,11 @@ class FrameChecker:
 
     def _turn(self) -> None:
         if self.game.turn is not None:
-            self._deed(self.game.turn)
+            self._procedure_name(self.game.turn)
 
     def _look(self) -> None:
-        for deed in self.game.look_deeds:
-            self._deed(deed)
+        for procedure in self.game.look_deeds:
+            self._procedure_name(procedure)
         for each in self.game.look_rules:
             rule, limited = self.symbols.rules.get(str(each.named.value)), each.limited
             if limited is None or rule is None or [param.type for param in rule.params] != [PLAYER]:
@@ -117,7 +117,7 @@ class FrameChecker:
                 what = "verb, step, rule, table, kind, card, word, zone or counter"
                 Unit(word, "", self.diagnostics).unknown(UNKNOWN_ABOUT, what, str(word.value), word.span, known)
 
-    def _deed(self, named: Scalar) -> None:
+    def _procedure_name(self, named: Scalar) -> None:
         """Check a field that names a verb or step."""
         procedure, unit = self.symbols.procedures.get(str(named.value)), Unit(named, "", self.diagnostics)
         if procedure is not None and procedure.sorts:

@@ -102,14 +102,14 @@ class CheckedLibrary:
         """Return the library with units that report further errors to another list."""
         units: dict[int, Unit] = {}
 
-        def anew(unit: Unit) -> Unit:
+        def copy_unit(unit: Unit) -> Unit:
             return units.setdefault(id(unit), replace(unit, diagnostics=diagnostics))
 
         old = self.library
         return LibraryTexts(
-            {word: (node, anew(unit)) for word, (node, unit) in old.procedures.items()},
-            {word: (node, anew(unit)) for word, (node, unit) in old.rules.items()},
-            [(node, anew(unit)) for node, unit in old.abilities],
+            {word: (node, copy_unit(unit)) for word, (node, unit) in old.procedures.items()},
+            {word: (node, copy_unit(unit)) for word, (node, unit) in old.rules.items()},
+            [(node, copy_unit(unit)) for node, unit in old.abilities],
         )
 
 

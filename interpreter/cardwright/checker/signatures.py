@@ -82,9 +82,9 @@ class DeclarationChecker:
                 unit.error("wrong-arguments", message, param, "write the value where the rule is asked")
         made = typed_tree.TypedRule(node.word, len(self.symbols.rules), word_span(node, unit), node.phrase)
         for each in node.told:
-            if each.change in made.told:
+            if each.change in made.change_phrases:
                 unit.error(NAME_TAKEN, f"there already is a phrase for `{each.change}`", each)
-            made.told[each.change] = each.phrase
+            made.change_phrases[each.change] = each.phrase
         made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
         if node.result is not None:
             made.type = self._type_of_word(node.result)

@@ -625,10 +625,10 @@ class TypedProcedure:
 class TypedRule:
     """A rule with its cases in order; the last case has no condition. `texts` are the source texts of the cases.
 
-    `told` maps modifier words to the phrases for changes of the rule. In `cases`, local `names` are replaced by
-    their values, so that an analysis of a case can ignore them; `by_name` has the cases with names, for code that
-    computes each name once (`spoken` gives these). `asks` is the number of rule calls for one value, itself and
-    nested calls included, without modifiers of powers.
+    `change_phrases` maps modifier words to the phrases for changes of the rule. In `cases`, local `names` are
+    replaced by their values, so that an analysis of a case can ignore them; `by_name` has the cases with names, for
+    code that computes each name once (`spoken` gives these). `asks` is the number of rule calls for one value, itself
+    and nested calls included, without modifiers of powers.
     """
 
     word: str
@@ -639,7 +639,7 @@ class TypedRule:
     cases: tuple[tuple[Value, Value | None], ...] = ()
     type: Type | None = None
     texts: tuple[str, ...] = ()
-    told: dict[str, str] = field(default_factory=dict)
+    change_phrases: dict[str, str] = field(default_factory=dict)
     names: tuple[tuple[TypedVar, Value], ...] = ()
     by_name: tuple[tuple[Value, Value | None], ...] = ()
     asks: int = 1

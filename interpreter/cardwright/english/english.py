@@ -141,15 +141,15 @@ class English:
         ):
             return "", []
         node, scope = shallow(site.asks.node), self.scope(site.asks)
-        ahead = replace(scope, names={word: unsettled(meaning) for word, meaning in scope.names.items()})
+        before = replace(scope, names={word: unsettled(meaning) for word, meaning in scope.names.items()})
         part = node.options[place] if isinstance(node, syntax.ChooseOneNode) else node
         if isinstance(part, syntax.ChooseNode | syntax.PickingNode):
-            title = render_purpose(part if isinstance(part, syntax.ChooseNode) else part.choice, ahead)
+            title = render_purpose(part if isinstance(part, syntax.ChooseNode) else part.choice, before)
         else:
             # only this option of several is rendered
             many = isinstance(node, syntax.ChooseOneNode)
             alone = replace(node, options=(node.options[place],)) if isinstance(node, syntax.ChooseOneNode) else node
-            title = make_prompt(alone, site.pick, site.option_type, ahead).titles[0 if many else place]
+            title = make_prompt(alone, site.pick, site.option_type, before).titles[0 if many else place]
         return _clean(title), list(map(_clean, find_requirements(node, place, scope)))
 
     def needs(
@@ -160,7 +160,7 @@ class English:
 
     def heading(self, word: str) -> str:
         """Return the general title of a verb, step, rule or table."""
-        phrase = self._words.deed(word) or self._words.rule(word)
+        phrase = self._words.procedure_phrase(word) or self._words.rule(word)
         return (
             word
             if phrase is None
@@ -188,7 +188,7 @@ class English:
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
         """Return the parameters of a procedure that its heading does not mention, each with its default text or ""."""
-        phrase, scope = self._words.deed(written.node.word), self.scope(written)
+        phrase, scope = self._words.procedure_phrase(written.node.word), self.scope(written)
         if phrase is None or not phrase.declared:
             return []
         given = [name_by_parameter(role, written.names[role], scope) for role in find_unmentioned_parameters(phrase)]
@@ -205,7 +205,7 @@ class English:
 
     def is_given_more(self, node: syntax.DeedNode | syntax.CallNode) -> bool:
         """Return True if a call passes arguments that its phrase does not mention."""
-        phrase = self._words.deed(node.word)
+        phrase = self._words.procedure_phrase(node.word)
         return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(
             find_unmentioned_parameters(phrase)
         )
@@ -215,7 +215,8 @@ class English:
     ) -> EnglishScope:
         """Return the scope of the text that defines a word."""
         word = written.node.word
-        return name_parameters(written.names, self.scope(written), self._words.deed(word) or self._words.rule(word))
+        phrase = self._words.procedure_phrase(word) or self._words.rule(word)
+        return name_parameters(written.names, self.scope(written), phrase)
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> list[tuple[str, str]]:
         """Return the values of a rule, each with its condition."""
@@ -233,7 +234,7 @@ class English:
         node, scope = shallow(written.node), self._defining(written)
         for role, name in named.items():
             scope = scope.named(role, Thing(name, written.names.get(role)))
-        phrase = self._words.deed(written.node.word)
+        phrase = self._words.procedure_phrase(written.node.word)
         roles = {} if phrase is None else roles_of(phrase.as_deed(), scope)
         fresh: dict[str, str | Deferred] = {word: each.first for word, each in roles.items() if word not in named}
         return [tuple(map(_clean, each)) for each in endings(node.body, replace(scope, fresh=fresh))]

@@ -156,7 +156,7 @@ def _stands_behind_with(role: str, parts: Sequence[templates.Part]) -> bool:
 
 def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scope: EnglishScope) -> EnglishScope:
     """Return the scope of the conditions behind an event, in which the only piece the event names is `it`."""
-    phrase = scope.deed(pattern)
+    phrase = scope.call_phrase(pattern)
     kinds = phrase.roles.items() if phrase is not None else ()
     pieces = [role for role, kind in kinds if kind is not None and kind.base == "piece"]
     parts = [part for each in conditions for part in syntax.walk(each)]
@@ -302,7 +302,7 @@ def render_watched_event(
 
     With `itself`, the text includes that the event can concern this piece.
     """
-    phrase = scope.deed(node) or Phrase.of(node.word, "verb", {}, None, None)
+    phrase = scope.call_phrase(node) or Phrase.of(node.word, "verb", {}, None, None)
     given, where = split_unmentioned_arguments(phrase, bound(phrase, node.args), where, scope)
     subject, doer = _doer(node, phrase, scope)
     inside = scope if doer is None else scope.named("player", doer)
@@ -422,7 +422,7 @@ def split_conditions(
 def _while(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render when something happens, for any doer: `during a pirate action`, `while somebody is selling a card`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
-    phrase = scope.words.deed(word)
+    phrase = scope.words.procedure_phrase(word)
     named = render_procedure_name(node, scope)
     if phrase is None or phrase.kind == "step":
         return render_period(node, scope)
@@ -464,7 +464,7 @@ def passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> 
 
 def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     """Render the end of an event: `your turn`, `the night`, `an opponent has drawn a card`."""
-    phrase = scope.words.deed(pattern.word)
+    phrase = scope.words.procedure_phrase(pattern.word)
     if phrase is None or not phrase.declared:
         return f"the end of {_span_of(pattern, scope)}"
     seen = render_watched_event(pattern, None, scope)

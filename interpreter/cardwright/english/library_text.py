@@ -66,14 +66,14 @@ def steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
     for place, each in enumerate(nodes):
         if isinstance(each, syntax.RequireNode):
             continue
-        told: list[Sentence]
+        sentences: list[Sentence]
         if isinstance(each, syntax.LetNode):
-            told, scope = render_let(each, nodes[place + 1 :], scope)
+            sentences, scope = render_let(each, nodes[place + 1 :], scope)
             named = (*named, *_words(each, scope))
         else:
-            told = render_statement(each, scope)
-        if told:
-            yield step_of(told, (*_words(each, scope), *named), len(nodes) > 1)
+            sentences = render_statement(each, scope)
+        if sentences:
+            yield step_of(sentences, (*_words(each, scope), *named), len(nodes) > 1)
 
 
 def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
@@ -138,7 +138,7 @@ def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
         value = each.value
         kind = scope.type_of(value)
         if kind is not None and kind.base == "yes_no":
-            told = (
+            text = (
                 "yes"
                 if value == syntax.YesNoNode(True)
                 else "no"
@@ -146,15 +146,15 @@ def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
                 else render_condition(value, scope.trial())
             )
         elif kind is not None and kind.base == "list":
-            told = render_group(value, scope.trial()).all()
+            text = render_group(value, scope.trial()).all()
         else:
-            told = render(value, scope.trial())
+            text = render(value, scope.trial())
         asked = "" if each.condition is None else render_condition(each.condition, scope.trial())
         where = []
         for word, value in _first_told(each, untold):
             is_ = "are" if looks_many(spoken(word)) else "is"
             where.append(f"where the {spoken(word)} {is_} {render(value, scope.trial())}")
-        found.append((f"{told} ({', and '.join(where)})" if where else told, asked))
+        found.append((f"{text} ({', and '.join(where)})" if where else text, asked))
     return found
 
 
@@ -274,7 +274,7 @@ def _of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
 
 def _is_over(node: syntax.DeedNode, scope: EnglishScope) -> str:
     """Render that a named part of the game is done: `a night of rain is over`, `a hand is played`."""
-    phrase = scope.deed(node)
+    phrase = scope.call_phrase(node)
     if phrase is None or phrase.kind != "step" or not phrase.declared:
         return ""
     is_over = "" if whole_sentence(phrase, {}, scope) is not None else " is over"

@@ -36,15 +36,15 @@ def written_out(node: N, names: Mapping[str, syntax.Expr]) -> N:
     changed = {}
     for entry in fields(node):
         value = getattr(node, entry.name)
-        told = (
+        new = (
             tuple(written_out(each, names) if isinstance(each, syntax.Node) else each for each in value)
             if isinstance(value, tuple)
             else written_out(value, names)
             if isinstance(value, syntax.Node)
             else value
         )
-        if told != value:
-            changed[entry.name] = told
+        if new != value:
+            changed[entry.name] = new
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 

@@ -193,7 +193,7 @@ def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str
     found = {}
     picks = {pick.word for each in syntax.walk(node) if isinstance(each, syntax.ChooseNode) for pick in each.picks}
     for each in syntax.walk(node):
-        phrase = scope.words.deed(each.word) if isinstance(each, syntax.DeedNode) else None
+        phrase = scope.words.procedure_phrase(each.word) if isinstance(each, syntax.DeedNode) else None
         if phrase is None or not isinstance(each, syntax.DeedNode) or not phrase.declared:
             continue
         given = bound(phrase, each.args)

@@ -60,8 +60,8 @@ def is_player_picked(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
 
 def is_lost(word: str, after: Sequence[syntax.Node], scope: EnglishScope) -> bool:
     """Return True if another number is counted between the mention of a number and its last use."""
-    deeds = [part for node in after for part in syntax.walk(node) if isinstance(part, syntax.DeedNode)]
-    counted = [arg.value for deed in deeds for arg in deed.args if scope.type_of(arg.value) == NUMBER]
+    calls = [part for node in after for part in syntax.walk(node) if isinstance(part, syntax.DeedNode)]
+    counted = [arg.value for call in calls for arg in call.args if scope.type_of(arg.value) == NUMBER]
     meant = [place for place, value in enumerate(counted) if value == syntax.NameNode(word)]
     return bool(meant) and any(value != syntax.NameNode(word) for value in counted[: meant[-1]])
 

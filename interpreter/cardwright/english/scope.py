@@ -101,12 +101,12 @@ class EnglishScope:
             return self.it
         return self.names.get(word) or {"you": self.you, "this": self.this}.get(word)
 
-    def deed(self, node: syntax.DeedNode | syntax.PatternNode) -> Phrase | None:
+    def call_phrase(self, node: syntax.DeedNode | syntax.PatternNode) -> Phrase | None:
         """Return the phrase of a procedure, in the overload for the given arguments."""
         return self.words.deed_to(node.word, lambda role: self._sort_given(node, role))
 
     def _sort_given(self, node: syntax.DeedNode | syntax.PatternNode, role: str) -> Type | None:
-        phrase = self.words.deed(node.word)
+        phrase = self.words.procedure_phrase(node.word)
         roles = list(phrase.roles) if phrase is not None else []
         named = [arg.role or word for arg, word in zip(node.args, roles, strict=False)]
         kind = self.type_of(node.args[named.index(role)].value) if role in named else None

@@ -23,7 +23,7 @@ class Phrase:
     """The phrase of a procedure or rule. `kind` is `verb`, `step` or `rule`, and `gives` the type of a rule, if known.
 
     `declared` is True for a template of an author; others are made from the word and its parameters. `called` is
-    the text for the result of a built-in procedure, `denied` the text for a negative result. The field `told` maps
+    the text for the result of a built-in procedure, `denied` the text for a negative result. `change_phrases` maps
     the words of modifiers to phrases for changes of a rule.
     """
 
@@ -35,7 +35,7 @@ class Phrase:
     gives: Type | None = None
     called: str = ""
     denied: str = ""
-    told: Mapping[str, str] = field(default_factory=dict)
+    change_phrases: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, word: str, kind: str, roles: Mapping[str, Type | None], text: str | None, gives: Type | None) -> Phrase:
@@ -103,7 +103,7 @@ class GameWords:
                 self._sorts[each.word] = sorts
         for rule in rules.values():
             said = Phrase.of(rule.word, "rule", _types(rule.params), rule.phrase, rule.type)
-            self._rules[rule.word] = replace(said, told=rule.told)
+            self._rules[rule.word] = replace(said, change_phrases=rule.change_phrases)
         for table in game.tables.values():
             self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)
 
@@ -111,8 +111,8 @@ class GameWords:
         taken = {**_TAKEN, "pieces": list_of(self.main_kind)}
         for word, primitive in all_primitives().items():
             roles = {role.word: taken.get(role.type) for role in primitive.roles}
-            phrases = self._deeds if primitive.deed else self._rules
-            kind = "verb" if primitive.deed else "rule"
+            phrases = self._deeds if primitive.is_procedure else self._rules
+            kind = "verb" if primitive.is_procedure else "rule"
             gives = primitive.result(()) if primitive.called else None
             phrases[word] = Phrase(
                 word, kind, roles, primitive.english, True, gives, primitive.called, primitive.denied
@@ -120,7 +120,7 @@ class GameWords:
             if primitive.lasting is not None and primitive.lasting.english:
                 self._lasting[word] = replace(phrases[word], template=primitive.lasting.english)
 
-    def deed(self, word: str, lasting: bool = False) -> Phrase | None:
+    def procedure_phrase(self, word: str, lasting: bool = False) -> Phrase | None:
         """Return the phrase of a procedure, permanent or with a duration; None if there is none."""
         return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
 
@@ -195,7 +195,7 @@ class GameWords:
 
     def is_verb(self, word: str) -> bool:
         """Return True if a word is a verb."""
-        phrase = self.deed(word)
+        phrase = self.procedure_phrase(word)
         return phrase is not None and phrase.kind == "verb"
 
     def zones_named(self, word: str) -> list[ZoneDecl]:

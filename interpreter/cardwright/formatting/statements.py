@@ -133,8 +133,8 @@ class _LineWriter:
         self.headed(head, node.body.statements, indent)
 
     def may(self, node: syntax.MayNode, indent: int) -> None:
-        deed = node.deed
-        act = () if deed is None else (" ", p.simple(deed) or "")
+        call = node.deed
+        act = () if call is None else (" ", p.simple(call) or "")
         self.headed((*p.doer(node.repeatedly, node.subject), "may", *act), node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 

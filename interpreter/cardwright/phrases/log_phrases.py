@@ -24,12 +24,14 @@ def render_log_phrase(
 
     Optional parts of the phrase with a parameter in `unsaid` are left out.
     """
-    return _told(word, phrase, tuple(values.items()), inflected, frozenset(unsaid))
+    return _render(word, phrase, tuple(values.items()), inflected, frozenset(unsaid))
 
 
 # A log is rendered often: for each viewer, and whenever it grows.
 @lru_cache(20_000)
-def _told(word: str, phrase: str, values: tuple[tuple[str, str], ...], inflected: bool, unsaid: frozenset[str]) -> str:
+def _render(
+    word: str, phrase: str, values: tuple[tuple[str, str], ...], inflected: bool, unsaid: frozenset[str]
+) -> str:
     if not phrase:
         shown = ", ".join(f"{role} {value}" for role, value in values)
         return f"{word.replace('_', ' ')}{f' ({shown})' if shown else ''}"

@@ -173,10 +173,10 @@ def _fill(parts: Sequence[Part], say: Filler, whole: bool = False) -> str | None
         elif isinstance(part, Optional):
             text += _fill(part.parts, say, whole=True) or ""
         else:
-            told = say(part.role, None) if part.noun is None else _count(part.role, part.noun, say)
-            if told is None and whole:
+            filled_text = say(part.role, None) if part.noun is None else _count(part.role, part.noun, say)
+            if filled_text is None and whole:
                 return None
-            text = _DANGLING.sub("", text) if told is None else before_it(text, told) + told
+            text = _DANGLING.sub("", text) if filled_text is None else before_it(text, filled_text) + filled_text
     return text
 
 
@@ -186,16 +186,16 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
     if sort is None:
         return say(role, tidy(text))
     plain = tidy(_SORTED_NOUN.sub("", text))
-    told = say(role, plain)
-    if told is None:
+    filled_text = say(role, plain)
+    if filled_text is None:
         return None
     head = re.split(r" (?:of|other|that)\b", sort[1])[0].split()[-1:]
-    if told.startswith(("a ", "an ")) and plain.split()[-1:] == head:
+    if filled_text.startswith(("a ", "an ")) and plain.split()[-1:] == head:
         return sort[1]
     for noun in (plural(plain), plain):  # the value goes behind the noun it describes
-        if re.search(rf"\b{re.escape(noun)}\b", told):
-            return re.sub(rf"\b{re.escape(noun)}\b", lambda found: _of_sort(found[0], sort[1]), told, count=1)
-    return _of_sort(told, sort[1])
+        if re.search(rf"\b{re.escape(noun)}\b", filled_text):
+            return re.sub(rf"\b{re.escape(noun)}\b", lambda found: _of_sort(found[0], sort[1]), filled_text, count=1)
+    return _of_sort(filled_text, sort[1])
 
 
 def _of_sort(nouns: str, sort: str) -> str:

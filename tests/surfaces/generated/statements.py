@@ -68,7 +68,7 @@ class Statements:
 
     def deed(self, scope: Scope, depth: int) -> Lines:
         """A built-in deed; one with a result is named now and then."""
-        word = self.chance.choice([p for p in all_primitives().values() if p.deed and self._there(p.word)])
+        word = self.chance.choice([p for p in all_primitives().values() if p.is_procedure and self._there(p.word)])
         kind = self.chance.choice(sorted(self.world.kinds))
         if word.moves:  # most of what happens in games, and only between places of one kind
             whole = self.values.zone(kind, scope) if self.chance.random() < 0.15 else self._few(kind, scope)

@@ -106,7 +106,7 @@ class Values:
         if rules:
             rule = self.chance.choice(rules)
             found.append(self.call(rule.word, [of for _, of in rule.roles], scope, depth - 1))
-        given = [p for p in all_primitives().values() if not p.deed and _gives(p) == type_]
+        given = [p for p in all_primitives().values() if not p.is_procedure and _gives(p) == type_]
         if given:
             found.append(self.primitive(self.chance.choice(given), scope, depth - 1))
         return found

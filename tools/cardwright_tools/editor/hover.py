@@ -114,7 +114,7 @@ def primitive_text(word: str) -> str:
     """Describe a built-in from its declaration."""
     primitive = all_primitives()[word]
     roles = ", ".join(f"{role.word}: {role.type}" + (" ..." if role.many else "") for role in primitive.roles)
-    sort = "deed" if primitive.deed else "function"
+    sort = "deed" if primitive.is_procedure else "function"
     return f"**{sort}** `{word}({roles})`\n\n{primitive.doc}\n\n```cardwright\n{primitive.example}\n```"
 
 

@@ -137,7 +137,7 @@ def _primitives() -> Iterator[str]:
     for title, deeds in (("Built-in verbs", True), ("Built-in functions", False)):
         yield f"### {title}"
         for primitive in everything:
-            if primitive.deed is deeds:
+            if primitive.is_procedure is deeds:
                 yield f"#### `{primitive.word}`"
                 yield _code(signature(primitive))
                 yield f"{primitive.doc} In English: “{primitive.english}”."

@@ -80,15 +80,18 @@ class CallChecker:
                 self.unit.error(WRONG_ARGUMENTS, "`caused_by` takes `this`, the power it stands in", node)
             return typed_tree.CausedByExpr(self.scope.power)
         primitive = self.symbols.primitives.get(word)
-        if primitive is not None and not primitive.deed:
+        if primitive is not None and not primitive.is_procedure:
             return self.primitive(primitive, node.args, node)
         if primitive is not None or word in self.symbols.procedures:
             label = f"give its result a name on a line before: `let found = {word}(...)`"
             self.unit.error(NOT_A_VALUE, f"`{word}` is something to do, not a value", at, label)
             return Bad
         known = [*self.symbols.rules, *self.symbols.game.tables, "during", "caused_by"]
-        known += [name for name, found in self.symbols.primitives.items() if not found.deed]
-        known += [*self.symbols.procedures, *(name for name, found in self.symbols.primitives.items() if found.deed)]
+        known += [name for name, found in self.symbols.primitives.items() if not found.is_procedure]
+        known += [
+            *self.symbols.procedures,
+            *(name for name, found in self.symbols.primitives.items() if found.is_procedure),
+        ]
         self.unit.unknown("unknown-rule", "rule or function", word, at, known)
         for arg in node.args:
             self.value(arg.value)

@@ -150,7 +150,7 @@ class ValueChecker:
             elif not self.types.fits(item.type, kind) and not self.types.share_words(item.type, kind):
                 self.unit.error(
                     WRONG_TYPE,
-                    f"a list holds one type: {self.types.told(kind)} before, {self.types.told(item.type)} here",
+                    f"a list holds one type: {self.types.describe(kind)} before, {self.types.describe(item.type)} here",
                     child,
                 )
         return typed_tree.ListExpr(items, list_of(kind))

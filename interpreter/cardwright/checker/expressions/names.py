@@ -60,7 +60,9 @@ class NameChecker:
             return self.noted(node.start, word, found)
         if self.unit.notes is not None:
             self.unit.notes.leave_gap("value", word, self.scope)
-        if word in self.symbols.procedures or (word in self.symbols.primitives and self.symbols.primitives[word].deed):
+        if word in self.symbols.procedures or (
+            word in self.symbols.primitives and self.symbols.primitives[word].is_procedure
+        ):
             message = f"`{word}` is something to do, not a value"
             self.unit.error(NOT_A_VALUE, message, node, "write `let x = you ...` on a line before")
             return Bad
@@ -129,7 +131,11 @@ class NameChecker:
             return typed_tree.PiecesExpr(kind, list_of(piece(kind.word)))
         if word in symbols.game.words:
             return typed_tree.LiteralExpr(enum(self._enum_with(word)), symbols.game.words[word])
-        if word in symbols.primitives and not symbols.primitives[word].deed and not symbols.primitives[word].roles:
+        if (
+            word in symbols.primitives
+            and not symbols.primitives[word].is_procedure
+            and not symbols.primitives[word].roles
+        ):
             return self.calls.primitive(symbols.primitives[word], (), node)
         if word in symbols.names:
             kind_word, number = symbols.names[word]

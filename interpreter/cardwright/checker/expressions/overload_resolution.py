@@ -67,7 +67,7 @@ def resolve_overload(
         values.unit.error(WHICH_SORT, f"is this {could}? `{role}` can be either", given)
     else:
         notes = (DiagnosticNote(f"`{procedure.word}` is declared here", procedure.span),)
-        message = f"`{role}` is {could}, and this is {values.types.told(have)}"
+        message = f"`{role}` is {could}, and this is {values.types.describe(have)}"
         values.unit.error(WRONG_TYPE, message, given, notes=notes)
     return None
 

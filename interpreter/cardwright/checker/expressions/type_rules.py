@@ -108,7 +108,7 @@ class TypeChecker:
             return card
         where = f" for {what}" if what else ""
         asked = "ask first whether it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
-        message = f"{self.told(kind)} is needed here{where}, and this is {self.told(have)}"
+        message = f"{self.describe(kind)} is needed here{where}, and this is {self.describe(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         if several:
             written = " ".join(self.unit.scalar.raw[node.start : node.end].split())
@@ -171,7 +171,7 @@ class TypeChecker:
             return set(self.numbers(have.of)) <= set(self.numbers(kind.of))
         return have.base == "zone" and kind.of in ("", have.of)
 
-    def told(self, kind: Type) -> str:
+    def describe(self, kind: Type) -> str:
         """Render a type for a message; a zone with its content."""
         holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
         return article(kind) if holds is None else f"a zone of {holds.plural}"

@@ -229,7 +229,7 @@ class Scope:
     """The local names at a position: variables by word, innermost last, and the special ones.
 
     While the trigger of an ability is checked (`watching`), `players` includes those who are out of the game. The
-    values of the variables in `told` are public. The nullable values in `numbers` are narrowed to numbers.
+    values of the variables in `public` are public. The nullable values in `numbers` are narrowed to numbers.
     """
 
     symbols: Symbols
@@ -243,7 +243,7 @@ class Scope:
     replacing: bool = False
     own_memory: bool = False
     watching: bool = False
-    told: set[typed_tree.TypedVar] = field(default_factory=set)
+    public: set[typed_tree.TypedVar] = field(default_factory=set)
     numbers: tuple[typed_tree.Value, ...] = ()
 
     def written(self, node: T) -> typed_tree.WrittenNode[T]:

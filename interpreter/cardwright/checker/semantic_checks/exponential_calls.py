@@ -1,4 +1,8 @@
-"""Limit to the number of procedures that one call executes, which can grow exponentially."""
+"""Limit to the number of procedures that one call executes, which can grow exponentially.
+
+If each of 20 procedures calls the next one twice, one call of the first executes a million procedures. Such a game is
+refused when it is checked; calls in loops and recursion are limited by the budget at run time.
+"""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class _Loops:
             return True
         if any(not pick.at_random for choose in inside.of(syntax.ChooseNode) for pick in choose.picks):
             return True
-        return any(deed.word in ("stop", "finish", "window", "proceed") for deed in inside.of(syntax.DeedNode))
+        return any(call.word in ("stop", "finish", "window", "proceed") for call in inside.of(syntax.DeedNode))
 
 
 class _Doubts:
@@ -153,10 +153,10 @@ class _Doubts:
     def _forgotten_player(self, node: syntax.ForEachNode) -> None:
         if node.word in index(node.body).words:
             return
-        for deed in self._without_doer(node.body):
-            at = self.unit.span_at(deed.word_start, len(deed.word))
+        for call in self._without_doer(node.body):
+            at = self.unit.span_at(call.word_start, len(call.word))
             message = f"`you` does this once for each `{node.word}`, and nothing here is about `{node.word}`"
-            label = f"write `{node.word} {deed.word}`, or `you {deed.word}` if that is meant"
+            label = f"write `{node.word} {call.word}`, or `you {call.word}` if that is meant"
             self.unit.error(IMPLICIT_DOER, message, at, label, severity="warning")
             return
 

@@ -91,26 +91,28 @@ class DecisionChecker:
         if several is not None:
             return several
         player = self.checker.chooser(node.subject, node)
-        deed = None
+        statement = None
         if node.deed is not None:
             inner = node.deed
             if node.subject is not None and inner.subject is None:
                 inner = replace(inner, subject=node.subject)
-            deed = self.checker.deed(inner, None)
-            if deed is None:
+            statement = self.checker.call(inner, None)
+            if statement is None:
                 return None
-            self.checker.mark(deed, inner)
+            self.checker.mark(statement, inner)
         if node.repeatedly:
             self.scope.loops += 1
         body = self.checker.body(node.body)
         if node.repeatedly:
             self.scope.loops -= 1
         site = self.site(self.scope.written(node), Type("may"))
-        if deed is not None:
+        if statement is not None:
             self.checker.no_require(
                 node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
             )
-        return typed_tree.MayStmt(player, deed, body, self.checker.otherwise(node.otherwise), node.repeatedly, site)
+        return typed_tree.MayStmt(
+            player, statement, body, self.checker.otherwise(node.otherwise), node.repeatedly, site
+        )
 
     def _choose(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
         several = self._in_turn(node)
@@ -304,7 +306,7 @@ class DecisionChecker:
         picked = node.pickings
         for place, (each, kind) in enumerate(zip(picked, things, strict=True)):
             if kind.base != "bad" and any(self._same(kind, other) for other in things[:place]):
-                said = self.values.types.told(kind)
+                said = self.values.types.describe(kind)
                 message = f"two `option for each` of one question offer {said}, which would mean two deeds"
                 label = "what can be done with a thing can be asked when it was chosen"
                 self.unit.error(MISPLACED, message, each, label)

@@ -55,7 +55,7 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
     _report_unkept(checker, node, used)
     if stack is None or free is None:
         return None
-    memories = declare_value_memory(symbols, stack.holds, used.values(), scope.told, unit.span(node))
+    memories = declare_value_memory(symbols, stack.holds, used.values(), scope.public, unit.span(node))
     kept = [(later, memories[var]) for later, var in used.items()]
     given: list[tuple[MemoryDecl, typed_tree.Value]] = [
         (memories[var], typed_tree.LocalExpr(var)) for var in used.values()
@@ -164,8 +164,8 @@ def _again(checker: StatementChecker, var: typed_tree.TypedVar) -> typed_tree.Ty
     """Create a variable for the same name in another rule text."""
     scope = checker.scope
     made = replace(scope.symbols.var(var.word, var.type), own=var.own)
-    if var in scope.told:
-        scope.told.add(made)
+    if var in scope.public:
+        scope.public.add(made)
     if scope.unit.notes is not None:
         scope.unit.notes.same(made, var)
     return made
@@ -308,9 +308,9 @@ def _carried(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_t
     )
     if not branches:
         return ()
-    standing = declare_text_memory(kind, symbols.later[0].procedure.span)
+    memory = declare_text_memory(kind, symbols.later[0].procedure.span)
     return (
-        typed_tree.LetStmt(which, typed_tree.MemoryExpr(standing, typed_tree.LocalExpr(thing))),
+        typed_tree.LetStmt(which, typed_tree.MemoryExpr(memory, typed_tree.LocalExpr(thing))),
         typed_tree.IfStmt(branches, ()),
     )
 

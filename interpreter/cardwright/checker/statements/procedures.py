@@ -33,7 +33,7 @@ class ProcedureChecker:
         public = find_mentioned_parameters(procedure, procedure.params)
         if procedure.you is not None:
             public.add(procedure.you)
-        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, told=public), self.rule_type)
+        return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, public=public), self.rule_type)
 
     def defaults(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Check the defaults of parameters, which can name earlier parameters."""

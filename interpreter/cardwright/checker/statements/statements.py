@@ -92,7 +92,7 @@ class StatementChecker:
         self.title = title
         self.probes = checked.probes
         self.secret = False
-        self.told: set[int] = set()
+        self.reported: set[int] = set()
         self.decisions = DecisionChecker(self)
 
     def body(self, node: syntax.BodyNode | None) -> typed_tree.Block:
@@ -108,7 +108,7 @@ class StatementChecker:
         sizes: dict[typed_tree.TypedVar, int] = {}
         acted = False
         for node in nodes:
-            if isinstance(node, syntax.RequireNode) and acted and id(node) not in self.told:
+            if isinstance(node, syntax.RequireNode) and acted and id(node) not in self.reported:
                 message = "`require` comes before everything that changes something: a verb is done whole or not at all"
                 self.unit.error(LATE_REQUIRE, message, node)
             if (
@@ -140,7 +140,7 @@ class StatementChecker:
     def no_require(self, nodes: tuple[syntax.Stmt, ...], why: str) -> None:
         """Report every `require` in a body that cannot prevent an option or a call."""
         for node in requirements(nodes):
-            self.told.add(id(node))
+            self.reported.add(id(node))
             self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
 
     def otherwise(self, node: syntax.BodyNode | None) -> typed_tree.Block:
@@ -169,9 +169,9 @@ class StatementChecker:
     # ------------------------------------------------------------ deeds
 
     def _deed(self, node: syntax.DeedNode) -> typed_tree.Stmt | None:
-        return self.deed(node, None)
+        return self.call(node, None)
 
-    def deed(self, node: syntax.DeedNode, into: typed_tree.TypedVar | None) -> typed_tree.Stmt | None:
+    def call(self, node: syntax.DeedNode, into: typed_tree.TypedVar | None) -> typed_tree.Stmt | None:
         """Check a call; its result is assigned to a variable if one is given."""
         word = node.word
         if self.unit.notes is not None:
@@ -187,7 +187,7 @@ class StatementChecker:
         if word in self.symbols.procedures:
             procedure = resolve_overload(self.symbols.procedures[word], node.args, self.values, node)
             return None if procedure is None else self._perform(procedure, node, into)
-        if primitive is not None and primitive.deed:
+        if primitive is not None and primitive.is_procedure:
             bound = self.values.calls.bind_primitive(primitive, node.args, node)
             if primitive.windows:
                 return use(node, bound, self.values)
@@ -218,7 +218,7 @@ class StatementChecker:
             self.unit.error(UNKNOWN_VERB, message, at, "a line begins with something to do")
             return
         known = [*self.symbols.procedures, *CONTROLS, "window"]
-        known += [word for word, found in self.symbols.primitives.items() if found.deed]
+        known += [word for word, found in self.symbols.primitives.items() if found.is_procedure]
         self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
 
     def _control(self, node: syntax.DeedNode) -> typed_tree.Stmt | None:
@@ -313,19 +313,19 @@ class StatementChecker:
     def _let(self, node: syntax.LetNode) -> typed_tree.Stmt | None:
         value = node.value
         if isinstance(value, syntax.DeedNode):
-            return self._let_deed(node, value)
-        if isinstance(value, syntax.NameNode | syntax.CallNode) and self._is_deed(value.word):
+            return self._let_call(node, value)
+        if isinstance(value, syntax.NameNode | syntax.CallNode) and self._is_call(value.word):
             args = value.args if isinstance(value, syntax.CallNode) else ()
-            deed = syntax.DeedNode(None, value.word, args, value.start, start=value.start, end=value.end)
-            return self._let_deed(node, deed)
+            call = syntax.DeedNode(None, value.word, args, value.start, start=value.start, end=value.end)
+            return self._let_call(node, call)
         checked = self.values.value(value)
         if checked.type == NONE:
             message = "`none` alone is not of any type, so nothing else could come to be called so"
             self.unit.error(WRONG_TYPE, message, value, "write `none` where it is used")
             checked = Bad
         var = self.declare(node, checked.type, mask=checked.type.base != "zone" and is_set(checked))
-        if is_public(checked, self.scope.told):
-            self.scope.told.add(var)
+        if is_public(checked, self.scope.public):
+            self.scope.public.add(var)
         return typed_tree.LetStmt(var, checked)
 
     def declare(
@@ -334,21 +334,21 @@ class StatementChecker:
         """Declare a local name, noted at its position."""
         var = self.scope.declare(node.word, kind, mask)
         if isinstance(node, syntax.PickNode) and not self.secret:
-            self.scope.told.add(var)
+            self.scope.public.add(var)
         self.unit.declared(var, name_from(node))
         return var
 
-    def _is_deed(self, word: str) -> bool:
+    def _is_call(self, word: str) -> bool:
         primitive = self.symbols.primitives.get(word)
-        return (primitive is not None and primitive.deed) or word in self.symbols.procedures
+        return (primitive is not None and primitive.is_procedure) or word in self.symbols.procedures
 
-    def _let_deed(self, node: syntax.LetNode, deed: syntax.DeedNode) -> typed_tree.Stmt | None:
-        kind = self._result_type(deed)
+    def _let_call(self, node: syntax.LetNode, call: syntax.DeedNode) -> typed_tree.Stmt | None:
+        kind = self._result_type(call)
         if kind is None:
-            self.unit.error(NO_RESULT, f"`{deed.word}` gives nothing that could be called `{node.word}`", deed)
+            self.unit.error(NO_RESULT, f"`{call.word}` gives nothing that could be called `{node.word}`", call)
             self.declare(node, Bad.type)
-            return self.deed(deed, None)
-        statement = self.deed(deed, None)
+            return self.call(call, None)
+        statement = self.call(call, None)
         if isinstance(statement, typed_tree.ActStmt):
             kind = self.values.calls.primitive_type(statement.primitive, statement.args)
         var = self.declare(node, kind)
@@ -356,7 +356,7 @@ class StatementChecker:
             isinstance(statement, typed_tree.PerformStmt) and _several(statement.doer)
         ):
             message = f"several do this, and `{node.word}` can only be what one of them gives"
-            self.unit.error(NO_RESULT, message, deed.subject or deed, "write `for each p in ...`, and the `let` in it")
+            self.unit.error(NO_RESULT, message, call.subject or call, "write `for each p in ...`, and the `let` in it")
             return None
         if isinstance(statement, typed_tree.PerformStmt):
             return typed_tree.PerformStmt(statement.procedure, statement.doer, statement.args, var)
@@ -364,14 +364,14 @@ class StatementChecker:
             return typed_tree.ActStmt(statement.primitive, statement.doer, statement.args, var)
         return statement
 
-    def _result_type(self, deed: syntax.DeedNode) -> Type | None:
-        procedure = self.symbols.procedures.get(deed.word)
+    def _result_type(self, call: syntax.DeedNode) -> Type | None:
+        procedure = self.symbols.procedures.get(call.word)
         if procedure is not None:
             return procedure.result.type if procedure.result is not None else None
-        primitive = self.symbols.primitives.get(deed.word)
+        primitive = self.symbols.primitives.get(call.word)
         if primitive is None:
             return Bad.type
-        kind = primitive.result([]) if not primitive.roles or primitive.deed else NOTHING
+        kind = primitive.result([]) if not primitive.roles or primitive.is_procedure else NOTHING
         return None if kind == NOTHING else kind
 
     def _assign(self, node: syntax.AssignNode) -> typed_tree.Stmt | None:
@@ -442,8 +442,8 @@ class StatementChecker:
             items = self.values.filtered(items, node.where, node.word, name_from(node))
         with self.scope.inner():
             var = self.declare(node, items.type.item or Bad.type)
-            if is_public(items, self.scope.told):
-                self.scope.told.add(var)
+            if is_public(items, self.scope.public):
+                self.scope.public.add(var)
             self.scope.numbers += numbers_among(items, var)
             self.scope.loops += 1
             outer, self.secret = self.secret, self.secret or node.secretly

@@ -39,17 +39,17 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     limit = _limited(node.limit, scope)
     if node.when == "instead":
         return _instead(node, render_watched_event(node.pattern, node.where, scope), limit)
-    told, roles = _counted(node, scope)
+    trigger_text, roles = _counted(node, scope)
     met = f"if {all_of(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
     return _render_effect(
-        node.body, replace(roles.scope, known=_find_required_groups(roles.rest)), f"{limit}{told}, ", met
+        node.body, replace(roles.scope, known=_find_required_groups(roles.rest)), f"{limit}{trigger_text}, ", met
     )
 
 
 def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
     """Return the event a reaction watches, with a letter for a number that is used again after another count."""
     event, roles = render_trigger(node, scope)
-    phrase = scope.deed(node.pattern)
+    phrase = scope.call_phrase(node.pattern)
     counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
     lost = [role for role in counted if is_lost(role, node.body.statements, roles.scope)]
     some = SOME if SOME in event else ANY
@@ -108,9 +108,9 @@ def body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:
 
 
 def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
-    deeds = node.body.statements
-    for word, place, others in (("before", -1, deeds[:-1]), ("after", 0, deeds[1:])):
-        if deeds[place:][:1] == (PROCEED,) and others and PROCEED not in syntax.walk(syntax.BodyNode(others)):
+    statements = node.body.statements
+    for word, place, others in (("before", -1, statements[:-1]), ("after", 0, statements[1:])):
+        if statements[place:][:1] == (PROCEED,) and others and PROCEED not in syntax.walk(syntax.BodyNode(others)):
             return _render_effect(
                 syntax.BodyNode(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen)
             )
@@ -120,13 +120,13 @@ def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
         lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
         return _render_effect(node.body, scope, lead, last=_if_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
-    if not yours and isinstance(deeds[0], syntax.MayNode) and _declined(node.body) == (PROCEED,):
+    if not yours and isinstance(statements[0], syntax.MayNode) and _declined(node.body) == (PROCEED,):
         done = render_body(node.body, scope)
         spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
             return paragraph([replace(done[0], tail=f" to prevent that{spent}").leading(lead)])
         return _render_effect(node.body, scope, lead, last=[event("if you do, that does not happen")])
-    if deeds == (NOTHING,):
+    if statements == (NOTHING,):
         return closed(capital(f"{lead}that does not happen"))
     done = render_body(node.body, scope)
     if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
@@ -182,7 +182,7 @@ def _render_effect(
 def _limited(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
     if limit is None:
         return ""
-    phrase = scope.words.deed(limit.span)
+    phrase = scope.words.procedure_phrase(limit.span)
     span = stretch(limit.span)
     if phrase is not None and whole_sentence(phrase, {}, scope) is not None:
         return f"{'once' if limit.times == 1 else 'twice'} each time {filled(phrase, {}, scope)}, "

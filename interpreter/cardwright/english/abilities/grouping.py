@@ -97,7 +97,7 @@ def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
 
 def _role_asked(node: syntax.ReactNode, scope: EnglishScope) -> str:
     """Return the number of an event that the whole condition is about, if it is printed with the event."""
-    phrase = scope.words.deed(node.pattern.word)
+    phrase = scope.words.procedure_phrase(node.pattern.word)
     shown = templates.roles_in(phrase.parts) if phrase is not None else []
     for role, kind in phrase.roles.items() if phrase is not None else ():
         if kind == NUMBER and role in shown and node.where is not None and number_text(role, node.where, scope):
@@ -152,7 +152,7 @@ def _same_effect(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
     named = {part.word for part in parts if isinstance(part, syntax.NameNode)}
     roles = {"player"}
     for node in reacts:
-        phrase = scope.words.deed(node.pattern.word)
+        phrase = scope.words.procedure_phrase(node.pattern.word)
         roles |= set(phrase.roles) if phrase is not None else set()
     return not named & roles
 

@@ -54,12 +54,12 @@ def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = Tr
     roles = free_roles(phrase, given, where, scope)
     roles = replace(roles, scope=number_parameters(roles.scope, phrase, roles.free))
     lead = f"while {all_of(roles.rest, roles.scope)}" if roles.rest else ""
-    if all("{if}" in phrase.told.get(change.operator, "") for change in node.changes):
+    if all("{if}" in phrase.change_phrases.get(change.operator, "") for change in node.changes):
         lead = ""
     texts: list[str] = []
     for change, more in _one_after_the_other(sorted(node.changes, key=_layer), phrase):
         inner = replace(_of_it(roles, change), fresh={})
-        if change.operator in phrase.told:
+        if change.operator in phrase.change_phrases:
             texts.append(_as_told(phrase, [change, *more], inner, roles))
         elif phrase.gives == YES_NO or phrase.is_clause:
             texts.append(_answer(phrase, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
@@ -136,13 +136,13 @@ def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: Englis
         if noun is not None:
             return counted(value, noun, scope)
         if kind is not None and kind.base in ("list", "zone"):
-            word = "or" if " may " in phrase.told[operator] else "and"
+            word = "or" if " may " in phrase.change_phrases[operator] else "and"
             items = [_members(each.value, scope, word) for each in changes]
             several = isinstance(value, syntax.ListOfNode) and len(value.items) > 1 and _is_enum(value.items[0], scope)
             return inflection.listed(items, word) + (" (your choice)" if word == "or" and several else "")
         return argument(value, phrase.gives, scope)
 
-    parts = templates.parts_of(phrase.told[operator])
+    parts = templates.parts_of(phrase.change_phrases[operator])
     return templates.filled((*parts, *_left_out(parts, phrase, roles)), said)
 
 
@@ -225,7 +225,7 @@ def _also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParamet
     """Render what now holds for a whole kind as well, such as `your slots also accept them`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     things = roles.free.get(leader.role) if isinstance(leader, TemplateSlot) else None
-    anything = any(isinstance(told, str) and told.startswith("any ") for told in roles.free.values())
+    anything = any(isinstance(free, str) and free.startswith("any ") for free in roles.free.values())
     if not value.value or not isinstance(things, Thing) or not things.many or anything:
         return text
     return f"{things.text} also{text.removeprefix(things.text)}"

@@ -99,10 +99,10 @@ def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative:
         return _table_mark(memory, denied)
     if not local and isinstance(value, typed_tree.RuleExpr | typed_tree.PrimitiveExpr):
         return _call_holds(node.word, (), scope, negative)
-    told = render_single(node, scope)
-    if told.otherwise:
-        return told.otherwise if negative else told.text
-    return f"{told.text} is {'no' if negative else 'yes'}"
+    value_text = render_single(node, scope)
+    if value_text.otherwise:
+        return value_text.otherwise if negative else value_text.text
+    return f"{value_text.text} is {'no' if negative else 'yes'}"
 
 
 def _table_mark(memory: MemoryDecl, denied: str) -> str:
@@ -211,7 +211,7 @@ def all_of(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:
 
 def render_period(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render a period: `during the final claims`, `while all hands are passed on`."""
-    phrase = scope.words.deed(node.word) if isinstance(node, syntax.NameNode | syntax.CallNode) else None
+    phrase = scope.words.procedure_phrase(node.word) if isinstance(node, syntax.NameNode | syntax.CallNode) else None
     whole = phrase is not None and whole_sentence(phrase, {}, scope, anything(phrase, scope)) is not None
     return f"{'while' if whole else 'during'} {render_procedure_name(node, scope)}"
 
@@ -219,7 +219,7 @@ def render_period(node: syntax.Expr, scope: EnglishScope) -> str:
 def render_procedure_name(node: syntax.Expr, scope: EnglishScope) -> str:
     """Return the name of a procedure as something in progress: `loading`, `the final claims`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
-    phrase = scope.words.deed(word)
+    phrase = scope.words.procedure_phrase(word)
     if phrase is None:
         return spoken(word) if word else "this"
     free = anything(phrase, scope)

@@ -148,7 +148,7 @@ def called(
         if kind == PLAYER:
             return player_thing(found.the(), kind)
         return _many(found.the(), kind, not found.single)
-    phrase = scope.words.rule(word) or scope.words.deed(word)
+    phrase = scope.words.rule(word) or scope.words.procedure_phrase(word)
     if phrase is None:
         joined = inflection.listed([render(value, scope) for value in values])
         return Thing(f"the {spoken(word)}" + (f" of {joined}" if joined else ""), kind)

@@ -173,13 +173,13 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
     options = node.as_options
     if scope.replaced and (others := tuple(each for each in options if each.body.statements != (PROCEED,))) != options:
         modal, options = "may", others
-    told = [(option, _if_possible(option.body, inside.trial())) for option in options]
-    done = _only(told, who, inside) if modal else None
+    rendered = [(option, _if_possible(option.body, inside.trial())) for option in options]
+    done = _only(rendered, who, inside) if modal else None
     if done is not None:
         return decided(done, node, who, scope, may=True)
-    one = _either(told, who, modal, named)
+    one = _either(rendered, who, modal, named)
     if one is None:
-        bullets = tuple(_bullet(option, sentences, inside) for option, sentences in told)
+        bullets = tuple(_bullet(option, sentences, inside) for option, sentences in rendered)
         one = Sentence(who, (f"choose one{_possible(who, modal)}",), modal=modal, bullets=bullets, named=named)
     return decided([one], node, who, scope, node.may)
 

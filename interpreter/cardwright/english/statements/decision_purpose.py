@@ -216,8 +216,8 @@ def _noticed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
     noticed = [
         each for each in node.statements if not (isinstance(each, syntax.AssignNode) and _is_local(each.target, scope))
     ]
-    deeds = [each for each in noticed if not _is_noted(each, scope)]
-    return replace(node, statements=tuple(deeds or noticed))
+    visible = [each for each in noticed if not _is_noted(each, scope)]
+    return replace(node, statements=tuple(visible or noticed))
 
 
 def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:

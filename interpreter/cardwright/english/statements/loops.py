@@ -152,17 +152,17 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
     if again is not None:
         return render_statement(again, scope)
     sentences = render_body(node.body, replace(scope, stopped=ENDS))
-    told = "repeat this"
+    text = "repeat this"
     if node.kind == "until" and node.value is not None:
-        told = f"repeat this until {render_condition(node.value, scope)}"
+        text = f"repeat this until {render_condition(node.value, scope)}"
     elif node.kind == "times" and node.value is not None:
         times = "twice" if node.value == syntax.NumberNode(2) else counted(node.value, "time", scope)
         times = _AS_OFTEN.sub("as many times as ", times)
         if isinstance(node.value, syntax.NumberNode) and len(sentences) == 1 and sentences[0].is_plain:
-            anew = " (the same or another each time)" if _chooses_words(node.body, scope) else ""
-            return [replace(sentences[0], tail=f", {times}{anew}", alone=True, again=True)]
-        told = f"do this {times}"
-    return [Sentence(text=told, inside=block(sentences) or "do nothing", parts=tuple(sentences))]
+            note = " (the same or another each time)" if _chooses_words(node.body, scope) else ""
+            return [replace(sentences[0], tail=f", {times}{note}", alone=True, again=True)]
+        text = f"do this {times}"
+    return [Sentence(text=text, inside=block(sentences) or "do nothing", parts=tuple(sentences))]
 
 
 def _chooses_words(node: syntax.BodyNode, scope: EnglishScope) -> bool:

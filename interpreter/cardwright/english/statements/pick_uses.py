@@ -12,17 +12,17 @@ from cardwright.syntax import tree as syntax
 
 def _price(node: syntax.ChooseNode) -> int:
     """Return the number of calls before the first use of the picks: 1 if an optional choice has a price, else 0."""
-    deeds = node.body.statements
+    statements = node.body.statements
     words = {pick.word for pick in node.picks}
     if (
         not node.may
-        or len(deeds) != 2
-        or not isinstance(deeds[0], syntax.DeedNode)
-        or not isinstance(deeds[1], syntax.DeedNode)
+        or len(statements) != 2
+        or not isinstance(statements[0], syntax.DeedNode)
+        or not isinstance(statements[1], syntax.DeedNode)
     ):
         return 0
-    named = {part.word for part in syntax.walk(deeds[0]) if isinstance(part, syntax.NameNode)}
-    return 0 if words & named or deeds[0].subject is not None else 1
+    named = {part.word for part in syntax.walk(statements[0]) if isinstance(part, syntax.NameNode)}
+    return 0 if words & named or statements[0].subject is not None else 1
 
 
 def _uses(word: str, node: syntax.Node) -> int:
@@ -31,7 +31,7 @@ def _uses(word: str, node: syntax.Node) -> int:
 
 def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
     """Return the names in a call that give a number of items."""
-    phrase = scope.words.deed(node.word)
+    phrase = scope.words.procedure_phrase(node.word)
     if phrase is None:
         return set()
     counting = {part.role for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None}
@@ -41,7 +41,7 @@ def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
 
 def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
     """Return True if `you` act on the pick of another player, so that the text can be `of their choice`."""
-    phrase = scope.words.deed(node.word)
+    phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
         return False
     alone = len(choice.picks) == 1 and len(choice.body.statements) == 1 and not choice.may and choice.otherwise is None
@@ -50,7 +50,7 @@ def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing,
 
 def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
     """Return True if the player who chose also carries out the call."""
-    phrase = scope.words.deed(node.word)
+    phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
         return False
     return find_doer(node, scope) == scope.actor

@@ -361,10 +361,10 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
     done = render_statements(loop.body.statements, tried)
     if len(done) != 1 or not done[0].is_plain or f"{text}, one by one," not in done[0].clause():
         return None
-    told = replace(done[0], predicates=tuple(text.removesuffix(",") for text in done[0].predicates))
+    sentence = replace(done[0], predicates=tuple(text.removesuffix(",") for text in done[0].predicates))
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
-    return render_permission(who, [told], []) if node.may else [told]
+    return render_permission(who, [sentence], []) if node.may else [sentence]
 
 
 def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, scope: EnglishScope) -> bool:
@@ -376,7 +376,7 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, sc
     elsewhere = [part for other in node.picks[place + 2 :] for part in (other.source, other.where) if part is not None]
     if any(_uses(pick.word, part) for part in (*elsewhere, *node.body.statements[1:])):
         return False
-    phrase = scope.words.deed(first.word)
+    phrase = scope.words.procedure_phrase(first.word)
     said = templates.roles_in(phrase.parts) if phrase is not None else []
     for role, value in bound(phrase, first.args).items() if phrase is not None else ():
         if role in said and _uses(pick.word, value):
@@ -422,7 +422,7 @@ def _mentioned(
 
 def _replace_mentioned(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishScope) -> EnglishScope:
     """Return the scope of a pick in a call, in which the only piece that the call names before it is `it`."""
-    phrase = scope.words.deed(node.word)
+    phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
         return scope
     given = bound(phrase, node.args)
@@ -474,8 +474,8 @@ def _of_your_choice(text: str, items: NounGroup) -> str:
     return text
 
 
-def _in_order(node: syntax.ChooseNode, scope: EnglishScope, told: str) -> bool:
-    """Return True if every condition in the text refers only to picks that are mentioned earlier."""
+def _in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -> bool:
+    """Return True if every condition in `rendered` refers only to picks that are mentioned earlier."""
     places = []
     trial = scope.trial()
     for place, pick in enumerate(node.picks):
@@ -483,5 +483,5 @@ def _in_order(node: syntax.ChooseNode, scope: EnglishScope, told: str) -> bool:
         parts = [part for source in (pick.source, pick.where) if source is not None for part in syntax.walk(source)]
         needs = any(isinstance(part, syntax.NameNode) and part.word in before for part in parts)
         text, _ = _pick_text(pick, _before(node, place, trial), chance_said=False)
-        places.append((told.find(_CLAUSE.split(text)[0]), needs))
+        places.append((rendered.find(_CLAUSE.split(text)[0]), needs))
     return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))

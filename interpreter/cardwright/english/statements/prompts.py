@@ -51,8 +51,8 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
     """
     match node:
         case syntax.MayNode():
-            deeds = [add_subject(node.deed, node.subject)] if node.deed is not None else []
-            said = syntax.BodyNode((*deeds, *node.body.statements))
+            calls = [add_subject(node.deed, node.subject)] if node.deed is not None else []
+            said = syntax.BodyNode((*calls, *node.body.statements))
             return Prompt(render_prompt(node, 0, scope), (render_option_title(said, node.subject, scope),))
         case syntax.ChooseOneNode():
             asked = [part.condition for part in node.as_options]
@@ -118,8 +118,8 @@ def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") 
     may = "You may " if not isinstance(node, syntax.MayNode) and node.may and not pick else ""
     if isinstance(node, syntax.ChooseOneNode):
         things = [render_picks(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
-        deeds = [SOMETHING_ELSE] if len(things) < len(node.options) else []
-        return capital(f"{may}choose {listed([*things, *deeds], 'or') if things else 'one'}")
+        others = [SOMETHING_ELSE] if len(things) < len(node.options) else []
+        return capital(f"{may}choose {listed([*things, *others], 'or') if things else 'one'}")
     if isinstance(node, syntax.ChooseNode):
         return capital(f"{may}choose {render_picks(node, pick + 1, scope, many=many)[0][-1]}")
     if node.deed is None:
@@ -187,8 +187,8 @@ def render_instruction(sentences: list[Sentence]) -> str:
 
 def option_key(body: syntax.BodyNode) -> str:
     """Return the key of an option from the calls of its body and their arguments, "" if there are none: `draw_2`."""
-    deeds = [word for statement in body.statements for word in _find_calls(statement)]
-    return "_".join(deeds[:MAX_KEY_PARTS]).casefold()
+    calls = [word for statement in body.statements for word in _find_calls(statement)]
+    return "_".join(calls[:MAX_KEY_PARTS]).casefold()
 
 
 def _find_calls(node: syntax.Node | None) -> Iterator[str]:

@@ -87,7 +87,7 @@ def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
 def render_call(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
     """Render a call, with a remark if nothing happens when there are too few items and the phrase omits that."""
     done = _done(node, scope)
-    phrase = scope.deed(node)
+    phrase = scope.call_phrase(node)
     if phrase is None or not done or node.word in scope.silent:
         return done
     return [
@@ -100,7 +100,9 @@ def _done(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
     ruled = control(node, scope)
     if ruled is not None:
         return ruled
-    phrase = scope.words.deed(node.word, lasting=True) if node.until is not None else scope.deed(node)
+    phrase = (
+        scope.words.procedure_phrase(node.word, lasting=True) if node.until is not None else scope.call_phrase(node)
+    )
     phrase = phrase or _unknown_deed(node)
     until = "" if node.until is None else f" until {render_event_end(node.until, scope)}"
     if node.word in scope.silent:
@@ -261,7 +263,7 @@ def _find_call(value: syntax.Expr | syntax.DeedNode, scope: EnglishScope) -> syn
 
 def _result(node: syntax.DeedNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
     """Return the text for the result of a call, such as `the drawn cards`."""
-    phrase = scope.words.deed(node.word) or _unknown_deed(node)
+    phrase = scope.words.procedure_phrase(node.word) or _unknown_deed(node)
     if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
         kind = scope.type_of(node.args[0].value) if node.args else None
         return _given(phrase.called, scope.words.noun(piece(kind.of) if kind is not None else None), True, scope)
@@ -375,9 +377,9 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     owner = _whose_counter(node, scope)
     if owner is not None:
         return [Sentence(owner, (_assigned(node, scope),))]
-    told = _assigned(node, scope.told_of(scope.actor))
+    predicate = _assigned(node, scope.told_of(scope.actor))
     mine = not scope.defines or (isinstance(node.target, syntax.GetNode) and node.target.object == scope.actor)
-    return [Sentence(render_subject(scope.actor, scope) if mine else YOU_THING, (told,))]
+    return [Sentence(render_subject(scope.actor, scope) if mine else YOU_THING, (predicate,))]
 
 
 def _now(text: str) -> str:
@@ -459,12 +461,12 @@ def _move_condition(sentences: list[Sentence]) -> list[Sentence]:
 def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
     done: list[Sentence] = []
     for place, (asked, inside) in enumerate(node.branches):
-        lead, told = (
+        lead, sentences = (
             f"{'otherwise, ' if place else ''}if {render_condition(asked, scope)}, ",
             render_body(inside, scope),
         )
         alone = node.otherwise is None and len(node.branches) == 1
-        done.extend(_join_conditions(lead, told) if alone else add_lead(_move_condition(told), lead))
+        done.extend(_join_conditions(lead, sentences) if alone else add_lead(_move_condition(sentences), lead))
     if node.otherwise is not None:
         done.extend(add_lead(render_body(node.otherwise, scope), "otherwise, "))
     return done

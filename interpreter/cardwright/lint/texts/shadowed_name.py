@@ -51,7 +51,7 @@ def _known(texts: Texts) -> Known:
     for enum in game.enums.values():
         known.update((word, (f"word of `{enum.word}`", enum.span, enum.word)) for word in enum.values)
     for word, primitive in all_primitives().items():
-        if not primitive.deed and not primitive.roles:
+        if not primitive.is_procedure and not primitive.roles:
             known[word] = ("built-in value", None, None)
     for rule in texts.checked.rules.values():
         if not rule.params:

@@ -113,7 +113,7 @@ def _deeds(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     for procedure in procedures(analysis):
         yield _procedure(procedure, call=True)
     for primitive in analysis.checker.symbols.primitives.values():
-        if primitive.deed:
+        if primitive.is_procedure:
             yield _primitive(primitive, 2)
     yield from (CompletionItem(word, "keyword", "", 3) for word in CONTROLS)
     yield CompletionItem("window", "keyword", "a window for offers", 3, "window(")
@@ -145,7 +145,7 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     for rule in rules(analysis):
         yield _ranked(_rule(rule), rule.type, gap, game)
     for primitive in analysis.checker.symbols.primitives.values():
-        if not primitive.deed:
+        if not primitive.is_procedure:
             yield _primitive(primitive, 3)
     for table in game.tables.values():
         yield _ranked(CompletionItem(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER, gap, game)
