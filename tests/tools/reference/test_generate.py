@@ -287,6 +287,13 @@ def test_every_command_a_page_names_exists(page: str) -> None:
         assert words[0] in COMMANDS
 
 
+def test_rows_of_tables_are_whole_lines() -> None:
+    page = re.sub(r"^```.*?^```$", "", (CHECKOUT / "docs/reference.md").read_text(encoding="utf-8"), flags=re.M | re.S)
+    rows = re.findall(r"^\|.*$", page, re.MULTILINE)
+    assert len(rows) > 200
+    assert [row for row in rows if not row.endswith(" |")] == []
+
+
 def test_the_map_of_modules_has_every_package_from_the_lowest_layer_to_the_highest() -> None:
     page = module_map(CHECKOUT)
     sections = re.findall(r"^##+ `([\w.]+)`$", page, re.MULTILINE)
