@@ -12,7 +12,7 @@ from cardwright import Game, State, load_game
 from cardwright.bots.valuation import valuations
 from cardwright.compiler.codegen.c.emit import strips_of
 from cardwright.compiler.codegen.c.program import Strip
-from cardwright.compiler.program import lowered_plain
+from cardwright.compiler.program import lower_plain
 from cardwright.game.loading import checked_game, game_places
 from cardwright.source.package_paths import data_folder
 
@@ -24,7 +24,7 @@ KNOWN = {"ceylon": "prospects", "cargo_hold": "prospects", "cargo_noir": "prospe
 def _grounds(game: Game) -> dict[str, list[Strip] | None]:
     """By the rules that can value positions of a game for its most players what they rest on."""
     tables = game.program(game.max_players).tables
-    lowered = lowered_plain(checked_game(game), game.max_players, slots=dict(tables["slots"]))
+    lowered = lower_plain(checked_game(game), game.max_players, slots=dict(tables["slots"]))
     numbers = {rule.word: number for number, rule in enumerate(tables["rules"])}
     words = valuations(game.program(game.max_players))
     return dict(zip(words, strips_of(lowered.layout, lowered.code, [numbers[each] for each in words]), strict=True))

@@ -10,8 +10,8 @@ from typing import Any
 
 from cardwright.checker.game import GameChecker
 from cardwright.checker.library_texts import CheckedLibrary
-from cardwright.compiler.codegen.c.emit import native_code
-from cardwright.compiler.program import compile_program, lowered_plain
+from cardwright.compiler.codegen.c.emit import generate_native_code
+from cardwright.compiler.program import compile_program, lower_plain
 from cardwright.compiler.program_texts import describe_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
@@ -72,12 +72,12 @@ def stages_of(folder: Path, most: int = 30_000_000) -> dict[str, int]:
         raise NotThatError(mistakes)
     stage("lint", lambda: look_closer(checker))
     told = stage("english", lambda: describe_program(checked))
-    lowered = stage("plain", lambda: lowered_plain(checked, 2))
-    soon = stage("soon", lambda: lowered_plain(checked, 2, soon=True))
+    lowered = stage("plain", lambda: lower_plain(checked, 2))
+    soon = stage("soon", lambda: lower_plain(checked, 2, soon=True))
     stage("print soon", lambda: compile_program(checked, 2, (), ("plain",), plain=soon))
     plain = stage("print", lambda: compile_program(checked, 2, (), ("plain",), plain=lowered))
     tracked = stage("tracked", lambda: compile_program(checked, 2, (), ("tracked",)))
-    native = stage("c", lambda: native_code(checked, lowered.layout, lowered.code))
+    native = stage("c", lambda: generate_native_code(checked, lowered.layout, lowered.code))
     english = English.of(checked)
     verbs = [each for each in checked.library.values() if hasattr(each.node, "body")]
     rules = stage("rulebook", lambda: [english.steps(each) for each in verbs])

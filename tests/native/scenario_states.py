@@ -19,7 +19,7 @@ from tests.native.differential import QUICK, same_state
 
 from cardwright import ScenarioSuite, State
 from cardwright.compiler import program as compiling
-from cardwright.compiler.codegen.c.emit import native_code
+from cardwright.compiler.codegen.c.emit import generate_native_code
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import BeyondC
@@ -72,8 +72,8 @@ def _in_both(compared: Compared) -> Iterator[None]:
         if "plain" in tables:
             named = dict(zip(("counting", "variants", "emptied", "slots"), args, strict=False)) | options
             named.pop("variants", None)
-            plain = named.pop("plain", None) or compiling.lowered_plain(checked, players, **named)
-            engines.codes.append((tables["plain"]["source"], native_code(checked, plain.layout, plain.code)))
+            plain = named.pop("plain", None) or compiling.lower_plain(checked, players, **named)
+            engines.codes.append((tables["plain"]["source"], generate_native_code(checked, plain.layout, plain.code)))
         return tables
 
     def go_on_both(course: run._Course, first: Callable[[list[Any]], object] | None = None) -> None:

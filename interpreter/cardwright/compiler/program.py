@@ -51,7 +51,7 @@ class Lowered:
     code: GameCode
 
 
-def lowered_plain(
+def lower_plain(
     checked: typed_tree.CheckedGame,
     players: int,
     counting: Collection[str] = (),
@@ -85,7 +85,7 @@ def compile_program(
     is one.
     """
     if "plain" in variants and plain is None:
-        plain = lowered_plain(checked, players, counting, emptied, slots)
+        plain = lower_plain(checked, players, counting, emptied, slots)
     layout = StateLayout.of(checked.game, players) if plain is None else plain.layout
     if plain is None:
         layout.take(slots or {})

@@ -338,10 +338,10 @@ def _lowered(
     soon: bool,
 ) -> Lowered:
     """Return the IR from which both Python and C are printed, kept for the second."""
-    from cardwright.compiler.program import lowered_plain
+    from cardwright.compiler.program import lower_plain
 
     checked = _checked_once(place, sets, content).program
-    return lowered_plain(checked, players, counting, slots=None if slots is None else dict(slots), soon=soon)
+    return lower_plain(checked, players, counting, slots=None if slots is None else dict(slots), soon=soon)
 
 
 def _is_game(stored: Any) -> Any:
@@ -425,12 +425,12 @@ def _native(
     key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
     stored = cached(key)
     if stored is None:
-        from cardwright.compiler.codegen.c.emit import native_code
+        from cardwright.compiler.codegen.c.emit import generate_native_code
 
         lowered = _lowered(place, sets, content, players, None, counting, soon)
         if lowered.layout.named != slots:
             lowered = _lowered(place, sets, content, players, tuple(slots.items()), counting, soon)
-        stored = native_code(_checked_once(place, sets, content).program, lowered.layout, lowered.code)
+        stored = generate_native_code(_checked_once(place, sets, content).program, lowered.layout, lowered.code)
         keep(key, stored)
     result: dict[str, Any] = stored
     return result

@@ -37,14 +37,14 @@ def find_decision_dependencies(checked: typed_tree.CheckedGame) -> dict[int, Dec
     """Return the dependencies of all decisions of a game, by the number of their decision point."""
     found: dict[int, DecisionDependencies] = {}
     for procedure in checked.procedures.values():
-        _Reader(found).block(procedure.body, {}, ())
+        _DependencyWalker(found).block(procedure.body, {}, ())
     for ability in checked.abilities:
-        _Reader(found).block(ability.body, {}, ())
+        _DependencyWalker(found).block(ability.body, {}, ())
     return found
 
 
-class _Reader:
-    """Walk over a rule text that carries the `let` values and the enclosing conditions of each statement."""
+class _DependencyWalker:
+    """Walk over rule texts with the `let` values and the enclosing conditions of each statement."""
 
     def __init__(self, found: dict[int, DecisionDependencies]) -> None:
         self.found = found

@@ -14,10 +14,11 @@ from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.types import Type
 from cardwright.program_format import MAX_LENGTH
 
-# Evaluations of at most LITTLE items are not counted, nor lists of at most FEW items inside counted ones.
+# Evaluations of at most MAX_UNCOUNTED_COST items are not counted, nor lists of at most
+# MAX_UNCOUNTED_LENGTH items inside counted ones.
 MAX_UNCOUNTED_COST, MAX_UNCOUNTED_LENGTH = 30_000, 4
-# In procedures called from loops, values of more than MODEST items are counted, too. The loop is charged at most
-# MAX_CHARGE an item for the remaining work.
+# In procedures called from loops, values of more than MAX_UNCOUNTED_CALL_COST items are counted, too. The loop is
+# charged at most MAX_CHARGE an item for the remaining work.
 MAX_UNCOUNTED_CALL_COST, MAX_CHARGE = 2_000, 1_000
 # Assumed length of a list of numbers without known bounds.
 ASSUMED_LIST_LENGTH = 100
@@ -88,7 +89,7 @@ class EvaluationCosts:
                 to_do += self._counted_of(texts[called]) if called[0] == "procedure" else [texts[called]]
 
     def _counted_of(self, body: object) -> list[object]:
-        """Return the parts of statements that are counted: bodies of loops, and values with a cost above MODEST."""
+        """Return the parts of statements that are counted: bodies of loops, and values with a high cost."""
         found: list[object] = []
         to_do = [body]
         while to_do:

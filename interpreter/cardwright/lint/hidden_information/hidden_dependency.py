@@ -62,9 +62,9 @@ def _hidden(path: tuple[str, ...], name: str = "") -> str:
 
 def untold_to_all(checked: typed_tree.CheckedGame) -> list[Unrecomputable]:
     """Return the frame entries that no player knows and that cannot be recomputed, by lowering the game."""
-    from cardwright.compiler.program import lowered_plain  # only here: few games come to it
+    from cardwright.compiler.program import lower_plain  # only here: few games come to it
 
-    found = lowered_plain(checked, checked.game.players[0]).code.unrecomputable.values()
+    found = lower_plain(checked, checked.game.players[0]).code.unrecomputable.values()
     return [each for frame in found for each in frame if not each.knowers]
 
 

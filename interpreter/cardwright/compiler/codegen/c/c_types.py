@@ -38,7 +38,7 @@ def letter_of(ty: ir.IrType) -> str:
 
 
 def literal(value: int) -> str:
-    """Return a C literal for a number. Raises NotInC beyond 64 bits."""
+    """Return a C literal for a number. Raises UnsupportedInCError beyond 64 bits."""
     if not LEAST <= value <= MOST:
         raise UnsupportedInCError("a number beyond 64 bits")
     return f"{int(value)}LL" if abs(value) >= 1 << 31 else str(int(value))
@@ -52,7 +52,7 @@ def format_bitset(mask: int, count: int) -> str:
 
 
 def constant(values: object) -> list[int]:
-    """Return a constant list as numbers. Raises NotInC for other values."""
+    """Return a constant list as numbers. Raises UnsupportedInCError for other values."""
     found: list[int] = []
     if not isinstance(values, list | tuple):
         raise UnsupportedInCError("a constant that is no list")

@@ -17,8 +17,8 @@ from cardwright.compiler.state_layout import StateLayout
 Tables = dict[str, Any]
 
 
-def native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode) -> Tables:
-    """Return the C code of a game in parts (see `printed_in_c`), or the reason for its refusal under `refused`."""
+def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode) -> Tables:
+    """Return the C code of a game in parts (see `generate_c_program`), or the reason under `refused`."""
     scores = checked.rules["final_score"]
     named = checked.game.valuation
     values = scores if named is None else checked.rules[str(named.value)]
@@ -81,7 +81,7 @@ def _holder(checked: typed_tree.CheckedGame, ability: typed_tree.TypedAbility) -
 
 
 def _bounds(layout: StateLayout, family: tuple[str, str]) -> tuple[int, int]:
-    """Return the first slot of a family and the one after its last. Raises NotInC if unknown."""
+    """Return the first slot of a family and the one after its last. Raises UnsupportedInCError if unknown."""
     if family == ("code", "where"):
         return layout.location, layout.location + len(layout.pieces)
     owner, word = family

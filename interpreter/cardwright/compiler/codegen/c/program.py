@@ -66,7 +66,7 @@ def generate_c_program(
 
     `units` are segments and conditions by owner, `rules` everything called from all parts. `head` declares what `body`
     defines, which finds code by number. `pool` are the constant lists, `words` the size of a bitset, `shapes` the frame
-    layout of each segment. Raises NotInC for unsupported code.
+    layout of each segment. Raises UnsupportedInCError for unsupported code.
     """
     printer = StatementPrinter(known, segments)
     functions = [each for each in functions if each.function.kind in PREFIX]

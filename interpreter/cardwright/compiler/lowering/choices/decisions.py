@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.choices.joint_constraints import filtered, none_of, remaining_after, with_item
+from cardwright.compiler.lowering.choices.joint_constraints import (
+    filter_candidates,
+    none_of,
+    remaining_after,
+    with_item,
+)
 from cardwright.compiler.lowering.choices.picks import offset_option
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition
 from cardwright.compiler.lowering.context import negated, number, op, ty_of
@@ -296,7 +301,7 @@ class Choices:
     def bounds(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> tuple[ir.Code, ir.Var, ir.Var, ir.Var]:
         """Return code and variables for the candidates of a pick of several, and its minimum and maximum."""
         low = self.low
-        pieces = filtered(pick)
+        pieces = filter_candidates(pick)
         masked, by_backs = self.picks.together.masked(pick, player), self.picks.together.by_backs(pick, player)
         listed = low.value(pieces) if masked else low.items(pieces)
         if by_backs:

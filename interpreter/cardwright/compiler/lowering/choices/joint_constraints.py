@@ -37,12 +37,12 @@ class JointConstraints:
 
     def masked(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
         """Return True if the remaining candidates are stored as a bitset."""
-        return pick.var.mask and is_mask(self.low, filtered(pick)) and not self.by_backs(pick, player)
+        return pick.var.mask and is_mask(self.low, filter_candidates(pick)) and not self.by_backs(pick, player)
 
     def begins(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> ir.Value:
         """Return a test if any valid set of picks exists."""
         low = self.low
-        pool = filtered(pick)
+        pool = filter_candidates(pick)
         count = None if pick.count is None else low.value(pick.count)
         few = count if count is not None and pick.amount in ("exactly", "at_least") else number(0)
         many = count if count is not None and pick.amount in ("exactly", "up_to") else number(NO_LIMIT)
@@ -158,7 +158,7 @@ class JointConstraints:
         return any("piece" in (kind.base, kind.item.base if kind.item else "") for kind in compared)
 
 
-def filtered(pick: typed_tree.PickStmt) -> typed_tree.Value:
+def filter_candidates(pick: typed_tree.PickStmt) -> typed_tree.Value:
     """Return the candidates of a pick, before conditions on later statements."""
     return pick.source if pick.where is None else typed_tree.FilterExpr(pick.source, pick.item, pick.where)
 

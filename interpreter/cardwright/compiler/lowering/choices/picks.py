@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
-from cardwright.compiler.lowering.choices.joint_constraints import Bounds, filtered
+from cardwright.compiler.lowering.choices.joint_constraints import Bounds, filter_candidates
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, Feasibility
 from cardwright.compiler.lowering.context import Lowering, both, number, op, ty_of
 from cardwright.compiler.lowering.expressions import size
@@ -27,7 +27,7 @@ class Picks:
             return False
         if not self.apart.merges(pick) or not self.apart.certain(pick):
             return False
-        if pick.amount not in ("one", "exactly") or not is_mask(self.low, filtered(pick)):
+        if pick.amount not in ("one", "exactly") or not is_mask(self.low, filter_candidates(pick)):
             return False
         for condition in typed_tree.conjuncts(pick.where):
             if isinstance(condition, typed_tree.CompareExpr) and condition.operator == "is":
@@ -43,7 +43,7 @@ class Picks:
     def free(self, pick: typed_tree.PickStmt) -> tuple[ir.Code, Condition, ir.Code]:
         """Return a pick without a decision: code before it, the condition that it is possible, and the pick."""
         low = self.low
-        pool = filtered(pick)
+        pool = filter_candidates(pick)
         masked = is_mask(low, pool)
         options = low.value(pool) if masked else low.items(pool)
         var = low.fresh("options", options.ty)
@@ -82,7 +82,7 @@ class Picks:
     def options(self, pick: typed_tree.PickStmt, ahead: Condition, player: typed_tree.Value) -> ir.Value:
         """Return the options of a pick as a new list."""
         low = self.low
-        pool = filtered(pick)
+        pool = filter_candidates(pick)
         if self.together.by_backs(pick, player):
             return self.offered(pick, self._listed(pick, pool, ahead), player, self.apart.merges(pick), mixed=True)
         if not self.apart.merges(pick):
@@ -148,7 +148,7 @@ class Picks:
     def rows(
         self, pick: typed_tree.PickStmt, ahead: Condition, player: typed_tree.Value, place: int = 0, sure: bool = False
     ) -> ir.Value:
-        """Return each candidate with the conditions it fulfils. `place` is the offset group of `set_apart`.
+        """Return each candidate with the conditions it fulfils. `place` is the offset group of `offset_option`.
 
         With `sure`, the player knows the variables of the last condition.
         """

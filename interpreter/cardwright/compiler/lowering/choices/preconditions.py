@@ -8,7 +8,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import charge_items, inline_rule, is_mask
 from cardwright.compiler.lowering.calls import can_use
 from cardwright.compiler.lowering.choices.eliminated_players import can_restore_player, is_out
-from cardwright.compiler.lowering.choices.joint_constraints import JointConstraints, filtered
+from cardwright.compiler.lowering.choices.joint_constraints import JointConstraints, filter_candidates
 from cardwright.compiler.lowering.context import Lowering, both, mentions, negated, number, op, ty_of
 from cardwright.compiler.lowering.expressions import count, some
 from cardwright.compiler.state_layout import initial_value
@@ -202,7 +202,7 @@ class Feasibility:
         if number_ == len(statement.picks):
             return self.body(statement, about_picks=True)
         pick = statement.picks[number_]
-        pool = filtered(pick)
+        pool = filter_candidates(pick)
         if pick.amount == "one":
             inner = self.rest(statement, number_ + 1)
             if inner is None or pick.at_random:
