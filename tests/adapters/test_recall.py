@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.adapters import observation_text
-from cardwright.adapters.observation_text import Lines, information
+from cardwright.adapters.observation_text import Lines, render_information
 from cardwright.adapters.tree_nodes import GameTreeNode, Tree
 
 # Two in which it is forgotten what was done with a card once nobody may look at it any more.
@@ -33,7 +33,7 @@ def test_a_long_past_is_told_as_if_from_the_beginning(word: str | Path, monkeypa
         state = place.fork.state
         assert state is not None
         for player in range(game.min_players):
-            assert place.text(player, True) == information(state, player, place.own[player])
+            assert place.text(player, True) == render_information(state, player, place.own[player])
             gone_on.append(place.noticed[player].entries > 0)
     assert any(gone_on)
 
@@ -60,4 +60,4 @@ def test_places_that_lie_far_back_are_forgotten(monkeypatch: pytest.MonkeyPatch)
     assert len([each for each in gone_by if each() is not None]) < 20
     state = place.fork.state
     assert state is not None
-    assert place.text(0, True) == information(state, 0, place.own[0])
+    assert place.text(0, True) == render_information(state, 0, place.own[0])

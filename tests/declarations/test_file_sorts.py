@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
-from cardwright.declarations.file_kinds import is_scenarios, sort_of
+from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.schema import game_fields
 from cardwright.formatting.files import format_file
 from cardwright.game.loading import game_places, place_of
-from cardwright.lint.validate_paths import game_of_file
+from cardwright.lint.validate_paths import find_game_of_file
 from cardwright.source import CardwrightError, load_yaml
 from cardwright.source.package_paths import data_folder
 from cardwright.source.yaml.nodes import Mapping
@@ -81,9 +81,9 @@ def test_a_game_is_a_game_whichever_of_its_fields_stand_in_which_file(tmp_path: 
     assert load_game(tmp_path / "fair").new(2, 1).finished
     assert [each for each in check_paths([tmp_path / "fair"])[0] if each.severity == "error"] == []
     for path in paths:
-        assert sort_of(path) == "game"
+        assert find_file_kind(path) == "game"
         assert [each for each in check_paths([path])[0] if each.severity == "error"] == []
-        assert game_of_file(path)[1] == []
+        assert find_game_of_file(path)[1] == []
         assert format_file(path)
         assert place_of(str(path)) == place_of(str(tmp_path / "fair"))
         assert "game.schema.json" in first_line(path, tmp_path / "fair")
@@ -108,7 +108,7 @@ def test_the_games_that_come_along_are_read_the_same_in_many_files(name: str, tm
     for path in place.folder.glob("*.yaml"):
         if path != whole:
             (tmp_path / "games" / name / f"more_{path.name}").write_bytes(path.read_bytes())
-    assert all(sort_of(path) == "game" for path in (tmp_path / "games" / name).glob("*.yaml"))
+    assert all(find_file_kind(path) == "game" for path in (tmp_path / "games" / name).glob("*.yaml"))
     one = read_game(find_game_files(place.folder, place.cards)).game
     many = read_game(find_game_files(tmp_path / "games" / name, place.cards)).game
     assert one is not None
@@ -119,11 +119,11 @@ def test_the_games_that_come_along_are_read_the_same_in_many_files(name: str, tm
 def test_every_file_that_comes_along_is_what_its_folder_says() -> None:
     for folder, sort in (("games", "game"), ("cards", "cards")):
         for path in data_folder(folder).rglob("*.yaml"):
-            assert sort_of(path) == ("shared" if path.parent.name == "cards" else sort), path
+            assert find_file_kind(path) == ("shared" if path.parent.name == "cards" else sort), path
     for path in data_folder("examples").rglob("*.yaml"):
         place = path.relative_to(data_folder("examples")).parts[1]
         inside = place if place in ("scenarios", "cards") else "game"
-        assert sort_of(path) == inside, path
+        assert find_file_kind(path) == inside, path
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_every_file_that_comes_along_is_what_its_folder_says() -> None:
 def test_what_a_file_is_goes_by_its_fields_misspelt_ones_too(text: str, sort: str | None, tmp_path: Path) -> None:
     path = tmp_path / "some.yaml"
     path.write_text(text, encoding="utf-8")
-    assert sort_of(path) == sort_of(Path("elsewhere.yaml"), text) == sort
+    assert find_file_kind(path) == find_file_kind(Path("elsewhere.yaml"), text) == sort
 
 
 def test_a_file_in_the_folder_of_a_game_or_set_is_the_games_whatever_stands_in_it(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_file_in_the_folder_of_a_game_or_set_is_the_games_whatever_stands_in_i
     for text in ("bread: 2\n", "kinds: {}\n", "game: fair\n"):
         (tmp_path / "some.yaml").write_text(text, encoding="utf-8")
         cards.write_text(text, encoding="utf-8")
-        assert (sort_of(tmp_path / "some.yaml"), sort_of(cards)) == ("game", "cards")
+        assert (find_file_kind(tmp_path / "some.yaml"), find_file_kind(cards)) == ("game", "cards")
     assert [each.code for each in check_paths([cards])[0]][:1] == ["missing-field"]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
-from cardwright.declarations.game_folders import own_icons
-from cardwright.declarations.icons import OURS, our_icons
+from cardwright.declarations.game_folders import find_icons
+from cardwright.declarations.icons import SHIPPED_ICONS, find_shipped_icons
 from cardwright.source.svg.paths import written
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing
 from cardwright_tools.printing.card_faces import face_html, faces
@@ -122,12 +122,12 @@ def test_no_name_and_no_link_leads_out_of_the_folder(shop: Path, tmp_path: Path)
     icons.rmdir()
     icons.symlink_to(tmp_path)
     (tmp_path / "coin.svg").write_text(COIN.format(5), encoding="utf-8")
-    assert own_icons(shop) == {}
+    assert find_icons(shop) == {}
     assert codes(shop) == ["unknown-icon"]
 
 
 def test_ours_come_with_their_licence() -> None:
-    assert 30 <= len(our_icons()) <= 60
-    assert "MIT License" in (OURS / "LICENSE").read_text(encoding="utf-8")
-    for path in our_icons().values():
+    assert 30 <= len(find_shipped_icons()) <= 60
+    assert "MIT License" in (SHIPPED_ICONS / "LICENSE").read_text(encoding="utf-8")
+    for path in find_shipped_icons().values():
         assert all(written(shape.steps) for shape in read_drawing(path.read_text(encoding="utf-8")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.declarations.dedupe_diagnostics import unprinted
+from cardwright.declarations.dedupe_diagnostics import blank_printed_texts
 
 TEXT = """game: tea # costs nothing
 kinds:
@@ -20,7 +20,7 @@ library: |
 
 
 def test_what_is_printed_is_blanked_in_its_place() -> None:
-    left = unprinted(TEXT)
+    left = blank_printed_texts(TEXT)
     assert [len(line) for line in left.split("\n")] == [len(line) for line in TEXT.split("\n")]
     assert (
         left.split()
@@ -29,5 +29,5 @@ def test_what_is_printed_is_blanked_in_its_place() -> None:
             "rule costs(player): 1"
         ).split()
     )
-    assert unprinted("about:") == "about:"
-    assert unprinted("about: {goal: costs}\nx: 1\n").split() == ["about:", "x:", "1"]
+    assert blank_printed_texts("about:") == "about:"
+    assert blank_printed_texts("about: {goal: costs}\nx: 1\n").split() == ["about:", "x:", "1"]

@@ -16,7 +16,7 @@ from cardwright.compiler.program_texts import describe_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.english.english import English
-from cardwright.lint.runner import look_closer
+from cardwright.lint.runner import run_lint_rules
 from cardwright.syntax import parser
 
 
@@ -70,7 +70,7 @@ def stages_of(folder: Path, most: int = 30_000_000) -> dict[str, int]:
     checked = stage("check", checker.run)
     if mistakes := [each.message for each in checker.diagnostics if each.severity == "error"]:
         raise NotThatError(mistakes)
-    stage("lint", lambda: look_closer(checker))
+    stage("lint", lambda: run_lint_rules(checker))
     told = stage("english", lambda: describe_program(checked))
     lowered = stage("plain", lambda: lower_plain(checked, 2))
     soon = stage("soon", lambda: lower_plain(checked, 2, soon=True))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.table import table
+from cardwright.presentation.table import build_table
 from cardwright.query.knowledge.masked_state import blinded
 from cardwright.query.view import shown
 
@@ -18,7 +18,7 @@ GAMES = sorted(path.parent for room in ("games", "examples") for path in (TOP / 
 
 def asked(state: State, player: int) -> tuple[object, ...]:
     unreadable = [str(type(slot)) for slot in blinded(state, player)]
-    return state.view(player), shown(state, player), table(state, player), unreadable
+    return state.view(player), shown(state, player), build_table(state, player), unreadable
 
 
 @pytest.mark.one_of

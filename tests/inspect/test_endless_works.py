@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import RunawayError, load_game
-from cardwright.presentation.table import open_table, table
+from cardwright.presentation.table import build_open_table, build_table
 
 GAME = """\
 game: endless
@@ -39,7 +39,7 @@ library: |
 def test_a_table_is_shown_where_the_rule_for_powers_never_ends(tmp_path: Path, tracked: bool) -> None:
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     state = load_game(tmp_path).new(2, 1, tracked=tracked)
-    assert table(state, 0).zones
-    assert open_table(state, 0).zones
+    assert build_table(state, 0).zones
+    assert build_open_table(state, 0).zones
     with pytest.raises(RunawayError, match="works -> works"):
         state.apply(1)

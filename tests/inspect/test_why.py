@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.explanations import explained
+from cardwright.presentation.explanations import explain_rule
 
 
 def arrange(state: State, **hands: list[str]) -> State:
@@ -64,15 +64,15 @@ def test_a_rule_tells_its_value_and_nonsense_is_refused() -> None:
 def test_what_adds_up_nothing_says_by_what_it_goes() -> None:
     state = load_game("bush_pilots").new(3, 1)
     assert state.why("has_room(P1)")[2:] == ["  winning_cargo = 5", "  hold of P1: 0"]
-    assert explained(state, "final_score(P1)", 0) == ["the cargo of P1: 0", "  hold of P1: 0"]
-    assert explained(state, "winning_cargo", 0)[1:] == ["  as the rules say, and no card changes it now"]
+    assert explain_rule(state, "final_score(P1)", 0) == ["the cargo of P1: 0", "  hold of P1: 0"]
+    assert explain_rule(state, "winning_cargo", 0)[1:] == ["  as the rules say, and no card changes it now"]
     credits_of = load_game("import_export").new(3, 1).why("twice_as_rich(P1)", 1)[-1]
     assert credits_of == "  credits of P1: 10"
 
 
 def test_what_says_nothing_else_is_told_as_the_rulebook_has_it() -> None:
     state = load_game("ceylon").new(3, seed=5)
-    assert explained(state, "can_ship(P1)", 0)[1:] == [
+    assert explain_rule(state, "can_ship(P1)", 0)[1:] == [
         "  the rules say: A player can ship: if that player has a Clipper card and has a Port card."
     ]
-    assert "7 otherwise." in explained(state, "hand_limit(P1)", 0)[1]
+    assert "7 otherwise." in explain_rule(state, "hand_limit(P1)", 0)[1]

@@ -11,13 +11,13 @@ import pytest
 import cardwright
 from cardwright import State, View
 from cardwright.adapters.observation_tensor import Encoder
-from cardwright.adapters.observation_text import observation
-from cardwright.presentation.log.tree import story
+from cardwright.adapters.observation_text import render_observation
+from cardwright.presentation.log.tree import build_log_tree
 from cardwright.presentation.look import Look
 from cardwright.presentation.option_list import OptionLine
-from cardwright.presentation.question import question
-from cardwright.presentation.spectators import onlookers_table
-from cardwright.presentation.table import table
+from cardwright.presentation.question import make_question
+from cardwright.presentation.spectators import build_spectator_table
+from cardwright.presentation.table import build_table
 from cardwright.query.knowledge.masked_state import blinded
 from cardwright.query.knowledge.unknown_values import Hidden
 from cardwright.query.view import ZoneView
@@ -53,7 +53,7 @@ def answer(state: State, text: str) -> None:
 
 
 def choices_of(state: State) -> tuple[OptionLine, ...]:
-    asked = question(state, state.player)
+    asked = make_question(state, state.player)
     assert asked is not None
     return asked.choices
 
@@ -107,7 +107,7 @@ def test_what_is_only_for_its_owner_nobody_else_sees_without_the_piece() -> None
 
 
 def test_who_only_watches_sees_what_every_player_sees() -> None:
-    [seat] = [seat for seat in onlookers_table(told()).seats if seat.name == "P2"]
+    [seat] = [seat for seat in build_spectator_table(told()).seats if seat.name == "P2"]
     [zone] = [zone for zone in seat.zones if zone.word == "leaf"]
     assert [piece.back for piece in zone.pieces][::-1] == [
         "▒ 1 (hue amber)",
@@ -150,7 +150,7 @@ def test_a_question_tells_the_marks_of_what_can_be_chosen() -> None:
 
 def test_texts_and_tensors_tell_the_marks_by_their_places() -> None:
     state = told()
-    assert "P2.leaf: ? (told_hue = amber), ? (other_than[amber] = yes)" in observation(state.view(1))
+    assert "P2.leaf: ? (told_hue = amber), ? (other_than[amber] = yes)" in render_observation(state.view(1))
     encoder = Encoder(state.program)
     tensors = [encoder.encode(state, player) for player in (1, 2)]
     fields = {each.name: each for each in encoder.fields}
@@ -215,12 +215,12 @@ def test_what_answers_lead_to_is_told_by_marks() -> None:
 
 def test_it_is_drawn_at_a_terminal_and_on_a_page() -> None:
     state = told()
-    shown = table(state, 1)
+    shown = build_table(state, 1)
     painter = Painter(Look(state.program.tables["look"]))
     lines = [line.plain for line in lines_of(own_blocks(shown, painter, ZoneLayout(200)))]
     hand = "▒ 5 (not amber)  ▒ 4 (not amber)  ▒ 3 (hue amber)  ▒ 2 (not amber)  ▒ 1 (hue amber)"
     assert any(hand in line for line in lines), lines
-    moment = ReplayMoment(3, 3, shown, story(state, 1), "", "", ())
+    moment = ReplayMoment(3, 3, shown, build_log_tree(state, 1), "", "", ())
     people = [Person(seat, f"P{seat + 1}", "", True, None, False) for seat in range(3)]
     drawn = Drawing(cardwright.load_game(GLOWWORMS)).past(moment, people)["hand"]
     assert drawn.count('<span class="what">hue</span> <b>amber</b>') == 2

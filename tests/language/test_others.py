@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cardwright
-from cardwright.presentation.spectators import onlookers_table
+from cardwright.presentation.spectators import build_spectator_table
 
 BROWS = Path(__file__).parent / "brows"
 
@@ -29,7 +29,7 @@ def brow(view: cardwright.View, player: str) -> tuple[str | None, ...]:
 
 
 def test_who_only_watches_sees_none_of_it() -> None:
-    brows = [zone for seat in onlookers_table(begun()).seats for zone in seat.zones if zone.word == "brow"]
+    brows = [zone for seat in build_spectator_table(begun()).seats for zone in seat.zones if zone.word == "brow"]
     assert [zone.hidden for zone in brows] == [True] * 3
 
 

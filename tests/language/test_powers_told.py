@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.log.layout import tree_text
-from cardwright.presentation.log.tree import as_lines
-from cardwright.presentation.table import pieces_of, table
+from cardwright.presentation.log.layout import render_tree
+from cardwright.presentation.log.tree import render_log_events
+from cardwright.presentation.table import build_table, map_pieces
 
 GAME = """game: theatre
 players: 2
@@ -75,12 +75,12 @@ def played(tmp_path: Path, before: str, after: str = "nothing", works: str = "")
 def told(state: State, player: int | None = None) -> list[str]:
     """What the log says of powers."""
     events = state.log if player is None else state.visible_log(player)
-    return [line.strip("└─├│ ") for line in tree_text(as_lines(events)) if "power" in line]
+    return [line.strip("└─├│ ") for line in render_tree(render_log_events(events)) if "power" in line]
 
 
 def marks(state: State, player: int, zone: str) -> list[str]:
     """What is told of powers where something lies, on the table."""
-    found = {at: piece for at, piece in pieces_of(table(state, player)).items() if at.startswith(zone)}
+    found = {at: piece for at, piece in map_pieces(build_table(state, player)).items() if at.startswith(zone)}
     return [fact.value for piece in found.values() for fact in piece.facts if fact.word == "powers"]
 
 

@@ -16,7 +16,7 @@ from cardwright.adapters.observation_tensor import Encoder
 from cardwright.checker.game import GameChecker
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.presentation.rulebook.writer import rulebook
+from cardwright.presentation.rulebook.writer import write_rulebook
 from cardwright.runtime.errors import NoNumberError
 from cardwright_tools.printing.rulebook_text import lines as lines_of
 from cardwright_tools.reference.json_schemas import cards_of
@@ -156,7 +156,7 @@ def test_it_is_learned_from_where_there_is_a_number() -> None:
 
 
 def test_the_rulebook_says_it(game: Game) -> None:
-    lines = " ".join(" ".join(line.split()) for line in lines_of(rulebook(game).sections, 100))
+    lines = " ".join(" ".join(line.split()) for line in lines_of(write_rulebook(game).sections, 100))
     assert "This can be done only if you have a bid." in lines
     assert "If you have no bid or your bid is less than X, set your bid to X." in lines
     assert "the sum of the price of each ware in the stall that has a price" in lines

@@ -17,7 +17,7 @@ from cardwright.compiler.analysis.secret_dependencies import can_leak_to_bots
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import game_places, place_of
-from cardwright.lint.hidden_information.hidden_dependency import untold_to_all
+from cardwright.lint.hidden_information.hidden_dependency import find_unknown_frame_entries
 from cardwright.source.diagnostics import has_errors
 
 SECRETS = sorted(path for path in (Path(__file__).parents[1] / "noninterference/games").iterdir() if path.is_dir())
@@ -59,7 +59,7 @@ def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[typed_
 def test_what_lowering_finds_was_expected(changed: Iterator[typed_tree.CheckedGame]) -> None:
     told = 0
     for game in changed:
-        found = untold_to_all(game)
+        found = find_unknown_frame_entries(game)
         assert can_leak_to_bots(game, InformationFlow(game)) or not found
         told += bool(found)
     assert told > COUNT / 20

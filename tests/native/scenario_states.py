@@ -65,7 +65,7 @@ class _Engines:
 
 @contextmanager
 def _in_both(compared: Compared) -> Iterator[None]:
-    engines, compile_program, go_on = _Engines(), compiling.compile_program, run._Course.go_on
+    engines, compile_program, go_on = _Engines(), compiling.compile_program, run._Execution.go_on
 
     def compile_both(checked: Any, players: int, *args: Any, **options: Any) -> dict[str, Any]:
         tables = compile_program(checked, players, *args, **options)
@@ -76,19 +76,19 @@ def _in_both(compared: Compared) -> Iterator[None]:
             engines.codes.append((tables["plain"]["source"], generate_native_code(checked, plain.layout, plain.code)))
         return tables
 
-    def go_on_both(course: run._Course, first: Callable[[list[Any]], object] | None = None) -> None:
+    def go_on_both(course: run._Execution, first: Callable[[list[Any]], object] | None = None) -> None:
         # what a deed does first is a function of Python's, which C has none of
         if first is None and not course.state.tracked:
             _compare(engines, course.state, compared)
         go_on(course, first)
 
     compiling.compile_program = compile_both
-    run._Course.go_on = go_on_both  # type: ignore[method-assign, assignment]
+    run._Execution.go_on = go_on_both  # type: ignore[method-assign, assignment]
     try:
         yield
     finally:
         compiling.compile_program = compile_program
-        run._Course.go_on = go_on  # type: ignore[method-assign]
+        run._Execution.go_on = go_on  # type: ignore[method-assign]
 
 
 def _compare(engines: _Engines, state: State, compared: Compared) -> None:

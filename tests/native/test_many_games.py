@@ -9,7 +9,7 @@ import pytest
 from tests.native.differential import QUICK, no_compiler
 
 import cardwright
-from cardwright.adapters.actions import RETURNS, worth
+from cardwright.adapters.actions import RETURNS, compute_returns
 from cardwright.native.engine import Engine
 
 np: Any = pytest.importorskip("numpy", reason="NumPy is not installed (pip install 'cardwright[gym]')")
@@ -26,7 +26,7 @@ def engine(request: pytest.FixtureRequest) -> tuple[cardwright.Game, Engine]:
 def _same(many: Any, alone: list[cardwright.State], returns: str) -> None:
     for place, state in enumerate(alone):
         assert (many.player[place], many.options[place]) == (state.player, state.option_count)
-        gained = worth(state, returns) if state.finished else [0.0] * many.players
+        gained = compute_returns(state, returns) if state.finished else [0.0] * many.players
         assert many.rewards[place].tolist() == pytest.approx(gained)
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.native.differential import QUICK, games, no_compiler
 
 import cardwright
-from cardwright.adapters.actions import worth
+from cardwright.adapters.actions import compute_returns
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
@@ -117,7 +117,7 @@ def test_what_goes_on_begins_anew_and_tells_what_was_won(leduc: tuple[cardwright
             state.apply(many.actions.of(state.decision.options).index(actions[place]))
         many.act(actions)
         for place, state in enumerate(alone):
-            gained = worth(state, many.returns) if state.finished else [0.0, 0.0]
+            gained = compute_returns(state, many.returns) if state.finished else [0.0, 0.0]
             assert (bool(many.over[place]), many.rewards[place].tolist()) == (state.finished, pytest.approx(gained))
             if state.finished:
                 ended += 1

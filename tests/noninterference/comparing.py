@@ -11,12 +11,12 @@ from typing import Any
 from cardwright import Event, State, View
 from cardwright.adapters.actions import Actions
 from cardwright.adapters.observation_tensor import Encoder
-from cardwright.adapters.observation_text import Lines, information
+from cardwright.adapters.observation_text import Lines, render_information
 from cardwright.bots import make_bot
-from cardwright.presentation.log.tree import story
-from cardwright.presentation.question import question
-from cardwright.presentation.spectators import onlookers_story, onlookers_table
-from cardwright.presentation.table import table
+from cardwright.presentation.log.tree import build_log_tree
+from cardwright.presentation.question import make_question
+from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
+from cardwright.presentation.table import build_table
 from cardwright.program_format import TRACKER
 from cardwright.query.determinization import resampled
 from cardwright.query.knowledge.hidden_piles import at_work
@@ -81,16 +81,16 @@ def reach(state: State, player: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "view": view,
         "tensor": encoder.encode(state, player, view),
-        "table": table(state, player),
-        "story": story(state, player),
-        "question": question(state, player),
+        "table": build_table(state, player),
+        "story": build_log_tree(state, player),
+        "question": make_question(state, player),
         "news": flat(state.log_since(last_answer(state, player), player)),
         "turns": state.turns,
         "finished": state.finished,
         "ending": state.ending,
         "winners": state.winners_for(player),
-        "spectators' table": onlookers_table(state),
-        "spectators' story": onlookers_story(state),
+        "spectators' table": build_spectator_table(state),
+        "spectators' story": build_spectator_log(state),
     }
     if state.finished:
         return found
@@ -111,7 +111,7 @@ def whole(state: State, player: int, view: View) -> dict[str, Any]:
     """The whole log, how scores come about, and what a client that speaks JSON is sent."""
     found: dict[str, Any] = {
         "log": flat(state.visible_log(player)),
-        "information": information(state, player, Lines()),
+        "information": render_information(state, player, Lines()),
         "client": json.dumps(asdict(view), sort_keys=True),
     }
     for seat in range(state.program.players):

@@ -16,7 +16,7 @@ from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, v
 from tests.noninterference.watching import Watcher
 
 from cardwright.presentation import consequences
-from cardwright.presentation.question import question
+from cardwright.presentation.question import make_question
 from cardwright.query import determinization, hidden_memory, log, score_sheet, view
 from cardwright.query.knowledge import masked_state, piece_references
 from cardwright.runtime.observer import Tracker
@@ -116,7 +116,7 @@ def findings_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def leads_of_all(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(consequences, "_goes_by_untold", lambda state, player: False)
+    patch.setattr(consequences, "_depends_on_hidden_values", lambda state, player: False)
 
 
 def reactions_kept(patch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def at_the_fork(ranks: tuple[int, ...]) -> object:
     hands = [f"card_{rank}" for rank in (1, 2, 3, *ranks)]
     state = loaded("whispers").dictated(2, seed=0, outcomes={"shuffle deck": [hands], "pick player": [0]})
     state.apply(10)
-    return question(state, state.player)
+    return make_question(state, state.player)
 
 
 def test_it_does_not_show_which_of_two_branches_asks(monkeypatch: pytest.MonkeyPatch) -> None:

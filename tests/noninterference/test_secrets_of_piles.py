@@ -12,7 +12,7 @@ from tests.noninterference.rounds import Playing, Round, loaded, variants
 from tests.noninterference.test_noninterference import found_in
 
 from cardwright import Event, State, load_game
-from cardwright.presentation.table import table, zones_of
+from cardwright.presentation.table import build_table, list_zones
 from cardwright.program_format import PENDING
 from cardwright.query.view import PieceView, shown
 from cardwright.runtime.observer import Tracker
@@ -94,7 +94,8 @@ def misnamed(state: State) -> list[str]:
 def _is_open(state: State, player: int, slot: int, piece: int) -> bool:
     """Whether the view has a face at the place of a piece in an order."""
     zone = next(
-        (each for each in zones_of(table(state, player)) if each.at == shown(state, player).zones.get(slot)), None
+        (each for each in list_zones(build_table(state, player)) if each.at == shown(state, player).zones.get(slot)),
+        None,
     )
     place = shown(state, player).pieces[piece]
     return zone is not None and any(each.at == place and not each.hidden for each in zone.pieces)

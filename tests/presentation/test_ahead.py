@@ -5,13 +5,13 @@ from tests.presentation.test_question import DUEL
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import State
-from cardwright.presentation.question import question
-from cardwright.presentation.unavailable_actions import not_now, not_offered
+from cardwright.presentation.question import make_question
+from cardwright.presentation.unavailable_actions import list_actions_not_offered, list_unavailable_actions
 from cardwright.query.why import FOLLOWS, deeds_not_offered
 
 
 def needs(state: State) -> dict[str, str]:
-    return {each.deed: each.needs for each in not_now(state, state.player)}
+    return {each.deed: each.needs for each in list_unavailable_actions(state, state.player)}
 
 
 def held(state: State) -> list[str]:
@@ -23,7 +23,7 @@ def held(state: State) -> list[str]:
 def test_a_deed_that_cannot_be_done_says_which_part_of_what_it_requires_is_missing() -> None:
     found = set()
     for state in (*moments("ceylon", 150), *moments("ceylon", 150, 4)):
-        asked = question(state, state.player, ahead=False)
+        asked = make_question(state, state.player, ahead=False)
         assert asked is not None
         if asked.causes and asked.causes[-1].endswith(("trades", "draws cards")):
             missing = [f"a {sort} card" for sort in ("Clipper", "Port") if sort not in held(state)]
@@ -47,7 +47,7 @@ def test_what_is_not_asked_is_called_without_anything_settled_or_asked_for() -> 
 
 def test_what_is_over_in_a_turn_is_not_told_any_more() -> None:
     for state in moments("ceylon", 300):
-        asked = question(state, state.player, ahead=False)
+        asked = make_question(state, state.player, ahead=False)
         assert asked is not None
         if asked.causes and asked.causes[-1].endswith("ends the turn"):
             assert not asked.not_now
@@ -59,8 +59,12 @@ def test_what_is_over_in_a_turn_is_not_told_any_more() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_only_who_takes_the_turn_is_told_and_only_what_is_not_offered(game: str) -> None:
     for state in moments(game, 60):
-        assert all(not not_now(state, viewer) for viewer in range(state.program.players) if viewer != state.player)
-        asked = question(state, state.player, ahead=False)
+        assert all(
+            not list_unavailable_actions(state, viewer)
+            for viewer in range(state.program.players)
+            if viewer != state.player
+        )
+        asked = make_question(state, state.player, ahead=False)
         assert asked is not None
         if state.program.tables["sites"][state.site].base == "option":
             assert not {each.deed for each in asked.not_now} & {choice.text for choice in asked.choices}
@@ -68,8 +72,8 @@ def test_only_who_takes_the_turn_is_told_and_only_what_is_not_offered(game: str)
 
 @pytest.mark.parametrize("game", ["bush_pilots", "cargo_noir", "import_export"])
 def test_of_an_option_that_only_leads_nowhere_no_reason_is_made_up(game: str) -> None:
-    states = [state for state in moments(game, 150) if not_offered(state)]
-    told = {each.deed: each.needs for state in states for each in not_offered(state)}
+    states = [state for state in moments(game, 150) if list_actions_not_offered(state)]
+    told = {each.deed: each.needs for state in states for each in list_actions_not_offered(state)}
     why = {deed: reasons for state in states for deed, reasons in deeds_not_offered(state)}
     assert told.keys() == why.keys()
     assert any(reasons == [FOLLOWS] for reasons in why.values())

@@ -12,9 +12,9 @@ from tests.presentation.test_question import DUEL
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import NotOneError, State, load_game
-from cardwright.presentation.fault_fence import comfort, put_up_fence, take_down_fence
-from cardwright.presentation.question import question
-from cardwright.presentation.table import table
+from cardwright.presentation.fault_fence import disable_fault_fence, enable_fault_fence, run_optional
+from cardwright.presentation.question import make_question
+from cardwright.presentation.table import build_table
 from cardwright.query.knowledge.masked_state import blinded, found_out
 
 STROLL = str(Path(__file__).parent / "games" / "stroll")
@@ -31,9 +31,9 @@ class BrokenError(Exception):
 def reported() -> Iterator[list[Exception]]:
     """The faults that are reported while the fence is up."""
     found: list[Exception] = []
-    put_up_fence(found.append)
+    enable_fault_fence(found.append)
     yield found
-    take_down_fence()
+    disable_fault_fence()
 
 
 def broken(*_: object, **__: object) -> None:
@@ -56,7 +56,7 @@ def test_every_deed_of_a_turn_has_as_many_needs_as_conditions(game: str) -> None
 
 
 def test_what_a_deed_needs_is_told_of_that_deed() -> None:
-    first = question(moments(STROLL, 1)[0], moments(STROLL, 1)[0].player)
+    first = make_question(moments(STROLL, 1)[0], moments(STROLL, 1)[0].player)
     assert first is not None
     assert {each.deed: each.needs for each in first.not_now} == {
         "Whistle": "only if the steps are more than 2 and there is a square in the lawn",
@@ -71,11 +71,11 @@ def test_what_a_deed_needs_is_told_of_that_deed() -> None:
 def test_a_question_whose_explanation_fails_can_be_answered(
     name: str, reported: list[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = [(state, question(state, state.player)) for state in [*moments("ceylon", 12), *moments(DUEL, 12)]]
+    whole = [(state, make_question(state, state.player)) for state in [*moments("ceylon", 12), *moments(DUEL, 12)]]
     assert not reported
     monkeypatch.setattr(importlib.import_module("cardwright.presentation.question"), name, broken)
     for state, before in whole:
-        bare = question(state, state.player)
+        bare = make_question(state, state.player)
         assert bare is not None
         assert before is not None
         assert (bare.several, bare.least, bare.most) == (before.several, before.least, before.most)
@@ -91,14 +91,14 @@ def test_without_the_fence_a_fault_is_raised(name: str, monkeypatch: pytest.Monk
     state = moments("ceylon", 1)[0]
     monkeypatch.setattr(importlib.import_module("cardwright.presentation.question"), name, broken)
     with pytest.raises(BrokenError):
-        question(state, state.player)
+        make_question(state, state.player)
 
 
 def test_what_is_no_fault_is_passed_on(reported: list[Exception]) -> None:
     with pytest.raises(BrokenError):
-        comfort(broken, None, (BrokenError,))
+        run_optional(broken, None, (BrokenError,))
     assert not reported
-    assert comfort(broken, "instead") == "instead"
+    assert run_optional(broken, "instead") == "instead"
     assert len(reported) == 1
 
 
@@ -106,7 +106,7 @@ def test_a_score_that_the_rules_do_not_give_yet_is_unknown() -> None:
     state: State = load_game(STROLL).new(2, 1)
     with pytest.raises(NotOneError):
         _ = state.scores
-    assert [seat.score for seat in table(state, 0).seats] == ["?", "?"]
+    assert [seat.score for seat in build_table(state, 0).seats] == ["?", "?"]
     assert state.view(1).scores == (None, None)
     assert state.open_view(1).scores == (None, None)
 
@@ -115,6 +115,6 @@ def test_games_with_any_question_in_a_turn_are_asked_to_their_end() -> None:
     for seed in range(8):
         state = load_game(STROLL).new(2, seed)
         while not state.finished and state.turns < 5:
-            asked = question(state, state.player)
+            asked = make_question(state, state.player)
             assert asked is not None
             state.apply(asked.choices[seed % len(asked.choices)].index)

@@ -12,9 +12,15 @@ from tests.presentation.written import brief, event, line, within
 
 from cardwright import Event, load_game
 from cardwright.presentation.log import layout
-from cardwright.presentation.log.folding import together, worth_telling
-from cardwright.presentation.log.layout import brief_text, brief_text_within
-from cardwright.presentation.log.tree import LogEvent, as_lines, flattened, grown, last_answer
+from cardwright.presentation.log.folding import drop_hidden_events, merge_neighbours
+from cardwright.presentation.log.layout import render_brief_log, render_log_within
+from cardwright.presentation.log.tree import (
+    LogEvent,
+    find_last_answer,
+    flatten_events,
+    render_log_events,
+    render_successive_events,
+)
 from cardwright.query.events import CounterChange, MovedPiece
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -56,13 +62,13 @@ def test_what_touches_me_is_never_on_one_line_away() -> None:
 
 def test_a_long_story_is_not_told_again_for_every_line_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    folded = layout._on_one_line
+    folded = layout._append_consequence
 
     def counted(said: layout._TextBlock, width: int) -> layout._TextBlock:
         told.append(1)
         return folded(said, width)
 
-    monkeypatch.setattr(layout, "_on_one_line", counted)
+    monkeypatch.setattr(layout, "_append_consequence", counted)
     numbers = []
     for turns in (20, 80):
         told.clear()
@@ -88,9 +94,11 @@ def test_in_real_games_every_line_about_me_is_told_in_however_little_room() -> N
     for game in GAMES:
         for state in moments(game, 120, 7)[40::8]:
             player = state.player
-            lines = worth_telling(as_lines(state.log_since(last_answer(state, player), player), player))
+            lines = drop_hidden_events(
+                render_log_events(state.log_since(find_last_answer(state, player), player), player)
+            )
             about_me = [each for each in every(lines) if each.news and not each.carried]
-            told = "\n".join(brief_text_within(lines, 500, 2))
+            told = "\n".join(render_log_within(lines, 500, 2))
             for each in about_me:
                 assert (each.deed or each.text) in told, (game, each.text, told)
 
@@ -112,7 +120,7 @@ def test_what_only_tells_how_something_ended_is_marked_in_real_games() -> None:
     told = {
         event.text.partition(" ")[2].partition(" with ")[0]
         for seed in range(3, 6)
-        for event in flattened(moments("bush_pilots", 300, seed)[-1].log)
+        for event in flatten_events(moments("bush_pilots", 300, seed)[-1].log)
         if event.result
     }
     assert any(each.startswith("wins a dogfight led by") for each in told), told
@@ -151,7 +159,7 @@ def test_a_deed_that_its_cause_says_already_is_not_told_again() -> None:
     other = event("P1 loads Rice Wine", 2, 0)
     again.again = True
     loading = event("P1 loads Rice as part of their load action", 1, 0, children=[again, other])
-    told = brief(flattened([loading]), 120)
+    told = brief(flatten_events([loading]), 120)
     assert not [line for line in told if line.endswith("P1 loads Rice") or "› loads Rice ›" in line]
     assert "Rice: P1's hand → the sea" in " ".join(told)
     assert "loads Rice Wine" in " ".join(told)
@@ -195,14 +203,14 @@ def test_an_auction_that_is_on_one_line_says_who_won_it() -> None:
 def test_counters_that_change_in_what_is_not_worth_telling_are_told_with_its_cause() -> None:
     spent = event("P1 pays, gives or loses 4 credits", 2, 0, aside=True)
     spent.counts = [CounterChange(0, "credits", 10, 6)]
-    told = worth_telling(grown([event("P1 pays 4 credits", 1, 0), spent]))
-    assert brief_text(told, 76) == ["P1 pays 4 credits (credits 10 → 6)"]
+    told = drop_hidden_events(render_successive_events([event("P1 pays 4 credits", 1, 0), spent]))
+    assert render_brief_log(told, 76) == ["P1 pays 4 credits (credits 10 → 6)"]
     assert spent.counts
     assert len(told) == 1
 
 
 def test_what_the_game_itself_offers_is_told_once_as_the_deed_it_is() -> None:
-    log = [event.text for event in flattened(moments("import_export", 60, 7)[-1].log)]
+    log = [event.text for event in flatten_events(moments("import_export", 60, 7)[-1].log)]
     given_up = [text for text in log if "iscards contracts from one of" in text]
     assert given_up
     assert all(text.endswith("discards contracts from one of their ships") for text in given_up)
@@ -212,8 +220,8 @@ def test_that_a_card_loses_its_power_is_not_told_again_behind_a_deed_that_says_s
     state, chance = load_game(EXAMPLES / "forge_and_fen").new(2, 7), random.Random(7)
     for _ in range(14):
         state.apply(chance.randrange(state.option_count))
-    assert "Reed Heron loses its power until the end of the turn" in [event.text for event in flattened(state.log)]
-    told = "\n".join(brief_text(as_lines(state.log), 200))
+    assert "Reed Heron loses its power until the end of the turn" in [event.text for event in flatten_events(state.log)]
+    told = "\n".join(render_brief_log(render_log_events(state.log), 200))
     assert "takes the powers of Reed Heron for the turn" in told
     assert "loses its power" not in told
 
@@ -244,7 +252,7 @@ def test_what_i_did_myself_may_be_left_out_but_not_what_others_did_to_me() -> No
 
 
 def test_who_is_done_with_what_is_asked_again_does_not_pass() -> None:
-    log = flattened(moments("ceylon", 150, 3)[-1].log)
+    log = flatten_events(moments("ceylon", 150, 3)[-1].log)
     said = {event.text.partition(" ")[2] for event in log if event.player is not None}
     assert {"chooses Done", "chooses Pass"} <= said
     assert not any(
@@ -308,7 +316,7 @@ def test_of_a_shuffled_pile_the_first_are_named_and_the_others_counted_unless_it
         for n, each in enumerate(moved):
             each.carried = MovedPiece(f"Card {n}", "the discards", "the deck", None, None)
             each.touches = frozenset({0} if touches else ())
-        [line] = together(grown(moved, 0))
+        [line] = merge_neighbours(render_successive_events(moved, 0))
         return line.text
 
     assert pile(12, False).startswith("Card 0, Card 1, ")
@@ -324,7 +332,7 @@ def test_what_another_did_to_the_viewer_in_a_quiet_deed_is_told() -> None:
     hit = replace(line("P2 hits P1", lost, touches=True, news=True), aside=True)
     passing = replace(line("P2 rests", touches=False), aside=True)
     night = replace(line("the night", hit, passing), aside=True)
-    [told] = worth_telling([night])
+    [told] = drop_hidden_events([night])
     assert told.text == "the night"
     assert [each.text for each in told.lines] == ["P2 hits P1"]
     assert [each.became for each in told.lines] == [("P1's coins 9 → 7",)]

@@ -1,10 +1,10 @@
 """What was worked out lately is given again for what is the same, and for nothing else."""
 
-from cardwright.presentation.memo import Lately
+from cardwright.presentation.memo import ResultMemo
 
 
 def test_the_same_is_worked_out_once() -> None:
-    lately, made = Lately(2), []
+    lately, made = ResultMemo(2), []
 
     def get(name: str, given: object) -> str:
         def work_out() -> str:

@@ -9,9 +9,14 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import Game, SlipError, State, load_game
-from cardwright.presentation.consequences import COUNTED, brought, leads, plain
+from cardwright.presentation.consequences import (
+    COUNTED,
+    compute_certain_changes,
+    find_consequences,
+    find_shared_changes,
+)
 from cardwright.presentation.option_list import OptionLine
-from cardwright.presentation.question import Question, question
+from cardwright.presentation.question import Question, make_question
 from cardwright.program_format import PENDING, TRACKER, TURNS, purpose_of
 from cardwright.query.knowledge.partial_evaluation import course_of
 
@@ -111,7 +116,7 @@ def broken(state: State) -> Iterator[str]:
     if course is None or decision is None:
         return
     for option in range(state.option_count):
-        promised = brought(state, course, player, option)
+        promised = compute_certain_changes(state, course, player, option)
         if not promised:
             continue
         truth = list(ends(state, player, option))
@@ -154,7 +159,7 @@ def test_what_ends_a_turn_tells_what_it_leads_to_until_then() -> None:
     found = {
         (asked.prompt, choice.text): tuple(lead.text for lead in choice.leads)
         for state in asked_of(load_game("cargo_hold"), range(2), 200, 1)
-        if (asked := question(state, state.player)) is not None
+        if (asked := make_question(state, state.player)) is not None
         for choice in asked.choices
     }
     assert found["You may draw 4 cards", "Draw 4 cards"] == ("hand +4",)
@@ -168,7 +173,7 @@ def test_what_hangs_on_hidden_things_or_chance_is_not_promised() -> None:
         assert decision is not None
         hands = [zone for zone in state.view(state.player).zones if zone.name == "hand"]
         if decision.options[0].text == "Work" and all(hand.count for hand in hands):
-            found = leads(state, state.player, range(state.option_count))
+            found = find_consequences(state, state.player, range(state.option_count))
             for option, lead in zip(decision.options, found, strict=True):
                 told.setdefault(option.text, set()).add(tuple(each.text for each in lead))
     assert told.pop("Work") == {("points +2",)}
@@ -183,7 +188,7 @@ def test_what_deeds_do_to_powers_in_sight_is_told_whatever_lies_hidden() -> None
     told: dict[str, set[tuple[str, ...]]] = {}
     for state in asked_of(load_game(OWN / "workshop"), range(1), 16, 1):
         assert [each for each in broken(state) if each] == []
-        found = leads(state, state.player, range(state.option_count))
+        found = find_consequences(state, state.player, range(state.option_count))
         for option, lead in zip(state.described(state.slots[PENDING][1]), found, strict=True):
             told.setdefault(option.text, set()).add(tuple(each.text for each in lead))
     assert {title for title, found in told.items() if () in found} <= {"Open", "Close"}  # of what lies face down
@@ -200,7 +205,7 @@ def test_what_deeds_do_to_powers_in_sight_is_told_whatever_lies_hidden() -> None
 def asked_in(word: str, count: int) -> Iterator[tuple[Question, OptionLine, set[str]]]:
     """Questions in random games, each with one of the choices and all that it is said to lead to."""
     for state in asked_of(load_game(word), range(3), count, 1):
-        asked = question(state, state.player)
+        asked = make_question(state, state.player)
         assert asked is not None
         for choice in asked.choices:
             yield asked, choice, {lead.text for lead in choice.leads}
@@ -220,8 +225,8 @@ def test_what_follows_by_itself_is_not_counted_among_what_an_option_brings() -> 
 def test_that_what_is_picked_goes_is_not_told_where_of_another_pick_nothing_is_known() -> None:
     goes, comes, wins = ((0, "#hand|hand"), (-1, -1)), ((0, "#line|flown"), (1, 1)), ((0, "points|points"), (2, 2))
     flown = [dict([goes, comes]), dict([goes, comes, wins])]
-    assert plain([*flown, None], True) == plain(flown, True) == {goes, comes}
+    assert find_shared_changes([*flown, None], True) == find_shared_changes(flown, True) == {goes, comes}
     # also where it is known of one alone what comes of it; of deeds it tells something
-    assert plain([flown[1], None], True) == {goes, comes}
-    assert plain([flown[1], None], False) == set()
-    assert plain([flown[1]], True) == set()
+    assert find_shared_changes([flown[1], None], True) == {goes, comes}
+    assert find_shared_changes([flown[1], None], False) == set()
+    assert find_shared_changes([flown[1]], True) == set()

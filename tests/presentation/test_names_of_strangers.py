@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright.presentation.log.folding import worth_telling
-from cardwright.presentation.log.layout import brief_text, tree_text
-from cardwright.presentation.log.tree import as_lines, story
+from cardwright.presentation.log.folding import drop_hidden_events
+from cardwright.presentation.log.layout import render_brief_log, render_tree
+from cardwright.presentation.log.tree import build_log_tree, render_log_events
 from cardwright_tools.web.drawing.page_parts import drawing
 
 GAME = """\
@@ -83,12 +83,12 @@ def after(game: Game, *answers: str) -> State:
 
 def terminal(state: State) -> str:
     """All that happened, as P1 reads it in a terminal, where passes are not told."""
-    return "\n".join(brief_text(worth_telling(as_lines(state.visible_log(0), 0)), 300))
+    return "\n".join(render_brief_log(drop_hidden_events(render_log_events(state.visible_log(0), 0)), 300))
 
 
 def browser(state: State, game: Game) -> str:
     """All that happened, as P1 reads it in a browser."""
-    page = drawing(game).log(story(state, 0, 0))
+    page = drawing(game).log(build_log_tree(state, 0, 0))
     return unescape(re.sub(r"<[^>]*>", "", page.replace("<li>", "\n")))
 
 
@@ -133,7 +133,7 @@ def test_a_deed_is_told_beside_one_whose_text_begins_like_it(game: Game, told: C
 
 def test_in_a_tree_only_pieces_that_went_the_same_way_are_told_as_one(game: Game) -> None:
     state = after(game, "Bury", "a → b", "P2 chooses Done", "Done")
-    told = tree_text(as_lines(state.visible_log(0), 0))
+    told = render_tree(render_log_events(state.visible_log(0), 0))
     assert [line.strip("│├└─ ") for line in told if "the heap" in line] == [
         "a → b, P2 chooses Done: P1's hand → the heap"
     ]

@@ -8,15 +8,15 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
-from cardwright.presentation.option_list import only_one
-from cardwright.presentation.question import question
+from cardwright.presentation.option_list import find_only_choice
+from cardwright.presentation.question import make_question
 
 SOLE = str(Path(__file__).parent / "games" / "sole")
 
 
 def test_an_option_names_the_only_card_it_can_play() -> None:
     state = load_game(SOLE).new(2, 2)
-    asked = question(state, state.player)
+    asked = make_question(state, state.player)
     assert asked is not None
     assert [choice.text for choice in asked.choices] == [
         "Play an action: Padlock",
@@ -31,14 +31,14 @@ def test_an_option_names_the_only_card_it_can_play() -> None:
 def test_what_is_drawn_first_is_not_told() -> None:
     for seed in range(20):
         state = load_game(SOLE).new(2, seed)
-        assert only_one(state, 2) == ""
+        assert find_only_choice(state, 2) == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_named_is_taken(game: str) -> None:
     for state in moments(game, 25):
         for option in range(state.option_count):
-            named = only_one(state, option)
+            named = find_only_choice(state, option)
             if named:
                 tried = state.clone()
                 tried.apply(option)

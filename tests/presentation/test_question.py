@@ -9,8 +9,14 @@ import pytest
 from tests.presentation.test_table import CORPUS, GAMES, moments
 
 from cardwright import Decision, load_game
-from cardwright.presentation.question import Question, question
-from cardwright.presentation.question_context import SAYS_LITTLE, about, briefly, headed, offering_only
+from cardwright.presentation.question import Question, make_question
+from cardwright.presentation.question_context import (
+    SAYS_LITTLE,
+    list_context,
+    move_cause_to_prompt,
+    narrow_prompt,
+    shorten_purpose,
+)
 
 EXAMPLES = sorted(str(path.parent) for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 DUEL = next(path for path in EXAMPLES if path.endswith("forge_and_fen"))
@@ -24,7 +30,7 @@ def questions(
         for state in moments(game, count, seed):
             site = state.program.tables["sites"][state.site]
             if site.prompt.startswith(prompt):
-                asked = question(state, state.player, ahead=ahead)
+                asked = make_question(state, state.player, ahead=ahead)
                 assert asked is not None
                 yield asked
 
@@ -36,13 +42,16 @@ def first(game: str, prompt: str, wanted: Callable[[Question], bool] = lambda ea
 
 def test_what_is_told_about_a_question_is_only_what_is_new() -> None:
     context = (("p", "P2"), ("given", "nothing"), ("card", "Soap"), ("wanted", "2 tea"), ("most", "3"))
-    assert about(Decision(0, "What to do with Soap?", (), None, False, context)) == [("wanted", "2 tea"), ("most", "3")]
+    assert list_context(Decision(0, "What to do with Soap?", (), None, False, context)) == [
+        ("wanted", "2 tea"),
+        ("most", "3"),
+    ]
 
 
 def test_what_a_text_notes_for_itself_and_who_is_asked_are_not_told() -> None:
     context = (("met", "0"), ("late", "no"), ("rival", "P1"), ("amount", "2"), ("cs", "Soap"), ("tally", "2"))
     decision = Decision(0, "What is it aimed at?", (), None, False, context)
-    told = about(decision, ["P2 aims 2 damage"], "cs", {"amount": "2"})
+    told = list_context(decision, ["P2 aims 2 damage"], "cs", {"amount": "2"})
     assert told == [("you chose", "Soap"), ("tally", "2")]
 
 
@@ -67,7 +76,7 @@ def test_what_a_question_is_for_is_what_is_done_or_a_whole_sentence(game: str) -
     ],
 )
 def test_a_question_speaks_only_of_what_is_offered(prompt: str, things: bool, deeds: bool, said: str) -> None:
-    assert offering_only(prompt, things, deeds) == said
+    assert narrow_prompt(prompt, things, deeds) == said
 
 
 def test_something_else_is_spoken_of_where_it_is_offered() -> None:
@@ -138,11 +147,13 @@ def test_what_a_deed_was_given_is_called_by_its_name() -> None:
 def test_a_purpose_is_told_without_what_may_come_of_it_in_its_turn() -> None:
     asked = first("ceylon", "Choose 1 or more cards from your hand")
     assert asked.purpose.startswith("offer those cards to P")
-    assert briefly("reveal that card; if it is red, draw a card") == "reveal that card; if it is red, draw a card"
-    assert briefly("answer with that card (strength its rank (at most 13))") == "answer with that card"
-    assert briefly("answer with that card (strength 4)") == "answer with that card (strength 4)"
+    assert (
+        shorten_purpose("reveal that card; if it is red, draw a card") == "reveal that card; if it is red, draw a card"
+    )
+    assert shorten_purpose("answer with that card (strength its rank (at most 13))") == "answer with that card"
+    assert shorten_purpose("answer with that card (strength 4)") == "answer with that card (strength 4)"
     worked_out = "gain credits equal to 10 times (their salads divided by 3 (rounded down))"
-    assert briefly(worked_out) == worked_out
+    assert shorten_purpose(worked_out) == worked_out
 
 
 def test_what_comes_of_passing_is_said() -> None:
@@ -231,7 +242,7 @@ def test_no_two_choices_look_the_same() -> None:
 
 def test_to_decline_is_no_matter_of_what_an_option_is_called() -> None:
     state = load_game("ceylon").new(3, 3)
-    asked = question(state, state.player)
+    asked = make_question(state, state.player)
     assert asked is not None
     assert [choice.declines for choice in asked.choices] == [choice.label == "0" for choice in asked.choices]
 
@@ -243,14 +254,14 @@ def every_question(seeds: range = range(3, 4)) -> Iterator[Question]:
             times: Counter[int] = Counter()
             for state in moments(game, 200, seed):
                 times[state.site] += 1
-                asked = question(state, state.player, ahead=False) if times[state.site] <= 3 else None
+                asked = make_question(state, state.player, ahead=False) if times[state.site] <= 3 else None
                 yield from (asked,) if asked is not None else ()
 
 
 def test_what_the_deeds_above_a_question_say_is_not_said_again() -> None:
     context = (("partner", "P2"), ("wanted", "2 tea"), ("other", "P20"))
     decision = Decision(0, "Choose cards", (), None, False, context)
-    assert about(decision, ["P1 offers cards to P2"]) == [("wanted", "2 tea"), ("other", "P20")]
+    assert list_context(decision, ["P1 offers cards to P2"]) == [("wanted", "2 tea"), ("other", "P20")]
 
 
 @pytest.mark.long
@@ -337,8 +348,11 @@ def test_what_all_options_cost_in_cards_is_told_with_each() -> None:
 
 
 def test_a_deed_that_says_what_is_asked_is_the_question() -> None:
-    assert headed("Choose the debt", ["P1 chooses the debt target"], "P1") == ("Choose the debt target", ())
-    assert headed("Choose a card", ["P1 draws 2 cards"], "P1") == ("Choose a card", ("P1 draws 2 cards",))
+    assert move_cause_to_prompt("Choose the debt", ["P1 chooses the debt target"], "P1") == (
+        "Choose the debt target",
+        (),
+    )
+    assert move_cause_to_prompt("Choose a card", ["P1 draws 2 cards"], "P1") == ("Choose a card", ("P1 draws 2 cards",))
 
 
 def test_an_offer_says_what_one_would_give_and_what_was_shown_for_it() -> None:
@@ -380,13 +394,13 @@ def test_of_the_words_that_a_pick_goes_by_is_told_what_the_author_says() -> None
 
 
 def test_a_question_that_says_nothing_by_itself_names_the_deed_in_which_it_is_asked() -> None:
-    assert headed("Choose one", ["P2 takes a turn", "P2 places their Paper"], "P2") == (
+    assert move_cause_to_prompt("Choose one", ["P2 takes a turn", "P2 places their Paper"], "P2") == (
         "Place your Paper",
         ("P2 takes a turn",),
     )
-    assert headed("You may choose one", ["P2 builds"], "P2") == ("You may build", ())
-    assert headed("Choose one", ["P1 fights P2"], "P2") == ("P1 fights P2: choose one", ())
-    assert headed("Choose a card", ["P2 draws"], "P2") == ("Choose a card", ("P2 draws",))
+    assert move_cause_to_prompt("You may choose one", ["P2 builds"], "P2") == ("You may build", ())
+    assert move_cause_to_prompt("Choose one", ["P1 fights P2"], "P2") == ("P1 fights P2: choose one", ())
+    assert move_cause_to_prompt("Choose a card", ["P2 draws"], "P2") == ("Choose a card", ("P2 draws",))
     assert all(asked.prompt not in SAYS_LITTLE for asked in questions("bush_pilots", "Choose one", 150, range(3, 4)))
 
 
@@ -425,6 +439,6 @@ def test_an_ability_of_the_game_asks_without_a_piece(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     state = load_game(tmp_path).new(2, 1)
-    asked = question(state, state.player)
+    asked = make_question(state, state.player)
     assert asked is not None
     assert len(asked.choices) == 2

@@ -10,9 +10,9 @@ from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
 from cardwright.game.loading import checked_game
-from cardwright.presentation.explanations import who_won, why_over
+from cardwright.presentation.explanations import explain_end, name_winners
 from cardwright.presentation.rulebook.writer import Writer
-from cardwright.presentation.table import table
+from cardwright.presentation.table import build_table
 
 
 def test_the_end_says_who_has_won_with_what() -> None:
@@ -20,13 +20,13 @@ def test_the_end_says_who_has_won_with_what() -> None:
     while not state.finished:
         state.apply(dice.randrange(state.option_count))
     [winner] = state.winners
-    found = table(state, 0)
-    assert who_won(found) == f"P{winner + 1} wins with {found.score} {state.scores[winner]}."
+    found = build_table(state, 0)
+    assert name_winners(found) == f"P{winner + 1} wins with {found.score} {state.scores[winner]}."
     seats = tuple(replace(seat, score="7") for seat in found.seats)
     shared = replace(found, winners=(0, 1, 2), seats=seats)
-    assert who_won(shared) == f"P1, P2 and P3 share the win with {found.score} 7."
-    assert who_won(replace(found, winners=())) == "Nobody wins."
-    assert why_over(state) == f"P{winner + 1}'s money is at least the debt target"
+    assert name_winners(shared) == f"P1, P2 and P3 share the win with {found.score} 7."
+    assert name_winners(replace(found, winners=())) == "Nobody wins."
+    assert explain_end(state) == f"P{winner + 1}'s money is at least the debt target"
 
 
 def test_the_end_says_what_had_to_be_so_wherever_that_stands() -> None:
@@ -36,7 +36,7 @@ def test_the_end_says_what_had_to_be_so_wherever_that_stands() -> None:
         state = loaded.new(loaded.min_players, 1)
         while not state.finished:
             state.apply(dice.randrange(state.option_count))
-        found[game] = why_over(state)
+        found[game] = explain_end(state)
     assert found["bush_pilots"].startswith("the number of cards in P")
     assert found["goofspiel"]
     assert re.fullmatch(r"P\d's hearth is 0 or less", found[DUEL])

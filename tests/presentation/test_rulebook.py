@@ -9,7 +9,7 @@ from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
 from cardwright.game.loading import checked_game
-from cardwright.presentation.explanations import rule_told
+from cardwright.presentation.explanations import describe_rule
 from cardwright.presentation.rulebook.document import LISTS
 from cardwright.presentation.rulebook.links import Links, TextRun
 from cardwright.presentation.rulebook.writer import (
@@ -20,8 +20,8 @@ from cardwright.presentation.rulebook.writer import (
     Section,
     Steps,
     TableBlock,
-    goal,
-    rulebook,
+    write_goal,
+    write_rulebook,
 )
 from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import ModifyNode, ProcedureNode, walk
@@ -77,7 +77,7 @@ def runs(book: Rulebook) -> list[TextRun]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_link_leads_somewhere_and_everything_played_is_told(game: str) -> None:
     loaded = load_game(game)
-    book = rulebook(loaded)
+    book = write_rulebook(loaded)
     anchors = [section.anchor for section in book.sections]
     assert len(anchors) == len(set(anchors))
     assert {run.to for run in runs(book) if run.to} <= set(anchors)
@@ -98,7 +98,7 @@ def test_every_link_leads_somewhere_and_everything_played_is_told(game: str) -> 
 
 
 def test_a_deed_is_told_in_steps_with_what_it_needs_and_the_numbers_it_goes_by() -> None:
-    book = rulebook(load_game("ceylon"))
+    book = write_rulebook(load_game("ceylon"))
     ship = next(section for section in book.sections if section.title == "Ship a meld of a crop")
     steps = next(block for block in ship.blocks if isinstance(block, Steps))
     assert steps.numbered
@@ -114,7 +114,7 @@ def test_a_deed_is_told_in_steps_with_what_it_needs_and_the_numbers_it_goes_by()
 
 
 def test_a_topic_is_found_by_any_word() -> None:
-    book = rulebook(load_game("ceylon"))
+    book = write_rulebook(load_game("ceylon"))
     assert [section.title for section in book.about("meld value of a crop")] == ["Meld value"]
     assert book.about("monsoon")[0].title == "Cause a monsoon"
     assert "Ship a meld of a crop" in [section.title for section in book.naming("Clipper")]
@@ -124,7 +124,7 @@ def test_a_topic_is_found_by_any_word() -> None:
 @pytest.mark.one_of(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_topic_leads_somewhere_and_first_to_what_is_played(game: str) -> None:
-    book = rulebook(load_game(game))
+    book = write_rulebook(load_game(game))
     assert len({section.anchor for section in book.sections}) == len(book.sections)
     topics = {*(term for term, _ in book.index), *(section.title for section in book.sections)}
     for topic in sorted(topics):
@@ -137,7 +137,7 @@ def test_every_topic_leads_somewhere_and_first_to_what_is_played(game: str) -> N
 
 
 def test_a_card_leads_to_the_deeds_that_speak_of_it() -> None:
-    book = rulebook(load_game("ceylon"))
+    book = write_rulebook(load_game("ceylon"))
     assert {"Ship a meld of a crop", "Hire an official"} <= {section.title for section in book.about("port")[:-1]}
     assert book.about("plantation")[0].title == "Found a plantation of a crop"
 
@@ -157,7 +157,7 @@ def test_no_text_of_an_author_becomes_markup(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "game.yaml").write_text(EVIL, encoding="utf-8")
     game = load_game(folder)
-    book = rulebook(game)
+    book = write_rulebook(game)
     page = rulebook_page(book, {face.id: face for face in faces(game, game.card_texts())})
     assert not re.search(r"<(?:script|img|b|i)\b", page)
     assert "&lt;script&gt;alert(2)" in page
@@ -170,16 +170,19 @@ def test_no_text_of_an_author_becomes_markup(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_goal_can_be_told_in_a_few_words(game: str) -> None:
     loaded = load_game(game)
-    told = goal(loaded)
+    told = write_goal(loaded)
     assert 20 < len(told) < 260
-    text = "".join(run.text for run in runs(rulebook(loaded)))
+    text = "".join(run.text for run in runs(write_rulebook(loaded)))
     assert told.partition(". ")[0] in text
 
 
 def test_all_cards_of_a_kind_that_say_something_are_shown_if_they_are_few() -> None:
     loaded = load_game("cargo_noir")
     shown = {
-        block.card.id for section in rulebook(loaded).sections for block in section.blocks if isinstance(block, Example)
+        block.card.id
+        for section in write_rulebook(loaded).sections
+        for block in section.blocks
+        if isinstance(block, Example)
     }
     assert {card.id for card in loaded.card_texts() if card.text} <= shown
 
@@ -187,7 +190,7 @@ def test_all_cards_of_a_kind_that_say_something_are_shown_if_they_are_few() -> N
 @cache
 def linked_text(game: str) -> str:
     """The rulebook as Markdown without the marks that keep a text from being markup."""
-    return re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), markdown(rulebook(load_game(game))))
+    return re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), markdown(write_rulebook(load_game(game))))
 
 
 def test_a_rule_names_the_cards_that_change_it() -> None:
@@ -199,7 +202,7 @@ def test_a_rule_names_the_cards_that_change_it() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_that_powers_modify_says_so(game: str) -> None:
     loaded = load_game(game)
-    said = [run.text for run in runs(rulebook(loaded)) if run.text.startswith(" Changed by: ")]
+    said = [run.text for run in runs(write_rulebook(loaded)) if run.text.startswith(" Changed by: ")]
     modified = {
         node.rule.word
         for piece in checked_game(loaded).game.pieces
@@ -242,7 +245,7 @@ def test_what_a_heading_does_not_say_is_introduced_where_it_is_chosen_and_where_
 
 
 def test_a_rule_that_its_author_leaves_out_is_told_nowhere() -> None:
-    book = rulebook(load_game("cargo_noir"))
+    book = write_rulebook(load_game("cargo_noir"))
     told = linked_text("cargo_noir")
     assert "may be able to buy a card:" not in told
     assert not [term for term, _ in book.index if "may be able" in term]
@@ -270,13 +273,13 @@ UNREADABLE = {
 
 @pytest.mark.parametrize("game", UNREADABLE)
 def test_what_nobody_would_print_is_gone(game: str) -> None:
-    told = markdown(rulebook(load_game(game)))
+    told = markdown(write_rulebook(load_game(game)))
     assert [each for each in UNREADABLE[game] if each in told] == []
     assert not re.search(r":\*\* &#", told)
 
 
 def test_a_card_that_says_nothing_is_told_by_what_is_done_with_it() -> None:
-    book = rulebook(load_game("ceylon"))
+    book = write_rulebook(load_game("ceylon"))
     port, tea = dict(book.said_of("Port")), dict(book.said_of("Tea"))
     assert port[""].startswith("Ports load a meld")
     assert port["Ship"].startswith("Shipping takes a Clipper card and a Port card")
@@ -285,13 +288,15 @@ def test_a_card_that_says_nothing_is_told_by_what_is_done_with_it() -> None:
 
 def test_a_rule_is_told_in_a_line() -> None:
     game = load_game("ceylon")
-    assert rule_told(game, "can_ship") == "A player can ship: if that player has a Clipper card and has a Port card."
-    assert rule_told(game, "hand_limit").endswith("; 7 otherwise.")
-    assert rule_told(game, "prospects") == ""
+    assert (
+        describe_rule(game, "can_ship") == "A player can ship: if that player has a Clipper card and has a Port card."
+    )
+    assert describe_rule(game, "hand_limit").endswith("; 7 otherwise.")
+    assert describe_rule(game, "prospects") == ""
 
 
 def test_what_a_card_without_a_text_is_for_can_be_looked_up() -> None:
-    cards = next(section for section in rulebook(load_game("ceylon")).sections if section.anchor == "of-card")
+    cards = next(section for section in write_rulebook(load_game("ceylon")).sections if section.anchor == "of-card")
     found = {
         bullet[0].text: [run.to for run in bullet if run.to]
         for block in cards.blocks
@@ -318,11 +323,11 @@ LAPS = [
 def test_steps_that_lead_to_each_other_or_nowhere_come_to_an_end(steps: str, turn: str, tmp_path: Path) -> None:
     text = EVIL.partition("  step play:")[0].replace("players: 2\n", f"players: 2\n{turn}")
     (tmp_path / "game.yaml").write_text(f"{text}  {steps}  verb draw(number): nothing\n", encoding="utf-8")
-    assert rulebook(load_game(tmp_path)).sections[0].anchor == "goal"
+    assert write_rulebook(load_game(tmp_path)).sections[0].anchor == "goal"
 
 
 def test_a_topic_leads_to_the_chapter_about_it_first() -> None:
-    found = rulebook(load_game("import_export")).about("end of the game")
+    found = write_rulebook(load_game("import_export")).about("end of the game")
     assert [section.title for section in found] == ["End of the game and scoring", "The end of the game"]
     told = "".join(run.text for block in found[0].blocks[:2] if isinstance(block, Paragraph) for run in block.runs)
     assert "The game ends" in told

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.presentation.rulebook.writer import Paragraph, Rulebook, TableBlock, rulebook
+from cardwright.presentation.rulebook.writer import Paragraph, Rulebook, TableBlock, write_rulebook
 from cardwright_tools.printing.rulebook_text import lines
 
 FAIR = """\
@@ -66,7 +66,7 @@ TURNS = {
 
 def fair(folder: Path, loop: str = "active take_turn", turn: str = "take_turn") -> Rulebook:
     (folder / "game.yaml").write_text(FAIR.replace("LOOP", loop).replace("TURN", turn), encoding="utf-8")
-    return rulebook(load_game(folder))
+    return write_rulebook(load_game(folder))
 
 
 def told(book: Rulebook) -> str:
@@ -125,7 +125,7 @@ def test_every_number_of_pieces_is_listed_whatever_attributes_they_have(
         "library: |\n  step setup: nothing\n  step play: nothing\n  rule final_score(player): 0\n",
         encoding="utf-8",
     )
-    [box] = [section for section in rulebook(load_game(tmp_path / "box")).sections if section.anchor == "box"]
+    [box] = [section for section in write_rulebook(load_game(tmp_path / "box")).sections if section.anchor == "box"]
     total = sum(1 + n % 2 for n in range(count))
     for block in box.blocks[1:]:
         if isinstance(block, TableBlock):
@@ -142,7 +142,7 @@ def test_the_rows_of_a_table_that_are_shorter_go_on_with_their_last_number(tmp_p
     text = FAIR + "types: {fruit: {values: [plum, fig]}}\n"
     text += "tables: {price: {roles: {fruit: fruit, number: number}, values: {plum: [1, 2, 4], fig: [3]}}}\n"
     (tmp_path / "game.yaml").write_text(text.replace("TURN", "take_turn").replace("LOOP", "active take_turn"))
-    book = rulebook(load_game(tmp_path))
+    book = write_rulebook(load_game(tmp_path))
     [grid] = [
         block
         for section in book.sections

@@ -8,8 +8,8 @@ import pytest
 from tests.noninterference.rounds import loaded, variants
 
 from cardwright import State
-from cardwright.presentation.spectators import onlookers_story, onlookers_table
-from cardwright.presentation.table import table
+from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
+from cardwright.presentation.table import build_table
 from cardwright.program_format import TRACKER
 
 ANSWERS = 40
@@ -17,7 +17,7 @@ ANSWERS = 40
 
 def faces(state: State, seat: int | None) -> set[str]:
     """The places whose pieces are shown by their faces: to a seat, or (None) to a spectator."""
-    drawn = onlookers_table(state) if seat is None else table(state, seat)
+    drawn = build_spectator_table(state) if seat is None else build_table(state, seat)
     zones = [*drawn.zones, *(zone for each in drawn.seats for zone in each.zones)]
     return {f"{zone.at} {piece.id}" for zone in zones for piece in zone.pieces if not piece.hidden}
 
@@ -31,11 +31,11 @@ def test_a_spectator_sees_no_more_than_every_seat_whatever_they_know(word: str) 
         seen = faces(state, None)
         for seat in range(game.max_players):
             assert seen <= faces(state, seat)
-        told = onlookers_table(state), onlookers_story(state)
+        told = build_spectator_table(state), build_spectator_log(state)
         if not state.finished:
             knowing = state.clone()
             knowing.slots[TRACKER].known = [(1 << len(state.program.tables["pieces"])) - 1] * game.max_players
-            assert onlookers_table(knowing) == told[0]
+            assert build_spectator_table(knowing) == told[0]
         if state.finished:
             break
         state.apply(chance.randrange(state.option_count))

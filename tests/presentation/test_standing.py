@@ -4,8 +4,8 @@ import pytest
 from tests.presentation.test_table import moments
 
 from cardwright import State
-from cardwright.presentation.auto_answers import StandingAnswers, in_words
-from cardwright.presentation.question import question
+from cardwright.presentation.auto_answers import PlayerAutoAnswers, describe_auto_answer
+from cardwright.presentation.question import make_question
 
 
 def passes(turn_of_others: bool) -> list[State]:
@@ -26,7 +26,7 @@ def test_what_was_answered_last_is_offered_only_in_the_turn_of_others() -> None:
     for own, states in ((False, passes(True)), (True, passes(False))):
         assert states
         for state in states[:20]:
-            standing = StandingAnswers()
+            standing = PlayerAutoAnswers()
             assert (standing.offered(state), standing.times(state)) == ("", 0)
             last = state.option_count - 1
             standing.note(state, last)
@@ -43,22 +43,22 @@ def test_in_ones_own_turn_passing_may_stand_where_powers_are_offered() -> None:
         if state.program.tables["sites"][state.site].base == "ability"
         and state.view(state.player).turn_of == state.player
         and state.declines(state.option_count - 1)
-        and (asked := question(state, state.player)) is not None
+        and (asked := make_question(state, state.player)) is not None
         and asked.prompt != "You may use"
     )
-    standing = StandingAnswers()
+    standing = PlayerAutoAnswers()
     standing.note(state, state.option_count - 1)
     assert standing.offered(state) == "pass"
-    asked = question(state, state.player)
+    asked = make_question(state, state.player)
     assert asked is not None
-    assert in_words(state, state.option_count - 1).startswith(f"“{asked.prompt}” is answered with")
+    assert describe_auto_answer(state, state.option_count - 1).startswith(f"“{asked.prompt}” is answered with")
     # passing always passes whatever may be used there later
-    assert in_words(state, state.option_count - 1, always=True).startswith("“You may use” is answered with")
+    assert describe_auto_answer(state, state.option_count - 1, always=True).startswith("“You may use” is answered with")
 
 
 def test_what_stands_is_given_until_it_is_dropped_or_others_are_offered() -> None:
     state = passes(True)[0]
-    standing = StandingAnswers()
+    standing = PlayerAutoAnswers()
     standing.note(state, state.option_count - 1, hold=True)
     assert standing.answer(state) == state.option_count - 1
     assert "is answered with" in standing.told[0]
@@ -72,7 +72,7 @@ def test_in_ones_own_next_turn_one_is_asked_again_unless_it_is_for_good() -> Non
         (one, other) for one in states for other in states if one.site == other.site and other.turns > one.turns
     )
     for always in (False, True):
-        standing = StandingAnswers()
+        standing = PlayerAutoAnswers()
         standing.note(first, first.option_count - 1, hold=True, always=always)
         assert standing.answer(first) is not None
         found = standing.answer(later)
@@ -83,7 +83,7 @@ def test_what_is_only_asked_in_the_turn_of_others_is_asked_again_after_ones_own(
     first = passes(True)[0]
     seat = first.player
     for always in (False, True):
-        standing = StandingAnswers()
+        standing = PlayerAutoAnswers()
         standing.note(first, first.option_count - 1, hold=True, always=always)
         for state in moments("ceylon", 300, 3):
             if state.turns > first.turns:

@@ -9,7 +9,13 @@ from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
 from cardwright.game.loading import checked_game
-from cardwright.presentation.log.tree import LogEvent, as_lines, earlier_story, flattened, story
+from cardwright.presentation.log.tree import (
+    LogEvent,
+    build_earlier_log_tree,
+    build_log_tree,
+    flatten_events,
+    render_log_events,
+)
 from cardwright.syntax import tree as syntax
 
 
@@ -24,8 +30,11 @@ def flat(lines: Sequence[LogEvent]) -> Iterator[str]:
 def test_nothing_is_lost_between_the_story_and_what_was_told_before(game: str) -> None:
     for state in moments(game, 60)[9::10]:
         for viewer in range(state.program.players):
-            whole = list(flat(story(state, viewer, 0).lines))
-            before, since = (list(flat(each.lines)) for each in (earlier_story(state, viewer), story(state, viewer)))
+            whole = list(flat(build_log_tree(state, viewer, 0).lines))
+            before, since = (
+                list(flat(each.lines))
+                for each in (build_earlier_log_tree(state, viewer), build_log_tree(state, viewer))
+            )
             both = [*before, *since]
             assert whole[len(whole) - len(both) :] == both
             assert len(both) == len(whole) or len(before) > 10
@@ -35,12 +44,12 @@ def test_the_last_round_is_announced() -> None:
     state, dice = load_game("cargo_noir").new(2, 3), random.Random(3)
     while not state.finished:
         state.apply(dice.randrange(state.option_count))
-    told = [event.text for event in flattened(state.log)]
+    told = [event.text for event in flatten_events(state.log)]
     assert told.count("the beginning of the last round (coins now pay for victory cards, too)") == 1
 
 
 def test_what_becomes_of_a_counter_that_does_not_score_is_told() -> None:
-    told = [event for event in flattened(moments("cargo_noir", 60)[-1].log) if event.counts]
+    told = [event for event in flatten_events(moments("cargo_noir", 60)[-1].log) if event.counts]
     changed = {(count.title, count.after - count.before > 0) for event in told for count in event.counts}
     assert {title for title, _ in changed} >= {"coins in the Safe"}
     bids = [event for event in told if event.text.split(" ", 1)[1].startswith("bids ")]
@@ -56,7 +65,7 @@ def test_what_becomes_of_a_counter_that_does_not_score_is_told() -> None:
 def test_pirates_are_stopped_by_who_was_attacked_and_not_by_who_sent_them() -> None:
     stopped = 0
     for seed in range(3, 9):
-        told = flattened(moments("ceylon", 300, seed)[-1].log)
+        told = flatten_events(moments("ceylon", 300, seed)[-1].log)
         for event in told:
             if event.deed == "stops the pirates":
                 attack = next(
@@ -70,7 +79,7 @@ def test_pirates_are_stopped_by_who_was_attacked_and_not_by_who_sent_them() -> N
 def test_as_many_cards_come_as_are_said_to_be_drawn_or_it_is_said_how_many_fewer() -> None:
     fewer = 0
     for seed in range(3, 6):
-        for event in flattened(moments("bush_pilots", 200, seed)[-1].log):
+        for event in flatten_events(moments("bush_pilots", 200, seed)[-1].log):
             if (drawn := re.fullmatch(r"draws (\d+) cards?", event.deed)) is not None:
                 lost = [int(each.deed.split()[1]) for each in event.children if "fewer" in each.deed]
                 assert len([each for each in event.children if each.carried is not None]) + sum(lost) == int(drawn[1])
@@ -79,7 +88,7 @@ def test_as_many_cards_come_as_are_said_to_be_drawn_or_it_is_said_how_many_fewer
 
 
 def test_nothing_is_said_to_be_paid_where_nothing_is() -> None:
-    told = [event.deed for seed in (3, 4) for event in flattened(moments("cargo_noir", 300, seed)[-1].log)]
+    told = [event.deed for seed in (3, 4) for event in flatten_events(moments("cargo_noir", 300, seed)[-1].log)]
     assert any(deed.startswith("acquires ") for deed in told)
     assert "pays 0 coins to the pile" not in told
 
@@ -95,9 +104,9 @@ def chosen(lines: Sequence[LogEvent]) -> Iterator[str]:
 def test_what_was_told_before_has_no_picks_that_a_deed_behind_it_tells_with_the_last(game: str) -> None:
     states = moments(game, 150)
     last, viewer = states[-1], 0
-    whole = set(chosen(as_lines(last.log_since(0, viewer), viewer)))
+    whole = set(chosen(render_log_events(last.log_since(0, viewer), viewer)))
     for size in {state.log_size for state in states[:-1]}:
-        told = as_lines(last.common_log((viewer,), max(0, size - 40), size), viewer)
+        told = render_log_events(last.common_log((viewer,), max(0, size - 40), size), viewer)
         assert set(chosen(told)) <= whole
 
 

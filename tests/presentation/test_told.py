@@ -7,7 +7,13 @@ from dataclasses import replace
 
 from tests.presentation.written import line
 
-from cardwright.presentation.log.folding import TOUCHING, FoldedEvent, briefly, latest, touching
+from cardwright.presentation.log.folding import (
+    TOUCHING,
+    FoldedEvent,
+    find_events_about_viewer,
+    find_last_action,
+    fold_briefly,
+)
 from cardwright.presentation.log.tree import LogEvent
 from cardwright.query.events import CounterChange
 
@@ -41,7 +47,7 @@ def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
         # and so is what came of it
         line("P2 sells Rum", replace(moved("Rum", heap, again=True), counts=(CounterChange(1, "coins", 0, 3),))),
     ]
-    assert written(briefly(story)) == [
+    assert written(fold_briefly(story)) == [
         "P2 discards Silver, Gold",
         "P2 discards 2 cards",
         f"P2 discards 2 cards › 3 cards: {heap}",
@@ -57,12 +63,12 @@ def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
 def test_an_only_consequence_stands_behind_its_cause() -> None:
     gained = replace(line("P2 gains 5"), counts=(CounterChange(1, "money", 0, 5),))
     raid = line("P2 raids P1", line("P2 fights", line("P2 wins", gained)), line("P1 is sorry"), touches=True)
-    assert written(briefly([replace(line("P2 takes a turn", raid), quiet=True)])) == [
+    assert written(fold_briefly([replace(line("P2 takes a turn", raid), quiet=True)])) == [
         "P2 takes a turn › raids P1",
         "  P2 fights › wins › gains 5 (money 0 → 5)",
         "  P1 is sorry",
     ]
-    [told] = briefly([line("P2 takes a turn", raid)])
+    [told] = fold_briefly([line("P2 takes a turn", raid)])
     assert [made.touches for _, made in told.chain] == [False, True]
 
 
@@ -82,7 +88,7 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
         moved("Rum", "the deck → P1's hand", touches=True),
         moved("Rum", "the deck → P2's hand"),
     ]
-    assert written(briefly(story)) == [
+    assert written(fold_briefly(story)) == [
         "P1 rolls ×3",
         "P1 chooses 2 tea, rum",
         "P2 chooses tea",
@@ -97,11 +103,11 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
 
 def test_what_counters_became_in_what_is_not_worth_telling_is_told_with_its_cause() -> None:
     pays = replace(line("P1 pays 3", touches=True), aside=True, counts=(CounterChange(0, "coins", 5, 2),))
-    assert written(briefly([line("P1 buys Tea", pays)])) == ["P1 buys Tea (coins 5 → 2)"]
+    assert written(fold_briefly([line("P1 buys Tea", pays)])) == ["P1 buys Tea (coins 5 → 2)"]
     # without a cause that is told it is told by itself, and so is what others did to the viewer
-    assert written(briefly([pays])) == ["P1 pays 3 (coins 5 → 2)"]
+    assert written(fold_briefly([pays])) == ["P1 pays 3 (coins 5 → 2)"]
     robbed = replace(moved("Rum", "P1's hand → P2's hand", touches=True), aside=True)
-    assert written(briefly([line("P2 robs P1", robbed)])) == ["P2 robs P1 › Rum: P1's hand → P2's hand"]
+    assert written(fold_briefly([line("P2 robs P1", robbed)])) == ["P2 robs P1 › Rum: P1's hand → P2's hand"]
 
 
 def test_what_others_did_to_somebody_is_told_them_last_of_all() -> None:
@@ -113,27 +119,27 @@ def test_what_others_did_to_somebody_is_told_them_last_of_all() -> None:
     )
     # what has no doer came of the deed in or after which it stands; of theirs, or of their answer, it is no news
     drawn, dealt = (moved("Cheese", f"{place} → P1's hand", True) for place in ("the deck", "the heap"))
-    assert touching([drawn, replace(own, lines=(drawn,)), drawn], 0) == ()
-    assert written(touching([drawn, idle, dealt], 0)) == ["Cheese: the heap → P1's hand"]
+    assert find_events_about_viewer([drawn, replace(own, lines=(drawn,)), drawn], 0) == ()
+    assert written(find_events_about_viewer([drawn, idle, dealt], 0)) == ["Cheese: the heap → P1's hand"]
     told = ["P3 gives › Bread: P3's hand → P1's hand", "P2 robs P1 › Apple: P1's hand → P2's hand"]
-    assert written(touching([own, gift, robbed, idle], 0)) == told
-    twice = touching([own, gift, robbed, robbed], 0)
+    assert written(find_events_about_viewer([own, gift, robbed, idle], 0)) == told
+    twice = find_events_about_viewer([own, gift, robbed, robbed], 0)
     assert [(len(each.chain), each.times) for each in twice] == [(2, 1), (2, 2)]
-    assert len(touching([gift, robbed, dealt, replace(robbed, text="P2 cheats P1")], 0)) == TOUCHING
+    assert len(find_events_about_viewer([gift, robbed, dealt, replace(robbed, text="P2 cheats P1")], 0)) == TOUCHING
 
 
 def test_what_touched_somebody_in_one_deed_is_told_behind_it_at_once() -> None:
     gave = line("P3 gives", *(moved(each, "P3's hand → P1's hand", True) for each in ("Bread", "Tea", "Bread")))
     deep = line("P3 takes a turn", gave, line("P3 rests"))
-    assert written(touching([deep], 0)) == ["P3 gives › 2 Bread, Tea: P3's hand → P1's hand"]
+    assert written(find_events_about_viewer([deep], 0)) == ["P3 gives › 2 Bread, Tea: P3's hand → P1's hand"]
 
 
 def test_the_last_that_others_did_is_told_with_what_came_of_it() -> None:
     raid = line("P1 raids P2", line("P2 sighs", line("P2 gives up")), line("P1 smiles"))
-    story = briefly(
+    story = fold_briefly(
         [line("P3 takes a turn", line("P3 sells"), line("P3 buys")), raid, moved("Tea", "the deck → the heap")]
     )
-    assert [text for text, _ in latest(story, 0)] == ["P2 sighs", "gives up"]
-    assert [text for text, _ in latest(story, 1)] == ["P1 smiles"]
-    assert [text for text, _ in latest(story[:1], 0)] == ["P3 buys"]
-    assert latest(briefly([line("P1 rests"), moved("Tea", "the deck → the heap")]), 0) == ()
+    assert [text for text, _ in find_last_action(story, 0)] == ["P2 sighs", "gives up"]
+    assert [text for text, _ in find_last_action(story, 1)] == ["P1 smiles"]
+    assert [text for text, _ in find_last_action(story[:1], 0)] == ["P3 buys"]
+    assert find_last_action(fold_briefly([line("P1 rests"), moved("Tea", "the deck → the heap")]), 0) == ()

@@ -7,9 +7,9 @@ from tests.presentation.test_table import moments
 
 from cardwright import load_game
 from cardwright.phrases.log_phrases import called, render_log_phrase
-from cardwright.presentation.labels import as_they_lie, counted, listed, several
-from cardwright.presentation.log.tree import flattened
-from cardwright.presentation.table import table
+from cardwright.presentation.labels import count_labels, join_labels, order_pieces, render_count
+from cardwright.presentation.log.tree import flatten_events
+from cardwright.presentation.table import build_table
 from cardwright.program_format import PASS
 from cardwright.runtime.decision import describe_options
 
@@ -26,19 +26,19 @@ from cardwright.runtime.decision import describe_options
     ],
 )
 def test_several_of_one_name(count: int, name: str, said: str) -> None:
-    assert several(count, name) == said
+    assert render_count(count, name) == said
 
 
 def test_among_names_that_are_numbers_counts_stand_behind() -> None:
-    assert counted(["4", "3", "4", "Big Jack", "Big Jack"]) == ["4 ×2", "3", "Big Jack ×2"]
-    assert listed([("2 of Clubs", True), ("2 of Clubs", True), ("a card", False), ("a card", False)]) == (
+    assert count_labels(["4", "3", "4", "Big Jack", "Big Jack"]) == ["4 ×2", "3", "Big Jack ×2"]
+    assert join_labels([("2 of Clubs", True), ("2 of Clubs", True), ("a card", False), ("a card", False)]) == (
         "2 of Clubs ×2, 2 cards"
     )
-    assert counted(["Jack", "Jack"]) == ["2 Jack"]
+    assert count_labels(["Jack", "Jack"]) == ["2 Jack"]
 
 
 def test_several_of_what_has_no_name() -> None:
-    assert several(2, "a card", known=False) == "2 cards"
+    assert render_count(2, "a card", known=False) == "2 cards"
 
 
 def test_an_option_that_its_author_calls_pass_declines_nothing() -> None:
@@ -61,7 +61,7 @@ def test_a_zone_whose_title_has_an_article_gets_no_second_one() -> None:
 
 def test_what_the_look_counts_by_a_rule_stands_beside_each_player() -> None:
     state = load_game("bush_pilots").new(3, 3)
-    facts = {fact.title: fact.value for fact in table(state, 0).seats[0].facts}
+    facts = {fact.title: fact.value for fact in build_table(state, 0).seats[0].facts}
     assert facts["SHIPPING"] == "2"
     assert called("hand_limit", "the hand limit of {player}") == "hand limit"
     assert called("hand_limit", "") == "hand limit"
@@ -72,7 +72,7 @@ def test_a_chain_is_shown_as_the_rules_go_through_it_and_a_pile_from_its_top() -
         view = state.view(state.player)
         chains = [zone for zone in view.zones if zone.name == "chain" and zone.count > 1]
         if chains:
-            assert as_they_lie(chains[0]) == chains[0].pieces
+            assert order_pieces(chains[0]) == chains[0].pieces
             return
     raise AssertionError
 
@@ -99,7 +99,7 @@ def test_two_verbs_of_one_doer_are_said_of_the_same_person() -> None:
 
 def test_a_number_that_is_chosen_is_told_with_what_it_is() -> None:
     for game, said in (("import_export", "credits"), ("cargo_hold", "(debt)")):
-        texts = [event.text for event in flattened(moments(game, 60)[-1].log)]
+        texts = [event.text for event in flatten_events(moments(game, 60)[-1].log)]
         chosen = [text for text in texts if re.fullmatch(r"P\d chooses \d+( .*)?", text)]
         assert chosen
         assert all(text.endswith(f" {said}") for text in chosen)

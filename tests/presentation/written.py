@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardwright import Event
-from cardwright.presentation.log.layout import brief_text, brief_text_within, tree_text
-from cardwright.presentation.log.tree import NOBODY, LogEvent, grown
+from cardwright.presentation.log.layout import render_brief_log, render_log_within, render_tree
+from cardwright.presentation.log.tree import NOBODY, LogEvent, render_successive_events
 from cardwright.query.events import Answer, MovedPiece
 
 CHOSE = re.compile(r"P\d+ chooses (?P<what>.+)")
@@ -43,14 +43,14 @@ def line(text: str, *lines: LogEvent, touches: bool = False, news: bool = False,
 
 def brief(events: Sequence[Event], width: int, viewer: int = NOBODY) -> list[str]:
     """What a story says as briefly as can be."""
-    return brief_text(grown(events, viewer), width)
+    return render_brief_log(render_successive_events(events, viewer), width)
 
 
 def within(events: Sequence[Event], width: int, most: int, viewer: int = NOBODY, ended: bool = False) -> list[str]:
     """What a story says in so many lines."""
-    return brief_text_within(grown(events, viewer), width, most, ended)
+    return render_log_within(render_successive_events(events, viewer), width, most, ended)
 
 
 def tree(events: Sequence[Event], *depth: int) -> list[str]:
     """A story as a tree."""
-    return tree_text(grown(events), *depth)
+    return render_tree(render_successive_events(events), *depth)

@@ -13,7 +13,7 @@ import pytest
 from tests.properties.test_knowledge import flat
 
 from cardwright import Game, State, load_game
-from cardwright.presentation.labels import score
+from cardwright.presentation.labels import render_score
 from cardwright.query.determinization import resampled
 from cardwright.query.knowledge.masked_state import blinded, worked_out
 from cardwright.query.knowledge.unknown_values import Hidden
@@ -73,7 +73,7 @@ def test_a_score_that_hangs_on_hidden_cards_is_told_as_unknown_until_the_end(tmp
     assert view.scores == (state.scores[0], None)
     laid = sum(int(piece.attributes["rank"]) for piece in works(state, 1))
     assert view.certain[1] == laid == 0
-    assert [score(view, seat) for seat in range(2)] == [str(state.scores[0]), "0 + ?"]
+    assert [render_score(view, seat) for seat in range(2)] == [str(state.scores[0]), "0 + ?"]
     assert state.winners_for(0) is None
     sheet = state.score_sheet(1, viewer=0)
     assert [(line.text, line.value) for line in sheet.parts] == [("points", 0), ("dearest card", None)]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScenarioSuite
-from cardwright.scenarios.files import Sees
+from cardwright.scenarios.files import SeesStep
 from cardwright.scenarios.suite import Scenario
 from cardwright.source import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
@@ -135,7 +135,7 @@ def meaning(suite: ScenarioSuite, scenario: Scenario) -> list[object]:
     steps: list[object] = []
     for step in scenario.steps:
         words = [word.raw for word in getattr(step, "words", getattr(step, "keys", ()))]
-        seen = prepared.seen[step] if isinstance(step, Sees) else None
+        seen = prepared.seen[step] if isinstance(step, SeesStep) else None
         text = getattr(step, "text", None)
         who = (getattr(step, "player", None), getattr(step, "all", None))
         steps.append((type(step).__name__, who, words, seen, text and text.raw))

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import Game, load_game
 from cardwright.runtime.decision import Option, goes_by
-from cardwright.scenarios.answers import fitting
+from cardwright.scenarios.answers import find_options
 
 GAME = """\
 game: stand
@@ -61,8 +61,8 @@ def test_what_an_option_was_called_by_before_is_understood(tmp_path: Path) -> No
     decision = stand(tmp_path / "stand", "gain {coins:coin}").new(2, 1).decision
     assert decision is not None
     first, *_ = decision.options
-    assert fitting(decision.options, "gain_2_coins", False) == [first]
-    assert fitting(decision.options, "gain_2", False) == [first]
+    assert find_options(decision.options, "gain_2_coins", False) == [first]
+    assert find_options(decision.options, "gain_2", False) == [first]
     assert goes_by(first, "gain_2_coins")
     assert not goes_by(first, "rest")
     assert not goes_by(Option(0, "", "fig"), "")

@@ -8,7 +8,7 @@ import pytest
 from tests.scenario_runner.harbour import complaint, go_well, one, outcomes, together
 
 from cardwright.declarations.readers.game import Loaded
-from cardwright.scenarios.compile import CompiledScenarios, Making, make_stage
+from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios
 from cardwright.scenarios.suite import Scenario
 
 
@@ -206,10 +206,10 @@ def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatc
     made: list[int] = []
 
     def counted(
-        loaded: Loaded, players: int, content: str, listed: Sequence[Scenario], making: Making
+        loaded: Loaded, players: int, content: str, listed: Sequence[Scenario], making: CompileOptions
     ) -> CompiledScenarios:
         made.append(players)
-        return make_stage(loaded, players, content, listed, making)
+        return compile_scenarios(loaded, players, content, listed, making)
 
     monkeypatch.setattr("cardwright.scenarios.suite.make_stage", counted)
     text = "".join(f"- {{name: n{n}, players: {n % 2 + 1}, then: [P1.coins is 0]}}\n" for n in range(8))

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 from tests.properties.hostile import HOSTILE
 
-from cardwright.declarations.icons import our_icons
+from cardwright.declarations.icons import find_shipped_icons
 from cardwright.presentation.look import Icon
 from cardwright.source.svg.reader import MAX_BYTES, MAX_ELEMENTS, SvgError, read_drawing
 from cardwright_tools.printing.images import drawn, sprite
@@ -50,11 +50,11 @@ def test_shapes_lie_where_they_are_moved_and_the_picture_fills_the_square() -> N
     assert (moved.fill, moved.stroke, moved.width) == ("", "#aabbcc", 3.0)
 
 
-@pytest.mark.parametrize("name", sorted(our_icons())[::6])
+@pytest.mark.parametrize("name", sorted(find_shipped_icons())[::6])
 def test_our_own_icons_look_as_they_were_drawn(name: str) -> None:
     """The same on paper as what a library makes of the file."""
     cairosvg = pytest.importorskip("cairosvg")
-    text = our_icons()[name].read_text(encoding="utf-8")
+    text = find_shipped_icons()[name].read_text(encoding="utf-8")
     theirs = Image.open(io.BytesIO(cairosvg.svg2png(text.encode(), output_width=48, output_height=48))).split()[3]
     ours = ImageChops.invert(drawn(read_drawing(text), 48).convert("L"))
     apart = ImageChops.difference(theirs, ours).histogram()

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no_answer_holds, same, spread
 from tests.tools.web.stalls import Page, a_hall, at, served
 
-from cardwright.presentation.explanations import askable
+from cardwright.presentation.explanations import list_explainable_rules
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.tables.message_handlers import DEEDS
 from cardwright_tools.web.tables.registry import TableRegistry
@@ -142,7 +142,7 @@ def _open(client: TestClient, path: str, codes: tuple[int, ...]) -> None:
 
 def _say_everything(trial: Trial, table: Table, page: Page, watcher: Page) -> None:
     """Send every message there is, from a seat and from a watcher; each is done or refused with a reason."""
-    rules = [written for written, _ in askable(table.session.state, 0)]
+    rules = [written for written, _ in list_explainable_rules(table.session.state, 0)]
     given: dict[str, list[dict[str, object]]] = {
         "answer": [{"name": page.question, "picks": [99]}],
         "pick": [{"name": page.question, "picks": [0]}],

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, own_files, same, spread
 
 from cardwright import SlipError, load_game
-from cardwright.presentation.rulebook.writer import rulebook
+from cardwright.presentation.rulebook.writer import write_rulebook
 from cardwright_tools.cli.errors import FINDINGS, OK
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import main
@@ -102,7 +102,7 @@ def texts(trial: Trial) -> None:
 def rulebooks(trial: Trial) -> None:
     """`rulebook` prints the rules, all of them and by topic, and writes its three sorts of files."""
     check_full("what `rulebook` prints", run("rulebook", trial.folder).out)
-    titles = [section.title for section in rulebook(trial.game).sections]
+    titles = [section.title for section in write_rulebook(trial.game).sections]
     for title in spread(titles, ASKED):
         check_full(f"the rulebook about {title}", run("rulebook", trial.folder, title).out)
     pages = [trial.scratch / f"rules.{suffix}" for suffix in ("html", "md", "pdf")]

@@ -15,12 +15,12 @@ from cardwright.adapters.observation_tensor import Encoder
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
-from cardwright.presentation.explanations import askable, explained
-from cardwright.presentation.log.tree import story
-from cardwright.presentation.question import question
-from cardwright.presentation.spectators import onlookers_story, onlookers_table
-from cardwright.presentation.table import open_table, table
-from cardwright.presentation.unavailable_actions import not_now
+from cardwright.presentation.explanations import explain_rule, list_explainable_rules
+from cardwright.presentation.log.tree import build_log_tree
+from cardwright.presentation.question import make_question
+from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
+from cardwright.presentation.table import build_open_table, build_table
+from cardwright.presentation.unavailable_actions import list_unavailable_actions
 
 MATCHES = 2
 # Options of one question whose reasons are asked for.
@@ -54,15 +54,15 @@ def asked(trial: Trial) -> None:
         for player in range(trial.players):
             _explain(state, player)
             _look(state, player)
-        onlookers_table(state)
-        onlookers_story(state)
+        build_spectator_table(state)
+        build_spectator_log(state)
 
 
 def _explain(state: State, player: int) -> None:
-    for written, _ in askable(state, player):
+    for written, _ in list_explainable_rules(state, player):
         for viewer in (player, None):
             try:
-                lines = explained(state, written, viewer, player)
+                lines = explain_rule(state, written, viewer, player)
             except (CannotExplain, SlipError):
                 continue
             check_full(f"why {written}", "\n".join(lines))
@@ -78,12 +78,12 @@ def _explain(state: State, player: int) -> None:
 def _look(state: State, player: int) -> None:
     with suppress(SlipError):
         state.score_sheet(player, player)
-    for found in (table(state, player), open_table(state, player)):
+    for found in (build_table(state, player), build_open_table(state, player)):
         if not found.zones and not found.seats:
             raise SurfaceError("a table with neither zones nor seats")
-    not_now(state, player)
-    story(state, player)
-    told = question(state, player)
+    list_unavailable_actions(state, player)
+    build_log_tree(state, player)
+    told = make_question(state, player)
     if state.decision is None or state.player != player:
         return
     if told is None:

@@ -10,8 +10,8 @@ from io import StringIO
 from rich.console import Console
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no_answer_holds, spread
 
-from cardwright.presentation.explanations import askable
-from cardwright.presentation.rulebook.writer import rulebook, untold_rules
+from cardwright.presentation.explanations import list_explainable_rules
+from cardwright.presentation.rulebook.writer import find_unpublished_rules, write_rulebook
 from cardwright.records.record_file import read_record
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.session.session import Session
@@ -162,10 +162,13 @@ def _after_the_end() -> Iterator[str]:
 def command_lines(trial: Trial, session: Session) -> list[str]:
     """Return lines that call every command there is, `why` for every rule, and cards and chapters by name."""
     lines: list[str] = []
-    book = rulebook(trial.game)
+    book = write_rulebook(trial.game)
     copy = trial.scratch / f"copy-{len(list(trial.scratch.iterdir()))}.jsonl"
     arguments: dict[str, list[str]] = {
-        "why": ["", *(written for written, _ in askable(session.state, 0, untold_rules(trial.game)))],
+        "why": [
+            "",
+            *(written for written, _ in list_explainable_rules(session.state, 0, find_unpublished_rules(trial.game))),
+        ],
         "card": [*spread([text.name for text in trial.game.card_texts()], ASKED), "no such card"],
         "rules": ["", *spread([section.title for section in book.sections], ASKED)],
         "log": ["", "all", "3 depth 1"],

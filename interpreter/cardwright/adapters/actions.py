@@ -102,7 +102,7 @@ def _numbered(keys: Iterable[str]) -> Iterator[str]:
 RETURNS = ("wins", "margin", "scores")
 
 
-def returns_of(game: Game, returns: str | None) -> str:
+def check_returns(game: Game, returns: str | None) -> str:
     """Check the name of the returns and return it.
 
     The default is `wins` for a game with a rule `winners`, and else `margin`. Raises ValueError for an unknown name.
@@ -115,7 +115,7 @@ def returns_of(game: Game, returns: str | None) -> str:
     return returns
 
 
-def cut_after(longest: int | None) -> int | None:
+def check_max_decisions(longest: int | None) -> int | None:
     """Check the maximum number of decisions, None for no limit. Raises ValueError for less than one."""
     number = None if longest is None else whole_number(longest, "the longest game")
     if number is not None and number < 1:
@@ -123,7 +123,7 @@ def cut_after(longest: int | None) -> int | None:
     return number
 
 
-def worth(state: State, returns: str) -> list[float]:
+def compute_returns(state: State, returns: str) -> list[float]:
     """Return what each player gets at the end of a match.
 
     `wins`: 1, shared by all winners. `margin`: the score minus the mean of all scores. `scores`: the score.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.actions import UNBEGUN, Actions, cut_after, returns_of, worth
+from cardwright.adapters.actions import UNBEGUN, Actions, check_max_decisions, check_returns, compute_returns
 from cardwright.adapters.observation_tensor import MAX_NUMBER, Encoder
 from cardwright.bots.factory import make_bot
 from cardwright.game.game import Game
@@ -53,8 +53,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
             raise ValueError(f"1 to {self.players - 1} bots are wanted for the other seats, not {len(self.kinds)}")
         for kind in self.kinds:
             make_bot(kind, 0)  # tells of one that there is not
-        self.longest, self.penalty = cut_after(longest), float(penalty)
-        self.returns = returns_of(self.game, returns)
+        self.longest, self.penalty = check_max_decisions(longest), float(penalty)
+        self.returns = check_returns(self.game, returns)
         program = self.game.program(self.players)
         self.actions, self.encoder = Actions(program), Encoder(program)
         self.action_space = Discrete(self.actions.size)
@@ -96,7 +96,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
             return seen, self.penalty, state.finished, cut and not state.finished, {**info, "refused": True}
         state.apply(numbers.index(action))
         self._let_play(state)
-        gained = worth(state, self.returns)[self.seat] if state.finished else 0.0
+        gained = compute_returns(state, self.returns)[self.seat] if state.finished else 0.0
         seen, info = self._seen(state)
         return seen, gained, state.finished, cut and not state.finished, info
 

@@ -43,7 +43,7 @@ class Lines:
         return (f"{self.blocks * BLOCK} before: {self.digest}", *self.last) if self.blocks else self.last
 
 
-def observation(view: View) -> str:
+def render_observation(view: View) -> str:
     """Return a player's view as text."""
     lines = [f"seat: {view.players[view.player]}"]
     lines += [f"{_owned(zone.owner, zone.name)}: {_pieces(zone)}" for zone in view.zones if zone.count]
@@ -53,32 +53,32 @@ def observation(view: View) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
+class SeenLog:
     """The log events seen by a player, up to a number of log `entries` that is final."""
 
     entries: int = 0
     lines: Lines = Lines()  # frozen, too
 
 
-def information(state: State, player: int, own: Lines) -> str:
+def render_information(state: State, player: int, own: Lines) -> str:
     """Return the view, the log and the answers of a player as text: an observation with perfect recall."""
-    return informed(state, player, own, Noticed())[0]
+    return extend_information(state, player, own, SeenLog())[0]
 
 
-def informed(state: State, player: int, own: Lines, before: Noticed) -> tuple[str, Noticed]:
+def extend_information(state: State, player: int, own: Lines, before: SeenLog) -> tuple[str, SeenLog]:
     """Return (the text of `information`, the log events seen so far).
 
     `before` are the log events at an earlier decision of the match, to which the new ones are added.
     """
     log = state.retracked().slots[TRACKER].log
-    over = _over(log)
-    noticed = Noticed(over, before.lines.followed_by(_lines(state.common_log([player], before.entries, over))))
+    over = _count_final_entries(log)
+    noticed = SeenLog(over, before.lines.followed_by(_lines(state.common_log([player], before.entries, over))))
     happened = noticed.lines.followed_by(_lines(state.log_since(over, player)))
     answered = "answered: " + ", ".join(own.told())
-    return "\n".join([observation(state.view(player)), answered, *happened.told()]), noticed
+    return "\n".join([render_observation(state.view(player)), answered, *happened.told()]), noticed
 
 
-def _over(log: Sequence[LogEntry]) -> int:
+def _count_final_entries(log: Sequence[LogEntry]) -> int:
     """Return the number of log entries that are final: those before the last entry without a cause."""
     place = len(log) - 1
     while place > 0 and log[place].depth > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.actions import cut_after, returns_of
+from cardwright.adapters.actions import check_max_decisions, check_returns
 from cardwright.adapters.tree_nodes import GameTreeNode, Tree
 from cardwright.game.game import Game
 from cardwright.game.game_tree import MAX_DRAWS
@@ -33,7 +33,7 @@ def register(game: str | Path | Game, returns: str | None = None, name: str | No
     earlier game.
     """
     loaded = game if isinstance(game, Game) else load_game(game)
-    returns = returns_of(loaded, returns)
+    returns = check_returns(loaded, returns)
     type_ = _type(name or f"cardwright_{loaded.name}", loaded, returns)
     pyspiel.register_game(type_, _class(type_, loaded, returns))
     return str(type_.short_name)
@@ -67,7 +67,7 @@ def _class(type_: Any, game: Game, returns: str) -> Any:
     class Registered(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         def __init__(self, params: Any = None) -> None:
             players = int((params or {}).get("players", game.min_players))
-            longest = cut_after(int((params or {}).get("longest", 0)) or None) or 0
+            longest = check_max_decisions(int((params or {}).get("longest", 0)) or None) or 0
             named = str(type_.short_name), players, longest
             if named not in Tree.named:
                 Tree.named[named] = Tree(game, players, returns, longest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.actions import UNBEGUN, Actions, cut_after, returns_of, worth
+from cardwright.adapters.actions import UNBEGUN, Actions, check_max_decisions, check_returns, compute_returns
 from cardwright.adapters.observation_tensor import MAX_NUMBER, Encoder
 from cardwright.game.game import Game
 from cardwright.game.loading import load_game
@@ -39,8 +39,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         super().__init__()
         self.game = game if isinstance(game, Game) else load_game(game)
         self.players = self.game.min_players if players is None else players
-        self.returns = returns_of(self.game, returns)
-        self.longest = cut_after(longest)
+        self.returns = check_returns(self.game, returns)
+        self.longest = check_max_decisions(longest)
         self.render_mode = render_mode
         self.metadata = {
             "name": f"cardwright_{self.game.name}",
@@ -51,7 +51,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.actions, self.encoder = Actions(program), Encoder(program)
         self.possible_agents = [f"P{player + 1}" for player in range(self.players)]
         self._spaces = {agent: Discrete(self.actions.size) for agent in self.possible_agents}
-        self._seen = {agent: observation_space(self.encoder, self.actions) for agent in self.possible_agents}
+        self._seen = {agent: make_observation_space(self.encoder, self.actions) for agent in self.possible_agents}
         self._seeds = np.random.default_rng()
         self.state_: State | None = None
 
@@ -85,7 +85,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._was_dead_step(action)
             return
         state = self._begun()
-        option = option_of(state, self.actions, action)
+        option = find_option(state, self.actions, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         state.apply(option)
@@ -94,7 +94,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the observation of an agent."""
-        return observed(self._begun(), self.possible_agents.index(agent), self.encoder, self.actions)
+        return observe_state(self._begun(), self.possible_agents.index(agent), self.encoder, self.actions)
 
     def __getattr__(self, name: str) -> Any:
         """Raise AttributeError for attributes that `reset` sets."""
@@ -119,20 +119,20 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Choose who acts next, or end the game."""
         if state.finished:
             self.terminations = dict.fromkeys(self.agents, True)
-            for player, gained in enumerate(worth(state, self.returns)):
+            for player, gained in enumerate(compute_returns(state, self.returns)):
                 self.rewards[self.possible_agents[player]] = gained
         elif self.longest is not None and state.decisions >= self.longest:
             self.truncations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.possible_agents[max(0, state.player)]
 
 
-def observation_space(encoder: Encoder, actions: Actions) -> Any:
+def make_observation_space(encoder: Encoder, actions: Actions) -> Any:
     """Return the space of observations: a tensor and a mask of actions."""
     seen = Box(-MAX_NUMBER, MAX_NUMBER, (encoder.size,), np.float32)
     return Dict({"observation": seen, "action_mask": Box(0, 1, (actions.size,), np.int8)})
 
 
-def observed(state: State, player: int, encoder: Encoder, actions: Actions) -> dict[str, Any]:
+def observe_state(state: State, player: int, encoder: Encoder, actions: Actions) -> dict[str, Any]:
     """Return a player's observation with a mask of the legal actions.
 
     During another player's decision the mask is 0.
@@ -144,7 +144,7 @@ def observed(state: State, player: int, encoder: Encoder, actions: Actions) -> d
     return {"observation": np.asarray(encoder.encode(state, player), np.float32), "action_mask": mask}
 
 
-def option_of(state: State, actions: Actions, action: Any) -> int:
+def find_option(state: State, actions: Actions, action: Any) -> int:
     """Return the option for an action; raises ValueError if the action is not legal."""
     decision = state.decision
     numbers = [] if decision is None else actions.of(decision.options)

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any, ClassVar
 from weakref import ref
 
-from cardwright.adapters.actions import Actions, worth
+from cardwright.adapters.actions import Actions, compute_returns
 from cardwright.adapters.observation_tensor import Encoder
-from cardwright.adapters.observation_text import Lines, Noticed, informed, observation
+from cardwright.adapters.observation_text import Lines, SeenLog, extend_information, render_observation
 from cardwright.game.game import Game
 from cardwright.game.game_tree import Fork
 from cardwright.game.state import State
@@ -67,7 +67,7 @@ class GameTreeNode:
         self.before = before if fork.draws else None
         decided = before.decided if before is not None else None
         self.earlier = None if decided is None else ref(decided)
-        self.noticed: dict[int, Noticed] = {}
+        self.noticed: dict[int, SeenLog] = {}
         self.following: dict[int, GameTreeNode] = {}
 
     def __deepcopy__(self, memo: Any) -> GameTreeNode:
@@ -145,7 +145,7 @@ class GameTreeNode:
         """The returns of the players, by the current state if the match is cut short; 0 before the end."""
         if not self.finished or self.fork.state is None:
             return [0.0] * self.tree.players
-        return worth(self.fork.state, self.tree.returns)
+        return compute_returns(self.fork.state, self.tree.returns)
 
     @cached_property
     def _said(self) -> dict[tuple[str, int], Any]:
@@ -174,15 +174,17 @@ class GameTreeNode:
         if state is None:
             return f"seat: P{player + 1}"
         if what == "observation":
-            return observation(state.view(player))
-        text, self.noticed[player] = informed(state, player, self.own[player], self._noticed_before(state, player))
+            return render_observation(state.view(player))
+        text, self.noticed[player] = extend_information(
+            state, player, self.own[player], self._noticed_before(state, player)
+        )
         return text
 
-    def _noticed_before(self, state: State, player: int) -> Noticed:
+    def _noticed_before(self, state: State, player: int) -> SeenLog:
         """Return the log events that a player had seen at the earlier node, if they are known and unchanged."""
         place = self.earlier and self.earlier()
         found = place.noticed.get(player) if place else None
-        return found if found is not None and state.slots[TRACKER].rewritten >= found.entries else Noticed()
+        return found if found is not None and state.slots[TRACKER].rewritten >= found.entries else SeenLog()
 
 
 def _found_again(named: tuple[str, int, int], steps: list[int]) -> GameTreeNode:

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.adapters.actions import RETURNS, Actions, returns_of
+from cardwright.adapters.actions import RETURNS, Actions, check_returns
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.adapters.tensor_layout import TensorLayout
 from cardwright.game.game import Game
@@ -52,7 +52,7 @@ class ManyGames:
         count = whole_number(count, "the number of games")
         if count < 1:
             raise ValueError(f"there must be a game at least, not {count}")
-        self.returns = returns_of(game, returns)
+        self.returns = check_returns(game, returns)
         self.engine = engine or Engine(game, game.min_players if players is None else players)
         self.players = self.engine.library.players
         self._games = [self.engine.library.new() for _ in range(count)]

@@ -18,18 +18,18 @@ LOCAL = (syntax.NameNode, syntax.LetNode, syntax.ForEachNode, syntax.EachNode, s
 
 
 @dataclass(frozen=True, slots=True)
-class BotsRule:
+class BotOnlyRule:
     """A rule only bots ask for: its name, and where it stands."""
 
     word: str
     span: Span
 
 
-def bots_rules(game: GameDecl) -> list[BotsRule]:
+def find_bot_only_rules(game: GameDecl) -> list[BotOnlyRule]:
     """Return the rules that only valuations, or other such rules, call, in the order of the files."""
     if not game.for_bots:
         return []
-    rules: dict[str, BotsRule] = {}
+    rules: dict[str, BotOnlyRule] = {}
     asks: dict[str, set[str]] = {}
     elsewhere = set(OWN_RULES)
     items = [(scalar, item) for scalar in game.libraries for item in _items(scalar, "library")]
@@ -37,15 +37,15 @@ def bots_rules(game: GameDecl) -> list[BotsRule]:
     for scalar, item in items:
         if isinstance(item, syntax.RuleNode):
             end = item.start + len(scalar.raw[item.start : item.end].rstrip())
-            rules[item.word] = BotsRule(item.word, scalar.span_of(item.start, end))
+            rules[item.word] = BotOnlyRule(item.word, scalar.span_of(item.start, end))
             asks[item.word] = _names(item, with_roles)
         else:
             elsewhere |= _names(item, with_roles)
     for piece in game.pieces:
         for item in _items(piece.power, "power") if piece.power is not None else ():
             elsewhere |= _names(item, with_roles)
-    in_play = _led_to(elsewhere, asks)
-    for_bots = _led_to((str(scalar.value) for scalar in game.for_bots), asks) - in_play
+    in_play = _find_called_rules(elsewhere, asks)
+    for_bots = _find_called_rules((str(scalar.value) for scalar in game.for_bots), asks) - in_play
     return [rule for word, rule in rules.items() if word in for_bots]
 
 
@@ -66,7 +66,7 @@ def _words(node: syntax.Node, with_roles: Set[str]) -> Iterator[str]:
             yield word
 
 
-def _led_to(names: Iterable[str], asks: dict[str, set[str]]) -> set[str]:
+def _find_called_rules(names: Iterable[str], asks: dict[str, set[str]]) -> set[str]:
     """Return the rules among some names and all rules that they call, directly or indirectly."""
     found: set[str] = set()
     left = [name for name in names if name in asks]

@@ -24,7 +24,7 @@ _TEXT_ABOUT = re.compile(r"^([ ]{2}\w+:|about:)?(.*)$", re.MULTILINE)
 Texts = Mapping[str, SourceFile]
 
 
-def told_once(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
+def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
     """Return the diagnostics of a game without those that follow from others."""
     unread = _unread(found, files)
     found = [each for each in found if not _about_unread(each, unread, files)]
@@ -34,14 +34,14 @@ def told_once(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
     found = [each for each in found if each.code != "missing-field" or (each.span.path, each.span.line) not in slips]
     errors = {each.span for each in found if each.severity == "error"}
     found = [each for each in found if each.severity == "error" or each.span not in errors]
-    for look in (_misspelt, _of_another_kind):
+    for look in (_find_misspelt, _find_misused):
         instead = list(look(found, files))
         known = {id(each) for _, follow in instead for each in follow}
         found = [each for each in found if id(each) not in known] + [each for each, _ in instead]
     return found
 
 
-def unprinted(text: str) -> str:
+def blank_printed_texts(text: str) -> str:
     """Replace printed texts and comments in a file by blanks, since English words are no names."""
     return _PRINTED.sub(_blanked, text)
 
@@ -70,7 +70,7 @@ def _unread(found: list[Diagnostic], files: Texts) -> set[str]:
         if each.code == "wrong-value" and MISSHAPEN.search(each.message) and each.span.path in files:
             file = files[each.span.path]
             lines = [file.line(n) for n in range(each.span.line, min(each.span.end_line, file.line_count) + 1)]
-            words.update(re.findall(r"\w+", unprinted("\n".join(lines))))
+            words.update(re.findall(r"\w+", blank_printed_texts("\n".join(lines))))
     return words
 
 
@@ -80,10 +80,10 @@ def _about_unread(found: Diagnostic, unread: set[str], files: Texts) -> bool:
 
 # ---------------------------------------------------------------- names
 
-Instead = Iterator[tuple[Diagnostic, list[Diagnostic]]]
+Replacements = Iterator[tuple[Diagnostic, list[Diagnostic]]]
 
 
-def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
+def _find_misspelt(found: list[Diagnostic], files: Texts) -> Replacements:
     """Yield a diagnostic for each unused declaration with a name similar to one that several places use.
 
     Each comes with the diagnostics that it replaces.
@@ -94,12 +94,12 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
             missed.setdefault((each.fix.replacement, _text_at(each.span, files)), []).append(each)
     if not any(len(follow) >= MIN_REPEATS for follow in missed.values()):
         return
-    texts = {path: unprinted(file.text) for path, file in files.items()}
+    texts = {path: blank_printed_texts(file.text) for path, file in files.items()}
     used = Counter(word for text in texts.values() for word in re.findall(r"\w+", text))
     for (declared, meant), follow in missed.items():
         if len(follow) < MIN_REPEATS or used[declared] != 1 or not meant:
             continue
-        place = _place_of(declared, texts, files)
+        place = _find_word(declared, texts, files)
         if place is not None:
             message = f"`{declared}` is declared here, and everywhere else it is `{meant}`"
             notes = (DiagnosticNote(f"`{meant}` stands here, for example", follow[0].span),)
@@ -107,7 +107,7 @@ def _misspelt(found: list[Diagnostic], files: Texts) -> Instead:
             yield Diagnostic(follow[0].code, message, place, label, notes, fix=Fix(place, meant)), follow
 
 
-def _place_of(word: str, texts: Mapping[str, str], files: Texts) -> Span | None:
+def _find_word(word: str, texts: Mapping[str, str], files: Texts) -> Span | None:
     """Return the span of a word in texts without printed parts and comments."""
     for path, text in texts.items():
         at = re.search(rf"\b{re.escape(word)}\b", text)
@@ -119,7 +119,7 @@ def _place_of(word: str, texts: Mapping[str, str], files: Texts) -> Span | None:
 # ---------------------------------------------------------------- declarations of another kind than they are used as
 
 
-def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
+def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
     """Yield a diagnostic for each declaration that most uses take for something else.
 
     Each comes with the diagnostics that it replaces.
@@ -134,7 +134,7 @@ def _of_another_kind(found: list[Diagnostic], files: Texts) -> Instead:
     uses = Counter(
         (match[2], match[1] == ".")
         for file in files.values()
-        for match in re.finditer(r"(\.)?\b(\w+)\b(?![ ]*[:\[,\]}])", unprinted(file.text))
+        for match in re.finditer(r"(\.)?\b(\w+)\b(?![ ]*[:\[,\]}])", blank_printed_texts(file.text))
     )
     for place, follow in blamed.items():
         word = _text_at(place, files)
@@ -152,13 +152,15 @@ def _said(word: str, first: Diagnostic) -> str:
     return f"`{word}` has no `per` here, and everywhere else it has a `[`...`]`"
 
 
-def told_at_plurals(found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]) -> list[Diagnostic]:
+def report_misnamed_plurals(
+    found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]
+) -> list[Diagnostic]:
     """Return the diagnostics of a game; if a plural is misnamed, only the error about its declaration.
 
     Most other errors would follow from the misnamed plural.
     """
     unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _words(each)}
-    return list(_misnamed(unknown, game, files)) or told_once(found, files)
+    return list(_misnamed(unknown, game, files)) or drop_follow_up_diagnostics(found, files)
 
 
 def _words(found: Diagnostic) -> Iterator[str]:
@@ -167,7 +169,7 @@ def _words(found: Diagnostic) -> Iterator[str]:
 
 
 def _misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, SourceFile]) -> Iterator[Diagnostic]:
-    used = Counter(word for file in files.values() for word in re.findall(r"\w+", unprinted(file.text)))
+    used = Counter(word for file in files.values() for word in re.findall(r"\w+", blank_printed_texts(file.text)))
     times = Counter(word for word in unknown.values() if word not in game.enums and word not in game.kinds)
     declared: Iterable[EnumDecl | KindDecl] = [*game.enums.values(), *game.kinds.values()]
     for each in declared:

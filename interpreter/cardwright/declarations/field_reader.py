@@ -88,7 +88,7 @@ def is_word(text: str) -> bool:
     )
 
 
-def like_word(name: str) -> str:
+def suggest_word(name: str) -> str:
     """Return the word closest to a name: without accents, and with `_` for other characters; "" for none."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
     bare = "".join(c for c in plain if not unicodedata.combining(c))
@@ -100,9 +100,9 @@ def is_seat(text: str) -> bool:
     return _SEAT.fullmatch(text) is not None
 
 
-def not_a_number(message: str, node: Node, low: int | None = None, high: int | None = None) -> Diagnostic:
+def report_number(message: str, node: Node, low: int | None = None, high: int | None = None) -> Diagnostic:
     """Return an error about a value that is no number from `low` to `high`, with the intended number."""
-    meant = meant_number(node.raw) if isinstance(node, Scalar) else None
+    meant = parse_intended_number(node.raw) if isinstance(node, Scalar) else None
     if not isinstance(node, Scalar) or meant is None:
         return Diagnostic(WRONG_VALUE, message, node.span)
     if (low is not None and meant < low) or (high is not None and meant > high):
@@ -118,7 +118,7 @@ _BASES = re.compile(r"[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
 _POWERS = re.compile(r"([+-]?\d+)(?:\.(\d+))?(?:[eE][+]?(\d{1,2}))?")
 
 
-def meant_number(text: str) -> int | None:
+def parse_intended_number(text: str) -> int | None:
     """Return the whole number that a text certainly means, None if this is unclear.
 
     Accepted are separators of thousands, other bases, powers of ten, a fraction of zeros, and digits of other
@@ -157,7 +157,7 @@ def _within(number: int) -> int | None:
     return number if len(str(number)) <= MAX_DIGITS else None
 
 
-def meant_as_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
+def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
     """Return the name of the only unknown entry that is a list of groups: a misspelt main list."""
     words = set(known)
     lists = [
@@ -179,7 +179,7 @@ def _some(words: Iterable[str]) -> str:
 Entries = tuple[tuple[Scalar, Node], ...]
 
 
-class Given:
+class FieldValues:
     """The fields of a group in a file, each read by its declaration; errors in them are reported."""
 
     def __init__(
@@ -222,7 +222,7 @@ class Given:
         return self.nodes[word].span if word in self.nodes else None
 
 
-class Reader:
+class FieldReader:
     """A reader of nodes that goes on after an error and collects diagnostics."""
 
     def __init__(self) -> None:
@@ -284,7 +284,7 @@ class Reader:
 
     def group(
         self, node: Node | None, what: str, group: FieldGroup, known: Iterable[str] = (), at: Span | None = None
-    ) -> Given:
+    ) -> FieldValues:
         """Return the fields of a group, or the single value that replaces it; report unknown and missing ones.
 
         `known` are the possible names, by default those of the group. `at` is the span for errors about missing fields.
@@ -307,7 +307,7 @@ class Reader:
         for field in group.fields if not has_reported else ():
             if place is not None and field.needed and field.word not in nodes:
                 self.error(MISSING_FIELD, f"`{field.word}` is missing here", place)
-        return Given(nodes, values, wrong)
+        return FieldValues(nodes, values, wrong)
 
     def field(self, field: Field, node: Node) -> Any:
         """Return the value of a field as `Given.value` does; report a malformed one."""
@@ -359,7 +359,7 @@ class Reader:
             return value
         if scalar is not None:
             bounds = f", {low} or more" if high is None else f" from {low} to {high}"
-            self.diagnostics.append(not_a_number(f"`{what}` is a whole number{bounds}", scalar, low, high))
+            self.diagnostics.append(report_number(f"`{what}` is a whole number{bounds}", scalar, low, high))
         return None
 
     def _from_to(self, node: Node, what: str, low: int, high: int) -> tuple[int, int] | None:
@@ -383,7 +383,7 @@ class Reader:
         above: tuple[Scalar, Node] | None = None
         entries = self.entries(node, what)
         is_there = not main or any(str(key.value) == main for key, _ in entries)
-        misspelt = None if is_there else meant_as_list(entries, words)
+        misspelt = None if is_there else find_misspelt_list(entries, words)
         for key, value in entries:
             if str(key.value) in words:
                 fields[str(key.value)] = value

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from cardwright.declarations.field_reader import meant_as_list
+from cardwright.declarations.field_reader import find_misspelt_list
 from cardwright.declarations.game_folders import is_game_folder, is_shared
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_types import FieldGroup
@@ -26,10 +26,10 @@ WRONG_FILE = declare_code(
     "move the file away from games and cards.",
 )
 
-Sort = Literal["game", "cards", "scenarios", "shared"]
+FileKind = Literal["game", "cards", "scenarios", "shared"]
 
 # The sorts in the order in which they are thought of, each with its fields and those of what it lists.
-_SORTS: dict[Sort, tuple[FieldGroup, FieldGroup]] = {
+_SORTS: dict[FileKind, tuple[FieldGroup, FieldGroup]] = {
     "scenarios": (SCENARIO_FILE, EXAMPLE),
     "cards": (CARD_FILE, PIECE),
     "game": (GAME, PIECE),
@@ -39,7 +39,7 @@ _NAME = re.compile(
 )
 
 
-def sort_of(path: Path, text: str | None = None) -> Sort | None:
+def find_file_kind(path: Path, text: str | None = None) -> FileKind | None:
     """Return the kind of a file, or of `text` under its name, even if it has errors; None if unknown.
 
     Scenarios may lie anywhere. All other files in the folder of a game or of one of its sets belong to the game,
@@ -56,10 +56,10 @@ def sort_of(path: Path, text: str | None = None) -> Sort | None:
 
 def is_scenarios(path: Path, text: str | None = None) -> bool:
     """Return True if a file, or `text` under its name, contains scenarios."""
-    return sort_of(path, text) == "scenarios"
+    return find_file_kind(path, text) == "scenarios"
 
 
-def wrong_file(path: str) -> Diagnostic:
+def report_wrong_file(path: str) -> Diagnostic:
     """Return an error about a file of unknown kind."""
     message = "this is no file of a game (such as one with `kinds`), of cards (`cards`) or of scenarios (`scenarios`)"
     return Diagnostic(WRONG_FILE, message, Span.start_of(path))
@@ -74,7 +74,7 @@ def _names(path: Path, text: str) -> list[str]:
     return [key.raw for key, _ in root.entries] if isinstance(root, Mapping) else []
 
 
-def _by_place(path: Path) -> Sort | None:
+def _by_place(path: Path) -> FileKind | None:
     """Return the kind of a file by its position."""
     folder = real_path(path).parent
     above = folder.parent
@@ -90,7 +90,7 @@ def _is_shared(path: Path, names: list[str]) -> bool:
     return not {"game", "set"}.intersection(names) and (is_shared(path) or set(SHARED_FILE.words).issubset(names))
 
 
-def _by_fields(names: list[str]) -> Sort | None:
+def _by_fields(names: list[str]) -> FileKind | None:
     for sort, (file, _) in _SORTS.items():
         if any(name in file.telling for name in names):
             return sort
@@ -101,11 +101,11 @@ def _by_fields(names: list[str]) -> Sort | None:
     return next((sort for sort, (file, _) in _SORTS.items() if meant.intersection(file.telling)), None)
 
 
-def _by_list(path: Path, text: str) -> Sort | None:
+def _by_list(path: Path, text: str) -> FileKind | None:
     """Return the kind of a file by the items of its only list, if the name of the list is unknown."""
     root = load_yaml(path, text).root
     every = {*CARD_FILE.words, *SCENARIO_FILE.words}
-    key = meant_as_list(root.entries, every) if isinstance(root, Mapping) else None
+    key = find_misspelt_list(root.entries, every) if isinstance(root, Mapping) else None
     if key is None or not isinstance(root, Mapping):
         return None
     items = [item for item in getattr(root.get(key.raw), "items", ()) if isinstance(item, Mapping)]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardwright.declarations.file_kinds import is_scenarios
-from cardwright.declarations.game_folders import own_icons, shared_files, shared_near
-from cardwright.declarations.stray_files import unreadable_folders
+from cardwright.declarations.game_folders import find_available_shared_files, find_icons, find_used_shared_files
+from cardwright.declarations.stray_files import find_unreadable_folders
 from cardwright.source import load_yaml
 from cardwright.source.arguments import real_path
 from cardwright.source.diagnostics import declare_code
@@ -27,7 +27,7 @@ UNKNOWN_GAME = declare_code(
 )
 
 
-LIST = "released.txt"
+RELEASED_LIST = "released.txt"
 # What else of a game lies beside its rules.
 BESIDE = ("cards", "icons", "scenarios")
 
@@ -50,7 +50,7 @@ class GameFiles:
 
     def could_share(self) -> list[str]:
         """Return the names of all files with shared cards that the game could use."""
-        return list(shared_near(self.game[0].parent, self.sets)) if self.game else []
+        return list(find_available_shared_files(self.game[0].parent, self.sets)) if self.game else []
 
     @property
     def every(self) -> list[Path]:
@@ -69,18 +69,18 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
     Files of scenarios may lie among them and are none of the game's.
     """
     found = GameFiles(folder.name, [file for file in sorted(folder.glob("*.yaml")) if not is_scenarios(file)])
-    found.sets, found.icons = cards, own_icons(folder)
-    found.unread.update(unreadable_folders(folder, BESIDE))
+    found.sets, found.icons = cards, find_icons(folder)
+    found.unread.update(find_unreadable_folders(folder, BESIDE))
     if cards is not None and cards.is_dir():
-        found.unread.update(unreadable_folders(cards))
+        found.unread.update(find_unreadable_folders(cards))
         inside = [] if cards in found.unread else sorted(path for path in cards.iterdir() if path.name[0] != ".")
-        found.unread.update(unreadable_folders(cards, [path.name for path in inside]))
+        found.unread.update(find_unreadable_folders(cards, [path.name for path in inside]))
         for subfolder in (path for path in inside if path.is_dir()):
-            found.unread.update(unreadable_folders(subfolder, [LIST]))
+            found.unread.update(find_unreadable_folders(subfolder, [RELEASED_LIST]))
             files = [file for file in sorted(subfolder.glob("*.yaml")) if not is_scenarios(file)]
             if files:
                 found.cards[subfolder.name] = files
-    found.shared = shared_files(folder, cards, found.every)
+    found.shared = find_used_shared_files(folder, cards, found.every)
     return found
 
 
@@ -96,4 +96,4 @@ def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
         game.cards[name] = []
     game.cards.setdefault(name if name in game.cards else "", []).append(file)
     if game.game:
-        game.shared = {**shared_files(game.game[0].parent, game.sets, [file]), **game.shared}
+        game.shared = {**find_used_shared_files(game.game[0].parent, game.sets, [file]), **game.shared}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.declarations.field_reader import ANYTIME, BAD_NAME, DUPLICATE_ID, Reader
+from cardwright.declarations.field_reader import ANYTIME, BAD_NAME, DUPLICATE_ID, FieldReader
 from cardwright.declarations.schema.field_types import FieldGroup, Language, ListField, MapOf
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.source.diagnostics import DiagnosticNote, suggest
@@ -19,7 +19,7 @@ class GameFields:
     Unknown fields are reported.
     """
 
-    def __init__(self, reader: Reader, entries: Sequence[tuple[Scalar, Node]]) -> None:
+    def __init__(self, reader: FieldReader, entries: Sequence[tuple[Scalar, Node]]) -> None:
         self.reader = reader
         self._fields: dict[str, list[tuple[Scalar, Node]]] = {}
         given = {str(key.value) for key, _ in entries}
@@ -64,7 +64,7 @@ class GameFields:
         return found[:1]
 
 
-def windows_of(fields: GameFields) -> dict[str, Span]:
+def read_windows(fields: GameFields) -> dict[str, Span]:
     """Return the decision windows of a game, each with its declaration."""
     windows: dict[str, Span] = {}
     for word in fields.merged("windows"):

@@ -34,7 +34,7 @@ def is_game_folder(folder: Path) -> bool:
         return True
 
 
-def own_icons(folder: Path) -> dict[str, Path]:
+def find_icons(folder: Path) -> dict[str, Path]:
     """Return the icon files of the game in a folder, by name; links are ignored."""
     inside = folder / ICON_FOLDER
     if inside.is_symlink() or not inside.is_dir():
@@ -43,7 +43,7 @@ def own_icons(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in files if _ICON_NAME.fullmatch(path.stem)}
 
 
-def shared_near(folder: Path, cards: Path | None) -> dict[str, Path]:
+def find_available_shared_files(folder: Path, cards: Path | None) -> dict[str, Path]:
     """Return all shared card files that a game could use, by name; its sets are in `cards`.
 
     They lie in the folder of the sets, in the folder `cards` next to `games`, or are shipped with Cardwright; the
@@ -63,9 +63,9 @@ def shared_near(folder: Path, cards: Path | None) -> dict[str, Path]:
     return found
 
 
-def shared_files(folder: Path, cards: Path | None, files: Iterable[Path]) -> dict[str, Path]:
+def find_used_shared_files(folder: Path, cards: Path | None, files: Iterable[Path]) -> dict[str, Path]:
     """Return the shared card files that the files of a game name, even if only in a comment."""
-    near = shared_near(folder, cards)
+    near = find_available_shared_files(folder, cards)
     if not near:
         return {}
     words = re.compile(rf"\b(?:{'|'.join(near)})\b")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from cardwright.declarations.field_reader import Reader
+from cardwright.declarations.field_reader import FieldReader
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.open_file import read_text
@@ -31,13 +31,13 @@ BAD_ICON = declare_code(
     mend="Save the drawing as plain SVG, its texts turned into paths: an `<svg>` of paths, rectangles, circles, "
     "ellipses, lines and polygons, with colours as attributes. Styles, scripts, pictures and links are not taken.",
 )
-OURS = Path(__file__).parent / "tabler"
+SHIPPED_ICONS = Path(__file__).parent / "tabler"
 
 
 @cache
-def our_icons() -> dict[str, Path]:
+def find_shipped_icons() -> dict[str, Path]:
     """Return the icons shipped with Cardwright, by name."""
-    return {path.stem: path for path in sorted(OURS.glob("*.svg"))}
+    return {path.stem: path for path in sorted(SHIPPED_ICONS.glob("*.svg"))}
 
 
 class Icons:
@@ -45,11 +45,11 @@ class Icons:
 
     def __init__(self, own: Mapping[str, Path]) -> None:
         self.own = own
-        self.names = sorted({*own, *our_icons()})
+        self.names = sorted({*own, *find_shipped_icons()})
         self.files: dict[str, SourceFile] = {}
         self._told: set[str] = set()
 
-    def read(self, reader: Reader, name: Scalar) -> tuple[SvgShape, ...] | None:
+    def read(self, reader: FieldReader, name: Scalar) -> tuple[SvgShape, ...] | None:
         """Return the shapes of an icon; None after reporting an unknown name or an invalid file."""
         word = str(name.value)
         if word not in self.names:
@@ -83,4 +83,4 @@ def _place(file: SourceFile, error: SvgError) -> Span:
 
 @cache
 def _ours(word: str) -> tuple[SvgShape, ...]:
-    return read_drawing(read_text(our_icons()[word]))
+    return read_drawing(read_text(find_shipped_icons()[word]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cardwright.declarations.find_game_files import LIST, GameFiles
+from cardwright.declarations.find_game_files import RELEASED_LIST, GameFiles
 from cardwright.declarations.model import PieceDef
 from cardwright.declarations.readers.game import Loaded
 from cardwright.source import SourceFile
@@ -23,13 +23,13 @@ HEAD = "# Ids of this set that were released: records and scenarios name them, s
 HEAD_OF_GAME = HEAD.replace("this set", "this game's own pieces")
 
 
-def with_ids(text: str, ids: Iterable[str], head: str = HEAD) -> str:
+def add_ids(text: str, ids: Iterable[str], head: str = HEAD) -> str:
     """Return the text of a list with more ids at its end; existing lines and comments are unchanged."""
     begun = text if not text or text.endswith("\n") else f"{text}\n"
     return (begun or head) + "".join(f"{word}\n" for word in ids)
 
 
-def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) -> Iterator[Diagnostic]:
+def find_missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) -> Iterator[Diagnostic]:
     """Yield an error for each released id that no card of its set has; add the lists to `texts`.
 
     The list for pieces of the game itself, which belong to no set, lies in the folder of the game.
@@ -38,7 +38,7 @@ def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) 
         return
     for set_name, paths in [("", files.game), *files.cards.items()]:
         for folder in sorted({path.parent for path in paths}):
-            path = folder / LIST
+            path = folder / RELEASED_LIST
             if not path.is_file():
                 continue
             file, problems = read_source(path, None)
@@ -48,7 +48,7 @@ def missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFile]) 
             yield from _missing(file, set_name, have)
 
 
-def released_ids(path: Path) -> tuple[str, list[str]]:
+def read_released_ids(path: Path) -> tuple[str, list[str]]:
     """Return (text of a list, its ids); empty without a list. Raises CardwrightError if it is no text."""
     if not path.exists():
         return "", []

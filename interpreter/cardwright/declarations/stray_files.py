@@ -18,7 +18,7 @@ _BACKUP = re.compile(r"(?:~|\.(?:bak|old|orig|rej|save|tmp|swp)|\.\d+)$", re.IGN
 _WORD = re.compile(r"\.ya?ml\b", re.IGNORECASE)
 
 
-def unreadable_folders(folder: Path, links: Collection[str] = ()) -> Iterator[tuple[Path, str]]:
+def find_unreadable_folders(folder: Path, links: Collection[str] = ()) -> Iterator[tuple[Path, str]]:
     """Yield the folder itself if it cannot be listed, and `links` in it that lead nowhere, each with why."""
     try:
         os.scandir(folder).close()
@@ -34,12 +34,12 @@ def _unread(error: OSError) -> str:
     return f"this folder cannot be read: {(error.strerror or str(error)).lower()}"
 
 
-def told_unreadable(path: Path, why: str) -> Diagnostic:
+def report_unreadable(path: Path, why: str) -> Diagnostic:
     """Return an error about an unreadable folder."""
     return Diagnostic(codes.UNREADABLE_FILE, why, Span.start_of(path.as_posix()))
 
 
-def stray_files(folder: Path) -> Iterator[Diagnostic]:
+def find_stray_files(folder: Path) -> Iterator[Diagnostic]:
     """Report what lies in a folder, or below it, and looks like a file of a game, but is not read."""
     unread: list[OSError] = []
     for place, folders, names in os.walk(folder, onerror=unread.append):
@@ -49,7 +49,7 @@ def stray_files(folder: Path) -> Iterator[Diagnostic]:
             if not name.startswith(".") and (found := _told_of_name(path)):
                 yield found
     for error in unread:
-        yield told_unreadable(Path(error.filename), _unread(error))
+        yield report_unreadable(Path(error.filename), _unread(error))
 
 
 def _told_of_name(path: Path) -> Diagnostic | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
-from cardwright.declarations.field_reader import DUPLICATE_ID, UNKNOWN_ZONE, WRONG_VALUE, Reader
+from cardwright.declarations.field_reader import DUPLICATE_ID, UNKNOWN_ZONE, WRONG_VALUE, FieldReader
 from cardwright.declarations.model import PLAYERS, TABLE, MemoryDecl, PieceDef, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
@@ -76,7 +76,7 @@ def check_capitals(
     _report_capitals(types.reader, "name of a card", [(piece.name, piece.span) for piece in listed])
 
 
-def _report_capitals(reader: Reader, what: str, named: Named) -> None:
+def _report_capitals(reader: FieldReader, what: str, named: Named) -> None:
     first: dict[str, tuple[str, Span]] = {}
     reported: set[str] = set()
     for word, span in named:
@@ -203,7 +203,7 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
         types.reader.error(UNPLACED_MARK, message, memory.span, notes=(DiagnosticNote("that is this zone", zone.span),))
 
 
-def check_amount(reader: Reader, pieces: Iterable[PieceDef], players: int) -> None:
+def check_amount(reader: FieldReader, pieces: Iterable[PieceDef], players: int) -> None:
     """Report the first piece beyond `MAX_PIECES`, counted for the most players."""
     total = 0
     for each in pieces:

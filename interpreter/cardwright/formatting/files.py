@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright.declarations.file_kinds import sort_of, wrong_file
-from cardwright.declarations.schema.file_fields import order_at, text_kind
+from cardwright.declarations.file_kinds import find_file_kind, report_wrong_file
+from cardwright.declarations.schema.file_fields import find_field_order, find_text_kind_at
 from cardwright.formatting.statements import format_text
 from cardwright.source.diagnostics import CardwrightError, Diagnostic
 from cardwright.source.yaml.loader import load_yaml
@@ -26,7 +26,7 @@ def format_file(path: Path, text: str | None = None) -> str:
     found = [*document.diagnostics, *_problems(document)]
     if found or document.root is None:
         raise CardwrightError(found)
-    new = write_yaml(document.file, document.root, order_at, _rewrite)
+    new = write_yaml(document.file, document.root, find_field_order, _rewrite)
     again = load_yaml(path, new)
     # A check before a file is written: if a rule text has changed, the formatter has a bug.
     assert again.root is not None, f"{path}: the formatted file does not load"
@@ -37,15 +37,15 @@ def format_file(path: Path, text: str | None = None) -> str:
 def format_own_file(path: Path, text: str | None = None) -> str:
     """Format as `format_file` does; raises CardwrightError also if it is no game, card or scenario file."""
     new = format_file(path, text)
-    if sort_of(path, text) is None:
-        raise CardwrightError([wrong_file(path.as_posix())])
+    if find_file_kind(path, text) is None:
+        raise CardwrightError([report_wrong_file(path.as_posix())])
     return new
 
 
 def texts_of(node: Node, way: Way = ()) -> list[tuple[Scalar, str]]:
     """Return all rule texts in a file, each with its kind."""
     if isinstance(node, Scalar):
-        kind = text_kind(way)
+        kind = find_text_kind_at(way)
         return [(node, kind)] if kind is not None and isinstance(node.value, str) else []
     found = []
     if isinstance(node, Mapping):
@@ -66,18 +66,18 @@ def _problems(document: YamlDocument) -> list[Diagnostic]:
 
 
 def _rewrite(way: Way, scalar: Scalar, width: int) -> str | None:
-    kind = text_kind(way)
+    kind = find_text_kind_at(way)
     return None if kind is None else format_text(scalar.raw, kind, width)
 
 
 def _meaning(node: Node, way: Way = ()) -> object:
     """Return the content of a file without its layout: rule texts as trees, fields without their order."""
     if isinstance(node, Scalar):
-        kind = text_kind(way)
+        kind = find_text_kind_at(way)
         if kind is not None and isinstance(node.value, str):
             return parse(node.raw, kind).tree
         return (type(node.value), repr(node.value) if isinstance(node.value, float) else node.value)
     if isinstance(node, SequenceNode):
         return [_meaning(item, (*way, "-")) for item in node.items]
     fields = {key.raw: _meaning(value, (*way, key.raw)) for key, value in node.entries}
-    return fields if order_at(way) is not None else list(fields.items())
+    return fields if find_field_order(way) is not None else list(fields.items())

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.declarations.game_folders import GAME_FILE, is_game_folder, own_icons, shared_files
+from cardwright.declarations.game_folders import GAME_FILE, find_icons, find_used_shared_files, is_game_folder
 from cardwright.source.arguments import real_path, unnameable
 from cardwright.source.cache import cache_key, cached, keep
 from cardwright.source.cache_bundle import open_shelf
@@ -53,7 +53,7 @@ class GamePlace(NamedTuple):
 
     def shared(self) -> list[Path]:
         """Return the files of shared cards it uses."""
-        return list(shared_files(self.folder, self.cards, self.own_files()).values())
+        return list(find_used_shared_files(self.folder, self.cards, self.own_files()).values())
 
     def files(self) -> list[Path]:
         """Return all YAML files of the game: its own and the shared ones it uses."""
@@ -61,7 +61,7 @@ class GamePlace(NamedTuple):
 
     def every_file(self) -> list[Path]:
         """Return all files of the game: YAML and its own icons."""
-        return [*self.files(), *own_icons(self.folder).values()]
+        return [*self.files(), *find_icons(self.folder).values()]
 
 
 def game_places(root: Path | None = None) -> dict[str, GamePlace]:
@@ -95,9 +95,9 @@ def place_of(name_or_path: str) -> GamePlace | None:
 def _is_of_game(file: Path) -> bool:
     if not file.is_file() or file.name == GAME_FILE:
         return file.name == GAME_FILE and is_game_folder(file.parent)
-    from cardwright.declarations.file_kinds import sort_of
+    from cardwright.declarations.file_kinds import find_file_kind
 
-    return sort_of(file) == "game"
+    return find_file_kind(file) == "game"
 
 
 def cards_folder(folder: Path) -> Path:
@@ -288,7 +288,7 @@ _chosen: dict[tuple[GamePlace, str], tuple[str, ...]] = {}
 @lru_cache(maxsize=8)
 def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
     from cardwright.checker.game import GameChecker
-    from cardwright.declarations.dedupe_diagnostics import told_at_plurals
+    from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
     from cardwright.declarations.find_game_files import find_game_files
     from cardwright.declarations.readers.game import read_game
     from cardwright.source import codes
@@ -308,7 +308,7 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
         raise CardwrightError([Diagnostic(codes.UNREADABLE_FILE, changed, where)])
     found += checker.diagnostics
     if has_errors(found):
-        raise CardwrightError(in_file_order(told_at_plurals(found, loaded.game, loaded.files)))
+        raise CardwrightError(in_file_order(report_misnamed_plurals(found, loaded.game, loaded.files)))
     return _CheckedFiles(loaded.game, program, loaded.sets, loaded.all_sets)
 
 

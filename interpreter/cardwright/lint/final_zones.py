@@ -8,13 +8,13 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.nullability import Nullability
 
 # The words of the zones in which a piece may lie; "" stands for wherever it lay before, or anywhere.
-Lying = frozenset[str]
-ANYWHERE: Lying = frozenset({""})
+Zones = frozenset[str]
+ANYWHERE: Zones = frozenset({""})
 # What can always be done.
 SURE = (typed_tree.ActStmt, typed_tree.SetMemoryStmt, typed_tree.LastStmt, typed_tree.ControlStmt)
 
 
-class Landing:
+class FinalZones:
     """Analysis that follows pieces through procedures and the reactions that may move them."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
@@ -25,7 +25,7 @@ class Landing:
             if ability.procedure is not None:
                 self._reacting.setdefault(ability.procedure, []).append(ability)
 
-    def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Lying:
+    def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Zones:
         """Return the zones that can hold the pieces of a parameter at the end of a procedure."""
         return self._block(procedure.body, role, ANYWHERE, (procedure,))
 
@@ -33,9 +33,9 @@ class Landing:
         self,
         block: typed_tree.Block,
         role: typed_tree.TypedVar,
-        lying: Lying,
+        lying: Zones,
         within: tuple[typed_tree.TypedProcedure, ...],
-    ) -> Lying:
+    ) -> Zones:
         for statement in block:
             lying = self._statement(statement, role, lying, within)
         return lying
@@ -44,9 +44,9 @@ class Landing:
         self,
         node: typed_tree.Stmt,
         role: typed_tree.TypedVar,
-        lying: Lying,
+        lying: Zones,
         within: tuple[typed_tree.TypedProcedure, ...],
-    ) -> Lying:
+    ) -> Zones:
         if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and is_just(node.args[0], role):
             return _zone(node.args[1]) if self._sure(node.args[1]) else lying | _zone(node.args[1])
         if isinstance(node, typed_tree.IfStmt):
@@ -94,7 +94,7 @@ class Landing:
         self._presence = self._presence or Nullability(self.checked)
         return self._presence.sure(value)
 
-    def _or_moved(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Lying) -> Lying:
+    def _or_moved(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Zones) -> Zones:
         """Return the zones of a piece after texts that may move it, with everything they perform.
 
         Any move of pieces of the same kind as the parameter counts.
@@ -133,7 +133,7 @@ def _alike(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
     return its.base not in ("piece", "zone") or its.of in (mine.of, "")
 
 
-def _zone(value: typed_tree.Value) -> Lying:
+def _zone(value: typed_tree.Value) -> Zones:
     return frozenset({value.zone.word}) if isinstance(value, typed_tree.ZoneExpr) else ANYWHERE
 
 

@@ -28,7 +28,7 @@ class AbilityText:
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class GameTexts:
     """The texts of one game."""
 
     game: GameDecl
@@ -40,7 +40,7 @@ class Texts:
     sight: InformationFlow
 
     @classmethod
-    def of(cls, checker: GameChecker) -> Texts:
+    def of(cls, checker: GameChecker) -> GameTexts:
         """Collect the texts of a game that was checked without errors."""
         library = checker.library
         powers = tuple(

@@ -6,37 +6,37 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
-from cardwright.declarations.dedupe_diagnostics import told_at_plurals
+from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.readers.game import Loaded, read_game
-from cardwright.declarations.released_ids import missing_ids
-from cardwright.lint.runner import look_closer
+from cardwright.declarations.released_ids import find_missing_ids
+from cardwright.lint.runner import run_lint_rules
 from cardwright.source import Diagnostic, SourceFile
 from cardwright.source.diagnostics import has_errors
 
 
-def game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """Return (diagnostics to report, all diagnostics); the latter would be found again in the examples."""
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
-    known = all_mistakes(loaded)
-    diagnostics = known if loaded.game is None else told_at_plurals(known, loaded.game, loaded.files)
-    return [*diagnostics, *missing_ids(game, loaded, files)], known
+    known = check_loaded(loaded)
+    diagnostics = known if loaded.game is None else report_misnamed_plurals(known, loaded.game, loaded.files)
+    return [*diagnostics, *find_missing_ids(game, loaded, files)], known
 
 
-def all_mistakes(loaded: Loaded) -> list[Diagnostic]:
+def check_loaded(loaded: Loaded) -> list[Diagnostic]:
     """Return all diagnostics of a game that was read, including lint rules if it has no errors."""
-    return list(loaded.diagnostics) if loaded.game is None else checked_mistakes(loaded, GameChecker(loaded.game))
+    return list(loaded.diagnostics) if loaded.game is None else run_checker(loaded, GameChecker(loaded.game))
 
 
-def checked_mistakes(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
+def run_checker(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
     """Run the checker of a game that was read, and return all diagnostics."""
     checker.run()
-    closer = look_closer(checker) if not has_errors(loaded.diagnostics) else []
+    closer = run_lint_rules(checker) if not has_errors(loaded.diagnostics) else []
     return [*loaded.diagnostics, *checker.diagnostics, *closer]
 
 
-def scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+def check_scenarios(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """Return (diagnostics on the form of scenario files, diagnostics on their texts).
 
     The scenarios are not played.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.declarations.file_kinds import is_scenarios
-from cardwright.declarations.find_game_files import LIST, GameFiles
+from cardwright.declarations.find_game_files import RELEASED_LIST, GameFiles
 from cardwright.game.loading import GamePlace, code_key, game_places, kept_texts, place_above
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.arguments import real_path
@@ -37,7 +37,7 @@ class Root:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def kept_root(path: Path) -> Root:
+def read_cached_root(path: Path) -> Root:
     """Return the top of a file, from the cache if possible."""
     file, problems = read_source(path, None)
 
@@ -63,69 +63,73 @@ def _root(path: Path) -> Root:
     return Root(document.file, True, True, name, root.span if game is None else game.span, document.diagnostics)
 
 
-def kept_game_mistakes(game: GameFiles, files: dict[str, SourceFile]) -> Found:
+def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
     """Return the result of `game_mistakes`, from the cache if possible."""
 
     def work() -> Found:
-        from cardwright.lint.lint_game import game_mistakes
+        from cardwright.lint.lint_game import check_game_files
 
         with kept_texts(game.game[0].parent if game.game else Path(game.name)):
-            return game_mistakes(game, files)
+            return check_game_files(game, files)
 
     paths = game.every
-    lists = sorted({path.parent / LIST for path in paths})
+    lists = sorted({path.parent / RELEASED_LIST for path in paths})
     sets = [(name, len(listed)) for name, listed in game.cards.items()]
     read = [*paths, *(path for path in lists if path.is_file()), *game.icons.values()]
-    return _kept(work, read, files, "game mistakes", game.name, sets, list(game.shared), sorted(map(str, game.unread)))
+    return _check_cached(
+        work, read, files, "game mistakes", game.name, sets, list(game.shared), sorted(map(str, game.unread))
+    )
 
 
-def kept_shared_mistakes(path: Path, files: dict[str, SourceFile]) -> list[Diagnostic]:
+def check_shared_cached(path: Path, files: dict[str, SourceFile]) -> list[Diagnostic]:
     """Return the result of `shared_mistakes` for a file, from the cache if possible."""
 
     def work() -> Found:
-        from cardwright.declarations.field_reader import Reader
-        from cardwright.declarations.readers.shared_cards import shared_mistakes
+        from cardwright.declarations.field_reader import FieldReader
+        from cardwright.declarations.readers.shared_cards import check_shared_file
 
-        document, reader = load_yaml(path), Reader()
+        document, reader = load_yaml(path), FieldReader()
         files[document.file.path] = document.file
         if isinstance(document.root, Mapping):
-            shared_mistakes(reader, document.root)
+            check_shared_file(reader, document.root)
         return [*document.diagnostics, *reader.diagnostics], []
 
-    return _kept(work, [path], files, "shared mistakes")[0]
+    return _check_cached(work, [path], files, "shared mistakes")[0]
 
 
-def kept_scenario_mistakes(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:
+def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:
     """Return the result of `scenario_mistakes`, from the cache if possible.
 
     A file that may be about a game other than the enclosing one is not cached.
     """
 
     def work() -> Found:
-        from cardwright.lint.lint_game import scenario_mistakes
+        from cardwright.lint.lint_game import check_scenarios
 
         with kept_texts(places[0].folder if places else Path()):
-            return scenario_mistakes(paths, files)
+            return check_scenarios(paths, files)
 
     if not paths:
         return [], []
-    places = [place for path in paths if not is_scenarios(path) and (place := _place(path)) is not None]
+    places = [place for path in paths if not is_scenarios(path) and (place := _find_game(path)) is not None]
     if len(places) < len(paths):
         return work()
     others = {file: None for place in places for file in place.files()}
     about = [(place.name, str(place.folder), str(place.cards)) for place in places]
-    return _kept(work, [*paths, *others], files, "scenario mistakes", len(paths), about)
+    return _check_cached(work, [*paths, *others], files, "scenario mistakes", len(paths), about)
 
 
-def _place(path: Path) -> GamePlace | None:
+def _find_game(path: Path) -> GamePlace | None:
     """Return the game that a file with examples is about; None if the file lies outside of its folder."""
-    name = kept_root(path).game
+    name = read_cached_root(path).game
     place = place_above(path, name) or game_places().get(name)
     inside = place is not None and real_path(path) in {real_path(file) for file in place.files()}
     return place if inside else None
 
 
-def _kept(work: Callable[[], Found], paths: Iterable[Path], files: dict[str, SourceFile], *parts: object) -> Found:
+def _check_cached(
+    work: Callable[[], Found], paths: Iterable[Path], files: dict[str, SourceFile], *parts: object
+) -> Found:
     """Return the result of `work`, which depends only on the given files and parts.
 
     If a file cannot be read, the result is not cached.

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardwright.declarations.file_kinds import is_scenarios, sort_of, wrong_file
+from cardwright.declarations.file_kinds import find_file_kind, is_scenarios, report_wrong_file
 from cardwright.declarations.find_game_files import UNKNOWN_GAME, GameFiles, add_draft, find_game_files
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.cards import WRONG_PLACE
-from cardwright.declarations.stray_files import stray_files
+from cardwright.declarations.stray_files import find_stray_files
 from cardwright.game.loading import GamePlace, cards_folder, code_key, game_places, place_above
-from cardwright.lint.result_cache import kept_game_mistakes, kept_root, kept_scenario_mistakes, kept_shared_mistakes
+from cardwright.lint.result_cache import (
+    check_game_cached,
+    check_scenarios_cached,
+    check_shared_cached,
+    read_cached_root,
+)
 from cardwright.scenarios.files import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
 from cardwright.source.arguments import Paths, as_paths, real_path
@@ -45,11 +50,11 @@ def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:
         game = find_game_files(place.folder, place.cards)
         for path in {path for path in game.shared.values() if path not in shared}:
             shared.add(path)
-            found.extend(kept_shared_mistakes(path, files))
-        reported = {_told(each) for each in _check_game(game, found, files)}
+            found.extend(check_shared_cached(path, files))
+        reported = {_diagnostic_key(each) for each in _check_game(game, found, files)}
         listed = [file for file in place.files() if is_scenarios(file) or has_examples(file)]
-        written, meant = kept_scenario_mistakes(listed, files)
-        found.extend([*written, *(each for each in meant if _told(each) not in reported)])
+        written, meant = check_scenarios_cached(listed, files)
+        found.extend([*written, *(each for each in meant if _diagnostic_key(each) not in reported)])
     return first_of_each_file(found), files
 
 
@@ -62,12 +67,12 @@ def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, Sou
     return first_of_each_file(d for d in found if d.code != WRONG_PLACE or d.span not in nameless), files
 
 
-def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
+def find_game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     """Return the files of the game that a file belongs to, or (None, the reasons why there is no game)."""
     found: list[Diagnostic] = []
-    if sort_of(file) == "shared":
-        taking = games_taking(file)
-        return (taking[0], []) if taking else (None, in_file_order(kept_shared_mistakes(file, {})))
+    if find_file_kind(file) == "shared":
+        taking = find_games_sharing(file)
+        return (taking[0], []) if taking else (None, in_file_order(check_shared_cached(file, {})))
     place = _owner(file, found, {})
     if place is None:
         return None, in_file_order(found)
@@ -77,13 +82,13 @@ def game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     return game, []
 
 
-def games_taking(shared: Path) -> list[GameFiles]:
+def find_games_sharing(shared: Path) -> list[GameFiles]:
     """Return the files of the games near a file of shared cards that use cards of it."""
     around = shared.absolute().parent.parent
     places = list(game_places(around).values())
     if is_game_folder(around):
-        places.append(GamePlace(around.name, shortest(around), shortest(cards_folder(around))))
-    games = [find_game_files(shortest(place.folder), shortest(place.cards)) for place in places]
+        places.append(GamePlace(around.name, shorten_path(around), shorten_path(cards_folder(around))))
+    games = [find_game_files(shorten_path(place.folder), shorten_path(place.cards)) for place in places]
     return [game for game in games if real_path(shared) in {real_path(path) for path in game.shared.values()}]
 
 
@@ -91,7 +96,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     yaml_files = [path]
     if path.is_dir():
         yaml_files = [*sorted(path.rglob("*.yaml")), *filter(is_scenarios, sorted(path.rglob("*.[yY][mM][lL]")))]
-        strays = list(stray_files(path))
+        strays = list(find_stray_files(path))
         found.extend(strays)
         if not yaml_files and not strays:
             message = "there is no `.yaml` file in this folder, so there is nothing to check"
@@ -104,9 +109,9 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         if is_scenarios(file):
             listed.append(file)
             continue
-        if sort_of(file) == "shared":
-            found.extend(kept_shared_mistakes(file, files))
-            for game in games_taking(file):
+        if find_file_kind(file) == "shared":
+            found.extend(check_shared_cached(file, files))
+            for game in find_games_sharing(file):
                 games.setdefault(str(real_path(game.game[0].parent)), game)
             continue
         place = _owner(file, found, files)
@@ -118,26 +123,26 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         games[str(real_path(place.folder))] = game
         if real_path(file) not in {real_path(path) for path in game.own}:
             if path.is_dir() and real_path(file).is_relative_to(real_path(place.folder)):
-                found.append(_told_of_place(file))
+                found.append(_report_position(file))
             add_draft(game, file, wanted)
     known = [each for game in games.values() for each in _check_game(game, found, files)]
-    written, meant = kept_scenario_mistakes(listed, files)
+    written, meant = check_scenarios_cached(listed, files)
     found.extend(written)
-    reported = {_told(each) for each in [*found, *known]}
-    found.extend(each for each in meant if _told(each) not in reported)
+    reported = {_diagnostic_key(each) for each in [*found, *known]}
+    found.extend(each for each in meant if _diagnostic_key(each) not in reported)
     own = [d for d in found[before:] if path.is_dir() or real_path(Path(d.span.path)) in wanted]
     kept = own or [d for d in found[before:] if d.severity == "error"]
     # a file is read as it was named, and again as its game has it: what is told twice is told as seen from here
-    found[before:] = {_told(each): each for each in kept}.values()
+    found[before:] = {_diagnostic_key(each): each for each in kept}.values()
 
 
-def _told_of_place(file: Path) -> Diagnostic:
+def _report_position(file: Path) -> Diagnostic:
     """Return a warning about a card file in a place where its game does not read it."""
     message = "this file is checked, but not played with its game, which reads `cards/SET/*.yaml`"
     return Diagnostic(WRONG_PLACE, message, Span.start_of(file.as_posix()), "move it there", severity="warning")
 
 
-def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
+def _diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
     """Return a key that is equal for diagnostics of a file that was read twice."""
     span = diagnostic.span
     return diagnostic.code, diagnostic.message, real_path(Path(span.path)), span.line, span.column
@@ -145,31 +150,31 @@ def _told(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
     """Add the diagnostics of a game to `found`, and return those that its examples would repeat."""
-    diagnostics, known = kept_game_mistakes(game, files)
+    diagnostics, known = check_game_cached(game, files)
     found.extend(diagnostics)
     return known
 
 
 def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
     """Return the game a file belongs to: the one it declares, or the one its cards name."""
-    root = kept_root(file)
+    root = read_cached_root(file)
     files[root.file.path] = root.file
     if not root.mapping:
         found.extend(root.diagnostics)
         if root.written:
-            found.append(wrong_file(root.file.path))
+            found.append(report_wrong_file(root.file.path))
         return None
-    sort = sort_of(file, root.file.text)
+    sort = find_file_kind(file, root.file.text)
     if sort is None:
         found.extend(root.diagnostics)
-        found.append(wrong_file(root.file.path))
+        found.append(report_wrong_file(root.file.path))
         return None
     if sort == "game":
-        return GamePlace(real_path(file).parent.name, file.parent, shortest(cards_folder(file.parent)))
+        return GamePlace(real_path(file).parent.name, file.parent, shorten_path(cards_folder(file.parent)))
     name = root.game
     place = place_above(file, name)
     if place is not None:
-        return GamePlace(place.name, shortest(place.folder), shortest(place.cards))
+        return GamePlace(place.name, shorten_path(place.folder), shorten_path(place.cards))
     place = game_places().get(name)
     if place is None:
         found.extend(root.diagnostics)
@@ -180,7 +185,7 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
     return place
 
 
-def shortest(path: Path) -> Path:
+def shorten_path(path: Path) -> Path:
     """Return a path relative to the current directory if it lies below, which is shorter to read."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

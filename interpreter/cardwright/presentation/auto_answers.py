@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.question import question
+from cardwright.presentation.question import make_question
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
 
-BRIEFLY = "until your next turn, or new options"
-ALWAYS = "as long as you can"
+UNTIL_NEXT_TURN = "until your next turn, or new options"
+WHENEVER_POSSIBLE = "as long as you can"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class AutoAnswer:
     always: bool = False
 
 
-class StandingAnswers:
+class PlayerAutoAnswers:
     """Auto-answers of one player by decision point, and the last answer to each decision point."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class StandingAnswers:
         self._last[state.site] = key, times + 1 if key == before else 1
         if hold:
             keys = frozenset(each.key for each in decision.options)
-            text = in_words(state, option, always)
+            text = describe_auto_answer(state, option, always)
             self._held[state.site] = AutoAnswer(key, keys, state.turns, text, always)
 
     def offered(self, state: State) -> str:
@@ -73,7 +73,7 @@ class StandingAnswers:
 
     def _before(self, state: State) -> tuple[str, int]:
         window = state.program.tables["sites"][state.site].base == "ability"
-        asks_anew = state.several is not None or (_own_turn(state, state.player) and not window)
+        asks_anew = state.several is not None or (_is_own_turn(state, state.player) and not window)
         return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))
 
     def lapse(self, state: State, seat: int) -> None:
@@ -81,7 +81,7 @@ class StandingAnswers:
 
         Call this for every decision of every player: most of these decisions never arise in the player's own turn.
         """
-        if not self._held or not _own_turn(state, seat):
+        if not self._held or not _is_own_turn(state, seat):
             return
         over = [site for site, each in self._held.items() if state.turns > each.turn and not each.always]
         for site in over:
@@ -112,24 +112,24 @@ class StandingAnswers:
         return count
 
 
-def lapse(standing: Mapping[int, StandingAnswers], state: State) -> None:
+def end_auto_answers(standing: Mapping[int, PlayerAutoAnswers], state: State) -> None:
     """Remove the auto-answers of each player that end at this state."""
     for seat, each in standing.items():
         each.lapse(state, seat)
 
 
-def in_words(state: State, option: int, always: bool = False) -> str:
+def describe_auto_answer(state: State, option: int, always: bool = False) -> str:
     """Return a sentence about the auto-answer that this option would become."""
-    decision, asked = state.decision, question(state, state.player, ahead=False)
+    decision, asked = state.decision, make_question(state, state.player, ahead=False)
     assert decision is not None
     assert asked is not None
-    until = ALWAYS if always else BRIEFLY
+    until = WHENEVER_POSSIBLE if always else UNTIL_NEXT_TURN
     # of what may be used always is meant whatever is offered there later
     window = state.program.tables["sites"][state.site].base == "ability"
     prompt = decision.prompt if always and window else asked.prompt
     return f"“{prompt}” is answered with “{decision.options[option].text}” for you {until}"
 
 
-def _own_turn(state: State, seat: int) -> bool:
+def _is_own_turn(state: State, seat: int) -> bool:
     active = state.program.tables["active"]
     return active >= 0 and bool(state.slots[active] == seat)

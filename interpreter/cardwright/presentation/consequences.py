@@ -29,7 +29,7 @@ COMES_TO_NOTHING = "changes nothing now"
 
 
 @frozen
-class Lead:
+class Consequence:
     """Something that an option certainly brings or does, in words.
 
     If it is a number that changes, `what` it is of, and by how much at `least` and at `most`.
@@ -48,7 +48,7 @@ class Lead:
         return "less" if self.least < 0 else "more" if self.most > 0 else ""
 
 
-def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead, ...]]:
+def find_consequences(state: State, player: int, options: Sequence[int]) -> list[tuple[Consequence, ...]]:
     """Return the certain consequences of each of the options; () where they equal those of the others.
 
     The options are executed until the next decision, the end of the event or the end of the turn. Changes that all
@@ -56,36 +56,40 @@ def leads(state: State, player: int, options: Sequence[int]) -> list[tuple[Lead,
     depends on chance or on information hidden from the player, since its first effects may be undone later. All
     options have none if a suspended rule text depends on information hidden from the player.
     """
-    seen = len(options) <= MAX_OPTIONS and not _goes_by_untold(state, player) and not _others_may_wait(state)
+    seen = (
+        len(options) <= MAX_OPTIONS
+        and not _depends_on_hidden_values(state, player)
+        and not _can_hidden_abilities_react(state)
+    )
     course = course_of(state, player) if seen else None
     if course is None:
         return [() for _ in options]
-    found = [brought(state, course, player, option) for option in options]
+    found = [compute_certain_changes(state, course, player, option) for option in options]
     changes_of = [{} if changes is None else changes for changes in found]
     doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]
-    shared = plain(doing, state.program.tables["sites"][state.site].base == "piece")
-    says = _Sayer(state, player)
+    shared = find_shared_changes(doing, state.program.tables["sites"][state.site].base == "piece")
+    says = _ChangeRenderer(state, player)
     return [
-        (Lead(COMES_TO_NOTHING),)
-        if changes is not None and not changes and _comes_to_nothing(state, course, player, option)
+        (Consequence(COMES_TO_NOTHING),)
+        if changes is not None and not changes and _changes_nothing(state, course, player, option)
         else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
         for option, changes, sure in zip(options, found, changes_of, strict=True)
     ]
 
 
-def plain(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
+def find_shared_changes(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
     """Return the changes that are not worth showing because every option has them.
 
     An option of unknown effect is None in `doing`. With `pieces`, the options are pieces to choose: that the chosen
     piece itself moves is also left out.
     """
     known = [changes for changes in doing if changes is not None]
-    shared = {each for each in _common([changes or {} for changes in doing]) if not _is_price(*each)}
-    moved = known[0].items() if pieces and len(known) == 1 < len(doing) else _common(known)
+    shared = {each for each in _intersect_changes([changes or {} for changes in doing]) if not _is_price(*each)}
+    moved = known[0].items() if pieces and len(known) == 1 < len(doing) else _intersect_changes(known)
     return shared | {each for each in moved if _is_one_piece(*each)}
 
 
-def _common(doing: Sequence[Mapping[What, Change]]) -> set[tuple[What, Change]]:
+def _intersect_changes(doing: Sequence[Mapping[What, Change]]) -> set[tuple[What, Change]]:
     """Return the changes that all options share."""
     brings = [set(changes.items()) for changes in doing]
     return reduce(lambda one, other: one & other, brings) if len(brings) > 1 else set()
@@ -101,7 +105,7 @@ def _is_price(what: What, how: Change) -> bool:
     return what[1].startswith(COUNTED) and isinstance(how, tuple) and how[1] < -1
 
 
-def _goes_by_untold(state: State, player: int) -> bool:
+def _depends_on_hidden_values(state: State, player: int) -> bool:
     """Return True if a suspended rule text needs hidden information that no determinization recomputes."""
     untold = state.variant.names.get("UNTOLD", {})
     return any(
@@ -111,7 +115,7 @@ def _goes_by_untold(state: State, player: int) -> bool:
     )
 
 
-def _others_may_wait(state: State) -> bool:
+def _can_hidden_abilities_react(state: State) -> bool:
     """Return True if abilities of face-down pieces may react to the same event as the current decision."""
     tables = state.program.tables
     # a power of what may lie face down works face up alone
@@ -123,15 +127,15 @@ def _others_may_wait(state: State) -> bool:
     return any(not heard.isdisjoint(each.slots) for each in unseen)
 
 
-def brought(state: State, course: PartialRun, player: int, option: int) -> dict[What, Change] | None:
+def compute_certain_changes(state: State, course: PartialRun, player: int, option: int) -> dict[What, Change] | None:
     """Return the certain changes of an option, as ranges over the further choices that belong to it.
 
     None if the result depends on information hidden from the player.
     """
-    leaves = list(_leaves(state, course, player, [option], [MAX_TRIALS]))
+    leaves = list(_try_options(state, course, player, [option], [MAX_TRIALS]))
     if any(leaf is None for leaf in leaves):
         return None
-    changes = [dict(_changes(state, course, leaf, player)) for leaf in leaves if leaf is not None]
+    changes = [dict(_compare_states(state, course, leaf, player)) for leaf in leaves if leaf is not None]
     found: dict[What, Change] = {}
     for what in dict.fromkeys(what for each in changes for what in each):
         values = [each.get(what, (0, 0)) for each in changes]
@@ -145,7 +149,7 @@ def brought(state: State, course: PartialRun, player: int, option: int) -> dict[
     return found
 
 
-def _leaves(
+def _try_options(
     state: State, course: PartialRun, player: int, options: Sequence[int], left: list[int]
 ) -> Iterator[PartialRun | None]:
     """Yield the state after each option and each sequence of further choices that belong to it.
@@ -166,12 +170,12 @@ def _leaves(
         goes_on = now is not None and now[0] == player and now[2] == site + 1 and tables["sites"][now[2]].later
         if goes_on and not declines and comes:
             doing = [place for place, each in enumerate(now[1]) if type(each) is not int or each != PASS]
-            yield from _leaves(state, ahead, player, doing, left)
+            yield from _try_options(state, ahead, player, doing, left)
         else:
             yield ahead
 
 
-def _changes(state: State, before: PartialRun, after: PartialRun, player: int) -> Iterator[tuple[What, Change]]:
+def _compare_states(state: State, before: PartialRun, after: PartialRun, player: int) -> Iterator[tuple[What, Change]]:
     """Yield the public differences of two states: memory of the table and players, and sizes of zones."""
     tables, told = state.program.tables, PlayerNames(state, player)
     # what others do in a turn of their own does not come of an answer
@@ -198,19 +202,19 @@ def _changes(state: State, before: PartialRun, after: PartialRun, player: int) -
     start = tables["zones_from"]
     for number, zone in enumerate(tables["zones"]):
         if zone.owner == "player" and zone.word not in hidden and (goes_on or zone.number == player):
-            was, now = (_size(course.slots[start + number]) for course in (before, after))
+            was, now = (_count_pieces(course.slots[start + number]) for course in (before, after))
             if was is not None and now is not None and was != now:
                 yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), (now - was, now - was)
 
 
-def _size(content: object) -> int | None:
+def _count_pieces(content: object) -> int | None:
     """Return the number of pieces in a zone, None if unknown."""
     if isinstance(content, int | Backs):
         return content.bit_count()
     return len(content) if isinstance(content, tuple) else None
 
 
-def _comes_to_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
+def _changes_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
     """Return True if an option certainly leaves the state unchanged and the rule text continues."""
     _, offered, site = course.slots[PENDING]
     ahead = None if state.declines(option) else course.after(offered[option])
@@ -225,7 +229,7 @@ def _comes_to_nothing(state: State, course: PartialRun, player: int, option: int
     return same and now != site + 1 and asked == player
 
 
-class _Sayer:
+class _ChangeRenderer:
     """Puts changes into words."""
 
     def __init__(self, state: State, player: int) -> None:
@@ -240,18 +244,18 @@ class _Sayer:
         """
         return sorted(changes.items(), key=lambda each: (each[0][0] != self.player, each[0][0] != -1))
 
-    def change(self, what: What, how: Change) -> Lead:
+    def change(self, what: What, how: Change) -> Consequence:
         """Render a change: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""
         owner, named = what
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)
         whose = "" if owner in (self.player, -1) else f"{self.names.player(owner)}: "
         if isinstance(how, str):
-            return Lead(f"{whose}{title} {how}")
+            return Consequence(f"{whose}{title} {how}")
         least, most = how
         by = f"{least:+} to {most:+}"
         if least == most:
             by = f"{most:+}"
         elif min(abs(least), abs(most)) == 0:
             by = f"up to {most or least:+}"
-        return Lead(f"{whose}{title} {by}", f"{whose}{title}", least, most)
+        return Consequence(f"{whose}{title} {by}", f"{whose}{title}", least, most)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from cardwright.game.loading import checked_game
 from cardwright.phrases.inflection import joined, spoken
 from cardwright.phrases.log_phrases import render_log_phrase
-from cardwright.presentation.rulebook.document import texts_of
+from cardwright.presentation.rulebook.document import list_texts
 from cardwright.presentation.rulebook.writer import WHEN, Writer
-from cardwright.presentation.table import TableView, table
+from cardwright.presentation.table import TableView, build_table
 from cardwright.query.log import LogRenderer
 from cardwright.query.log_queries import last_done
 from cardwright.query.why import explain
@@ -34,48 +34,48 @@ BEHIND = "of|to|on|in|for|with|from|by"
 ELSEWHERE = re.compile(rf"^(?:it|they|that|those|these|this)\b|\b(?:{BEHIND}) (?:that|those)\b", re.I)
 
 
-def explained(state: State, rule: str, player: int | None, asker: int | None = None) -> list[str]:
+def explain_rule(state: State, rule: str, player: int | None, asker: int | None = None) -> list[str]:
     """Explain the value of `rule(argument, ...)` to a player (None: with access to everything), as lines.
 
     A rule can also be named by its heading on the table. A parameter of type player can be omitted and then means
     `player`, or `asker` if given. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
     """
     # imported here: it takes the checked game, and few ask why
-    from cardwright.presentation.rulebook.writer import untold_rules
+    from cardwright.presentation.rulebook.writer import find_unpublished_rules
 
     rules = {each.word: each for each in state.program.tables["rules"]}
-    rule = _meant(state, rule, player if asker is None else asker, rules)
-    told = explain(state.retracked(), rule, player, untold_rules(state.game))
-    lines = [_in_words(line, rules) for line in told if not WRITTEN.match(line)]
+    rule = _resolve_request(state, rule, player if asker is None else asker, rules)
+    told = explain(state.retracked(), rule, player, find_unpublished_rules(state.game))
+    lines = [_render_line(line, rules) for line in told if not WRITTEN.match(line)]
     # what the rules go by here says more than how they are written
     fixed = len(lines) > 1 and lines[1].strip().startswith("as the rules say")
     if len(lines) > 1 and not (fixed and len(lines) < len(told)):
         return lines
 
-    said = rule_told(state.game, rule.partition("(")[0].strip())
+    said = describe_rule(state.game, rule.partition("(")[0].strip())
     again = said.endswith(f": {lines[0].rpartition(': ')[2]}.")
     return [lines[0], *([f"  {RULES}: {said}"] if said and not again else []), *lines[1:]]
 
 
-def _meant(state: State, text: str, player: int | None, rules: dict[str, RuleRow]) -> str:
+def _resolve_request(state: State, text: str, player: int | None, rules: dict[str, RuleRow]) -> str:
     """Return the request in the form `rule(argument, ...)`."""
     name, bracket, roles = text.strip().partition("(")
     word = name.strip()
     if word not in rules:
-        word = _headings(state, player or 0).get(word.casefold(), word)
+        word = _map_headings(state, player or 0).get(word.casefold(), word)
     alone = word in rules and not bracket and [base for _, base, _ in rules[word].params] == ["player"]
     return f"{word}(P{player + 1})" if alone and player is not None else f"{word}{bracket}{roles}"
 
 
-def _headings(state: State, viewer: int) -> dict[str, str]:
+def _map_headings(state: State, viewer: int) -> dict[str, str]:
     """Map the headings of the table, in lower case, to the rules that they show."""
-    found = table(state, viewer)
+    found = build_table(state, viewer)
     facts = [*found.facts, *(fact for seat in found.seats for fact in seat.facts)]
     called = {spoken(rule.word).casefold(): rule.word for rule in state.program.tables["rules"]}
     return called | {fact.title.casefold(): fact.word for fact in facts} | {found.score.casefold(): SCORING}
 
 
-def _in_words(line: str, rules: dict[str, RuleRow]) -> str:
+def _render_line(line: str, rules: dict[str, RuleRow]) -> str:
     found = HEAD.match(line)
     rule = rules.get(found["word"]) if found else None
     if found is None or rule is None or not rule.phrase:
@@ -84,10 +84,10 @@ def _in_words(line: str, rules: dict[str, RuleRow]) -> str:
     if ELSEWHERE.search(rule.phrase):
         given = f" ({', '.join(roles)})" if roles else ""
         return f"{found['before']}{spoken(rule.word)}{given}: {line[found.end() :]}"
-    return f"{found['before']}{_called(rule, roles)}: {line[found.end() :]}"
+    return f"{found['before']}{_render_phrase(rule, roles)}: {line[found.end() :]}"
 
 
-def askable(state: State, player: int, untold: Collection[str] = ()) -> list[tuple[str, str]]:
+def list_explainable_rules(state: State, player: int, untold: Collection[str] = ()) -> list[tuple[str, str]]:
     """List the rules that can be explained: (call with example arguments, phrase).
 
     The first player of an example is `player`. Rules named in `untold` are left out.
@@ -96,14 +96,14 @@ def askable(state: State, player: int, untold: Collection[str] = ()) -> list[tup
     for rule in state.program.tables["rules"]:
         if rule.word in untold:
             continue
-        written = _examples(rule.params, player, state.program.players)
+        written = _list_example_arguments(rule.params, player, state.program.players)
         roles = f"({', '.join(written)})" if written else ""
         says = rule.phrase and not ELSEWHERE.search(rule.phrase)
-        found.append((f"{rule.word}{roles}", _called(rule, written) if says else spoken(rule.word)))
+        found.append((f"{rule.word}{roles}", _render_phrase(rule, written) if says else spoken(rule.word)))
     return found
 
 
-def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> list[str]:
+def _list_example_arguments(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> list[str]:
     """Return an example argument for each parameter: `P1`, `1` or `<type>`.
 
     The first player among them is `player`, then the others follow in order.
@@ -118,13 +118,13 @@ def _examples(roles: Sequence[tuple[str, str, str]], player: int, players: int) 
     return examples
 
 
-def _called(rule: RuleRow, roles: Sequence[str]) -> str:
+def _render_phrase(rule: RuleRow, roles: Sequence[str]) -> str:
     """Return the phrase of a rule with arguments: `the hand limit of P1`."""
     values = {word: spoken(value) for (word, _, _), value in zip(rule.params, roles, strict=False)}
     return render_log_phrase(rule.word, rule.phrase, values, inflected=False)
 
 
-def who_won(found: TableView) -> str:
+def name_winners(found: TableView) -> str:
     """Name the winners of a finished game and their score: `P1 wins with score 1350.`"""
     winners = [seat for seat in found.seats if seat.number in found.winners]
     if not winners:
@@ -134,35 +134,35 @@ def who_won(found: TableView) -> str:
     return f"{joined([seat.name for seat in winners])} {wins} with {found.score} {joined(scores)}."
 
 
-def why_over(state: State) -> str:
+def explain_end(state: State) -> str:
     """Return the condition that ended a game: `P1's points are at least the points that win (100)`."""
     # imported here: it takes the checked game, which nothing else of a game's end needs
 
-    word, when = ends_when(state.game, state.ending, partial(roles_of_last, state))
+    word, when = find_end_condition(state.game, state.ending, partial(find_last_arguments, state))
     done = last_done(state, word)
     if done is None or done.player < 0 or re.search(r"\byou\b", when):
         return when
     return re.sub(r"\byour\b", f"{state.program.naming.player(done.player)}'s", when)
 
 
-def roles_of_last(state: State, word: str) -> Mapping[str, str]:
+def find_last_arguments(state: State, word: str) -> Mapping[str, str]:
     """Return the publicly visible arguments of the last event of a procedure, by parameter."""
     done = last_done(state, word)
     everybody = tuple(range(state.program.players))
     return {} if done is None else LogRenderer(state.retracked(), everybody).roles(done)
 
 
-def rule_told(game: Game, word: str) -> str:
+def describe_rule(game: Game, word: str) -> str:
     """Return the rulebook's text of a rule in one line; "" if the rulebook leaves the rule out."""
     writer = Writer(game, checked_game(game))
     if word not in writer.rules or word in writer.untold:
         return ""
-    paragraphs = [texts_of([block]) for block in writer.rule(word) if getattr(block, "kind", "") != "about"]
+    paragraphs = [list_texts([block]) for block in writer.rule(word) if getattr(block, "kind", "") != "about"]
     first, *cases = [text.strip() for texts in paragraphs for text in texts]
     return f"{first} {'; '.join(cases)}." if cases else first
 
 
-def ends_when(game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]]) -> tuple[str, str]:
+def find_end_condition(game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]]) -> tuple[str, str]:
     """Return (procedure that ended the game, or ""; condition on which the procedure ends the game).
 
     `texts` are the procedures running at the end (`State.ending`). `named` returns the arguments of the last event

@@ -13,17 +13,17 @@ Report = Callable[[Exception], None]
 _reports: list[Report] = []
 
 
-def put_up_fence(report: Report) -> None:
+def enable_fault_fence(report: Report) -> None:
     """Report faults from now on to `report`, in place of raising them."""
     _reports[:] = [report]
 
 
-def take_down_fence() -> None:
+def disable_fault_fence() -> None:
     """Raise faults from now on: for tests, and for programs that did not ask for a fence."""
     _reports.clear()
 
 
-def comfort(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Exception], ...] = ()) -> T | U:
+def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Exception], ...] = ()) -> T | U:
     """Return the result of `work_out`, or `instead` after reporting an exception.
 
     For output that a player can do without, such as consequences, log lines and highlights. Exceptions of the types

@@ -22,12 +22,12 @@ MAX_SIGNS = 6
 Say = Callable[[str, str], str]
 
 
-def filled(template: str, say: Say) -> str:
+def fill_template(template: str, say: Say) -> str:
     """Fill in a template with the values that `say` returns; "" if all of them are empty."""
     said: list[str] = []
 
     def first(braces: re.Match[str]) -> str:
-        texts = (say(*_word_and_sign(word)) for word in braces[1].split("|"))
+        texts = (say(*_split_word(word)) for word in braces[1].split("|"))
         said.append(next((text for text in texts if text), ""))
         return said[-1]
 
@@ -35,7 +35,7 @@ def filled(template: str, say: Say) -> str:
     return "" if said and not any(said) else text
 
 
-def score(view: View, seat: int) -> str:
+def render_score(view: View, seat: int) -> str:
     """Render a score; an unknown score shows its certain part: `12 + ?`."""
     value = view.scores[seat]
     if value is not None:
@@ -44,15 +44,15 @@ def score(view: View, seat: int) -> str:
     return UNKNOWN if certain is None else f"{certain} + {UNKNOWN}"
 
 
-def label(piece: PieceView, look: Look, zone: str = "") -> str:
+def render_label(piece: PieceView, look: Look, zone: str = "") -> str:
     """Return the label of a piece by the look of its zone or kind; its name by default."""
     template = look.labels.get(zone) or look.labels.get(piece.kind)
     if template is None:
         return piece.name
-    return filled(template, lambda word, sign: _of_piece(piece, look, word, sign)) or piece.name
+    return fill_template(template, lambda word, sign: _render_piece_word(piece, look, word, sign)) or piece.name
 
 
-def unsaid(piece: PieceView) -> set[str]:
+def find_unmentioned_attributes(piece: PieceView) -> set[str]:
     """Return the attributes that the name of a piece does not mention.
 
     Each word of the name mentions one attribute at most.
@@ -67,37 +67,45 @@ def unsaid(piece: PieceView) -> set[str]:
     return found
 
 
-def piece_lines(piece: PieceView, templates: Sequence[str], look: Look) -> list[str]:
+def render_piece_lines(piece: PieceView, templates: Sequence[str], look: Look) -> list[str]:
     """Render the templates for a piece, without empty lines."""
-    lines = (filled(template, lambda word, sign: _of_piece(piece, look, word, sign)) for template in templates)
+    lines = (
+        fill_template(template, lambda word, sign: _render_piece_word(piece, look, word, sign))
+        for template in templates
+    )
     return [line for line in lines if line]
 
 
-def player_lines(view: View, owner: str, templates: Sequence[str], look: Look) -> list[str]:
+def render_player_lines(view: View, owner: str, templates: Sequence[str], look: Look) -> list[str]:
     """Render the templates for a player, without empty lines."""
     counters = [counter for counter in view.counters if counter.owner == owner]
     zones = [zone for zone in view.zones if zone.owner == owner]
-    lines = (filled(template, lambda word, sign: _had(counters, zones, look, word, sign)) for template in templates)
+    lines = (
+        fill_template(template, lambda word, sign: _render_holdings(counters, zones, look, word, sign))
+        for template in templates
+    )
     return [line for line in lines if line]
 
 
-def words_in(templates: Sequence[str]) -> set[str]:
+def find_template_words(templates: Sequence[str]) -> set[str]:
     """Return the words that the templates use."""
     found = (word for template in templates for braces in BRACES.findall(template) for word in braces.split("|"))
-    return {_word_and_sign(word)[0] for word in found}
+    return {_split_word(word)[0] for word in found}
 
 
-def words_alone(templates: Sequence[str]) -> frozenset[str]:
+def find_lone_words(templates: Sequence[str]) -> frozenset[str]:
     """Return the words that fill a whole template, such as `{holder}`, and so need no title."""
     return frozenset(found[1] for template in templates if (found := BRACES.fullmatch(template.strip())))
 
 
-def contents(zone: ZoneView, look: Look) -> list[str]:
+def render_contents(zone: ZoneView, look: Look) -> list[str]:
     """List the labels of the pieces in a zone: equal ones are counted, hidden ones drawn as backs."""
-    return counted(HIDDEN if piece is None else label(piece, look, zone.name) for piece in as_they_lie(zone))
+    return count_labels(
+        HIDDEN if piece is None else render_label(piece, look, zone.name) for piece in order_pieces(zone)
+    )
 
 
-def as_they_lie(zone: ZoneView) -> tuple[PieceView | None, ...]:
+def order_pieces(zone: ZoneView) -> tuple[PieceView | None, ...]:
     """Return the pieces of a zone: of a pile the top one first, otherwise in the order of the rules."""
     return zone.pieces[::-1] if is_pile(zone) else zone.pieces
 
@@ -107,24 +115,24 @@ def is_pile(zone: ZoneView) -> bool:
     return zone.ordered and (zone.covered or zone.owner == "table" or None in zone.pieces)
 
 
-def counted(texts: Iterable[str]) -> list[str]:
+def count_labels(texts: Iterable[str]) -> list[str]:
     """Count equal labels (`3 Tea`), and draw hidden pieces as backs of cards."""
     found = Counter(texts)
     behind = is_any_number(found)
     return [
-        repeated(count, HIDDEN) if text == HIDDEN else several(count, text, behind=behind)
+        repeat_sign(count, HIDDEN) if text == HIDDEN else render_count(count, text, behind=behind)
         for text, count in found.items()
     ]
 
 
-def listed(called: Iterable[tuple[str, bool]]) -> str:
+def join_labels(called: Iterable[tuple[str, bool]]) -> str:
     """Join labels, counting equal ones. Each comes with True if it is a proper name."""
     found = Counter(called)
     behind = is_any_number(text for text, _ in found)
-    return ", ".join(several(count, text, known, behind) for (text, known), count in found.items())
+    return ", ".join(render_count(count, text, known, behind) for (text, known), count in found.items())
 
 
-def several(count: int, text: str, known: bool = True, behind: bool = False) -> str:
+def render_count(count: int, text: str, known: bool = True, behind: bool = False) -> str:
     """Return a count with its noun: `3 Tea`, or with a common noun in the plural: `3 Black ships`.
 
     If not `known`, the text names one piece of a kind: `a card`, `3 cards`. With `behind`, the count follows the
@@ -137,7 +145,7 @@ def several(count: int, text: str, known: bool = True, behind: bool = False) -> 
     return f"{count} {plural(text) if noun else text}"
 
 
-def within(count: str, most: str) -> str:
+def render_limited_count(count: str, most: str) -> str:
     """Render a count with its limit: `5 of 7`, or `8, limit 7` if it is exceeded. No limit is ""."""
     if not most:
         return count
@@ -145,53 +153,55 @@ def within(count: str, most: str) -> str:
     return f"{count}, limit {most}" if beyond else f"{count} of {most}"
 
 
-def repeated(count: int, sign: str) -> str:
+def repeat_sign(count: int, sign: str) -> str:
     """Repeat a sign `count` times; above `MAX_SIGNS`, return the number and the sign."""
     return sign * count if count <= MAX_SIGNS else f"{count}{sign}"
 
 
-def _word_and_sign(word: str) -> tuple[str, str]:
+def _split_word(word: str) -> tuple[str, str]:
     name, _, sign = word.partition(":")
     return name, sign
 
 
-def _of_piece(piece: PieceView, look: Look, word: str, sign: str) -> str:
+def _render_piece_word(piece: PieceView, look: Look, word: str, sign: str) -> str:
     if word == "name":
         return piece.name
     if word in piece.attributes:
         value = piece.attributes[word]
-        return _counted(value, sign) if value != "yes" else word.replace("_", " ")
+        return _render_value(value, sign) if value != "yes" else word.replace("_", " ")
     own_zones = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
     if piece.parts and word == look.parts.get(piece.kind):
-        return " ".join(label(part, look) for part in piece.parts)
-    return _had(piece.counters, own_zones, look, word, sign)
+        return " ".join(render_label(part, look) for part in piece.parts)
+    return _render_holdings(piece.counters, own_zones, look, word, sign)
 
 
-def _had(counters: Sequence[CounterView], zones: Sequence[ZoneView], look: Look, word: str, sign: str) -> str:
+def _render_holdings(
+    counters: Sequence[CounterView], zones: Sequence[ZoneView], look: Look, word: str, sign: str
+) -> str:
     """Render the value of a word for a piece or player: the pieces of a zone, or a counter.
 
     A counter kept per word of a type has one part for each.
     """
     for zone in zones:
         if zone.name == word:
-            return _counted(str(zone.count), sign) if sign else ", ".join(contents(zone, look))
+            return _render_value(str(zone.count), sign) if sign else ", ".join(render_contents(zone, look))
     values = []
     for counter in counters:
         name, _, index = counter.name.partition("[")
         if name == word and counter.value not in NOTHING:
-            value = counter.title if counter.value == "yes" else _counted(counter.value, sign)
+            value = counter.title if counter.value == "yes" else _render_value(counter.value, sign)
             values.append(f"{value} {index.rstrip(']').replace('_', ' ')}".rstrip())
     return ", ".join(values)
 
 
-def _counted(value: str, sign: str) -> str:
+def _render_value(value: str, sign: str) -> str:
     if value in NOTHING:
         return ""
     if not sign or not value.isdecimal():
         return value
     if sign[0].isalpha():
         return f"{value} {sign if value == '1' else plural(sign)}"
-    return repeated(int(value), sign)
+    return repeat_sign(int(value), sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +228,7 @@ _WHICH = re.compile(r" \(\d+\)$")
 LATER = "later:"
 
 
-def with_names(facts: Sequence[Fact], waiting: Mapping[str, Sequence[tuple[str, str]]]) -> tuple[Fact, ...]:
+def insert_arguments(facts: Sequence[Fact], waiting: Mapping[str, Sequence[tuple[str, str]]]) -> tuple[Fact, ...]:
     """Return the facts of a piece on the stack, with arguments inserted into the text of its statement."""
     stands = next((fact for fact in facts if fact.word == STANDS_FOR and fact.value in waiting), None)
     if stands is None:

@@ -60,15 +60,19 @@ class Look:
         self.score = self.short.get(SCORE, SCORE)
         self.parts: dict[str, str] = dict(declared.get("parts", {}))
         self.pictures = {word: _picture(fields) for word, fields in declared.get("draw", {}).items()}
-        self.colors: dict[str, str] = {plain(word): color for word, color in declared.get("colors", {}).items()}
-        self.icons = {plain(word): _icon(n, drawn) for n, (word, drawn) in enumerate(declared.get("icons", {}).items())}
+        self.colors: dict[str, str] = {
+            normalize_word(word): color for word, color in declared.get("colors", {}).items()
+        }
+        self.icons = {
+            normalize_word(word): _icon(n, drawn) for n, (word, drawn) in enumerate(declared.get("icons", {}).items())
+        }
 
     def icon(self, word: str, value: str = "") -> Icon | None:
         """Return the icon of an attribute or its value, of a kind, a zone or a word of a type.
 
         The icon of a value takes precedence over that of its attribute.
         """
-        return self.icons.get(plain(value)) or self.icons.get(plain(word))
+        return self.icons.get(normalize_word(value)) or self.icons.get(normalize_word(word))
 
     def place(self, name: str) -> int:
         """Return the position of a zone or counter in a row: those listed in `first` come first."""
@@ -79,7 +83,7 @@ class Look:
 
         An attribute can consist of several words.
         """
-        values = (plain(word) for value in words.values() for word in (value, *value.split(", ")))
+        values = (normalize_word(word) for value in words.values() for word in (value, *value.split(", ")))
         return next((self.colors[word] for word in values if word in self.colors), "")
 
 
@@ -98,6 +102,6 @@ def _picture(fields: Mapping[str, Any]) -> Picture:
     )
 
 
-def plain(word: str) -> str:
+def normalize_word(word: str) -> str:
     """Normalize a word for the look-up of its colour or icon."""
     return word.replace("_", " ").casefold()

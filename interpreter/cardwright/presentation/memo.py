@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 T = TypeVar("T")
 
 
-class Lately:
+class ResultMemo:
     """A memo of the last `most` results per name, each with its input."""
 
     def __init__(self, most: int) -> None:

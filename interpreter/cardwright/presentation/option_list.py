@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
-from cardwright.presentation.consequences import Lead
+from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.labels import Fact
 from cardwright.program_format import PENDING, TRACKER
 from cardwright.query.knowledge.partial_evaluation import course_of
@@ -39,12 +39,12 @@ class OptionLine:
     note: str = ""
     at: str = ""
     facts: tuple[Fact, ...] = ()
-    leads: tuple[Lead, ...] = ()
+    leads: tuple[Consequence, ...] = ()
     count: int = 1
     declines: bool = False
 
 
-def offering(choices: Sequence[OptionLine]) -> str:
+def choose_prompt(choices: Sequence[OptionLine]) -> str:
     """Return the prompt of a decision window: cards are used, other offers of the game are done."""
     offered = [choice for choice in choices if not choice.declines]
     if all(choice.at for choice in offered):
@@ -54,7 +54,7 @@ def offering(choices: Sequence[OptionLine]) -> str:
     return USE_OR_DO if any(choice.at for choice in offered) else DO
 
 
-def without_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
+def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
     """Drop consequences that repeat the number of an option: a bid of 3 costs 3 coins, a bid of 4 costs 4."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
@@ -79,7 +79,7 @@ BEGINS = "begin"
 TAKEN = "taken"
 
 
-def only_one(state: State, option: int) -> str:
+def find_only_choice(state: State, option: int) -> str:
     """Return the name of the only piece or option an option leads to, taken without asking, or "".
 
     Any other event before it ends the search. The name is returned only if the player knows that the step follows:

@@ -9,13 +9,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
-from cardwright.presentation.consequences import Lead, leads
-from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.labels import Fact, counted, listed
-from cardwright.presentation.option_list import OptionLine, label_options, offering, only_one, without_echoes
-from cardwright.presentation.question_context import CHOSEN, about, briefly, headed, offering_only, points_back, settled
-from cardwright.presentation.table import TablePiece, TableZone, pieces_of, table, without_places, zones_of
-from cardwright.presentation.unavailable_actions import NotNow, not_now, not_offered
+from cardwright.presentation.consequences import Consequence, find_consequences
+from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.labels import Fact, count_labels, join_labels
+from cardwright.presentation.option_list import OptionLine, choose_prompt, drop_echoes, find_only_choice, label_options
+from cardwright.presentation.question_context import (
+    CHOSEN,
+    insert_choices,
+    list_context,
+    move_cause_to_prompt,
+    narrow_prompt,
+    refers_to_effect,
+    shorten_purpose,
+)
+from cardwright.presentation.table import TablePiece, TableZone, build_table, drop_positions, list_zones, map_pieces
+from cardwright.presentation.unavailable_actions import (
+    UnavailableAction,
+    list_actions_not_offered,
+    list_unavailable_actions,
+)
 from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, RuleRow, purpose_of
 from cardwright.query.decision_text import PlayerNames, is_single
 from cardwright.query.knowledge.masked_state import blinded, found_out
@@ -67,7 +79,7 @@ class Question:
     most: int = 1
     picked: int = 0
     passing: bool = False
-    not_now: tuple[NotNow, ...] = ()
+    not_now: tuple[UnavailableAction, ...] = ()
     together: bool = False
     words: tuple[tuple[str, str], ...] = ()
     goes_by: tuple[str, ...] = ()
@@ -79,7 +91,7 @@ class Question:
         return self.purpose if whole else f"to {self.purpose}"
 
 
-def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
+def make_question(state: State, viewer: int, ahead: bool = True) -> Question | None:
     """Return the question that the viewer has to answer; None if the viewer has no decision.
 
     With `ahead=False` the consequences of the options are omitted, which take most of the time.
@@ -87,44 +99,48 @@ def question(state: State, viewer: int, ahead: bool = True) -> Question | None:
     decision = state.decision
     if decision is None or decision.player != viewer:
         return None
-    return comfort(lambda: _explained(state, decision, ahead), None) or _unexplained(state, decision)
+    return run_optional(lambda: _explain_question(state, decision, ahead), None) or _make_bare_question(state, decision)
 
 
-def _explained(state: State, decision: Decision, ahead: bool) -> Question:
+def _explain_question(state: State, decision: Decision, ahead: bool) -> Question:
     viewer, several = decision.player, state.several
     texts = _OptionTexts(state, decision)
-    causes = comfort(lambda: tuple(going_on(state.retracked(), viewer)), ())
+    causes = run_optional(lambda: tuple(going_on(state.retracked(), viewer)), ())
     if several is None:
         values = list(state.slots[PENDING][1])
-        nothing: list[tuple[Lead, ...]] = [() for _ in values]
-        brings = comfort(lambda: leads(state, viewer, range(len(values))), nothing) if ahead else nothing
+        nothing: list[tuple[Consequence, ...]] = [() for _ in values]
+        brings = (
+            run_optional(lambda: find_consequences(state, viewer, range(len(values))), nothing) if ahead else nothing
+        )
         choices = texts.choices(decision.options, values, [1] * len(values), brings)
-        choices = comfort(lambda: texts.naming_what_is_taken(choices), choices) if ahead else choices
+        choices = run_optional(lambda: texts.naming_what_is_taken(choices), choices) if ahead else choices
     else:
         choices = texts.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
     single = texts.purpose.single if is_single(state, texts.site) else ""
-    purpose = comfort(lambda: briefly(texts.settled(texts.said(single or texts.purpose.then))), "")
+    purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single or texts.purpose.then))), "")
     offers = texts.base == "ability" and PASS in state.slots[PENDING][1]  # else one of them must be named
-    prompt = comfort(
-        lambda: offering(choices) if offers else texts.settled(texts.named(texts.offered_only(decision.prompt))),
+    prompt = run_optional(
+        lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(decision.prompt))),
         decision.prompt,
     )
-    prompt, causes = comfort(lambda: headed(prompt, causes, state.program.naming.player(viewer)), (prompt, causes))
+    prompt, causes = run_optional(
+        lambda: move_cause_to_prompt(prompt, causes, state.program.naming.player(viewer)), (prompt, causes)
+    )
     return replace(
-        _unexplained(state, decision),
+        _make_bare_question(state, decision),
         prompt=prompt,
         causes=causes,
         purpose="" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
-        otherwise=comfort(lambda: texts.settled(texts.said(texts.purpose.otherwise)), ""),
+        otherwise=run_optional(lambda: texts.settled(texts.said(texts.purpose.otherwise)), ""),
         about=texts.all_about((prompt, *causes[-1:], purpose)),
         choices=choices,
-        not_now=comfort(texts.not_now, ()),
-        words=comfort(lambda: tuple(texts.words(choices)), ()),
+        not_now=run_optional(texts.not_now, ()),
+        words=run_optional(lambda: tuple(texts.words(choices)), ()),
         goes_by=tuple(texts.purpose.attributes),
     )
 
 
-def _unexplained(state: State, decision: Decision) -> Question:
+def _make_bare_question(state: State, decision: Decision) -> Question:
     """Return the question with names only: without context, facts and consequences."""
     several = state.several
     if several is None:
@@ -154,7 +170,7 @@ def _unexplained(state: State, decision: Decision) -> Question:
     )
 
 
-def answers(state: State, chosen: Sequence[int]) -> list[int]:
+def list_answers(state: State, chosen: Sequence[int]) -> list[int]:
     """Return the successive answers that take the chosen options of the current question."""
     if state.several is None:
         return list(chosen)
@@ -169,9 +185,9 @@ class _OptionTexts:
         self.decision = decision
         self.found: Shown = shown(state, decision.player)
         self.told = PlayerNames(state, decision.player)
-        seen = table(state, decision.player)
-        self.pieces = pieces_of(seen)
-        self.zones = {zone.at: zone for zone in zones_of(seen)} if self._picks_zones() else {}
+        seen = build_table(state, decision.player)
+        self.pieces = map_pieces(seen)
+        self.zones = {zone.at: zone for zone in list_zones(seen)} if self._picks_zones() else {}
         self.site = state.program.tables["sites"][state.slots[PENDING][2]]
         self.purpose = purpose_of(state.program.tables, state.slots[PENDING][2])
         self.base = self.site.base
@@ -183,7 +199,7 @@ class _OptionTexts:
     def said(self, text: str) -> str:
         """Return a text with the asking player inserted; "" for a text without information."""
         other = next((value for name, value in self.decision.context if name == "asker"), OTHER)
-        return "" if text in SAYS_NOTHING else text.replace(YOU, asker(self.state, other))
+        return "" if text in SAYS_NOTHING else text.replace(YOU, name_asker(self.state, other))
 
     def named(self, text: str) -> str:
         """Replace `this card` by the name of the card, if the player may know it."""
@@ -195,17 +211,17 @@ class _OptionTexts:
         """Return the prompt reduced to the alternatives on offer: pieces, other actions, or both."""
         answers = [value for value in self.state.slots[PENDING][1] if value != PASS]
         deeds = [value for value in answers if deed_number(self.site, value) is not None]
-        return offering_only(prompt, len(deeds) < len(answers), bool(deeds))
+        return narrow_prompt(prompt, len(deeds) < len(answers), bool(deeds))
 
     def settled(self, text: str) -> str:
         """Return a text with earlier choices inserted by name."""
-        return settled(text, self.state, self.decision, self.told)
+        return insert_choices(text, self.state, self.decision, self.told)
 
-    def not_now(self) -> tuple[NotNow, ...]:
+    def not_now(self) -> tuple[UnavailableAction, ...]:
         """Return the unavailable actions of the turn and of this decision."""
-        ahead = not_now(self.state, self.decision.player)
+        ahead = list_unavailable_actions(self.state, self.decision.player)
         known = {each.deed for each in ahead if each.needs}
-        offers = [each for each in not_offered(self.state) if each.deed not in known]
+        offers = [each for each in list_actions_not_offered(self.state) if each.deed not in known]
         offered = {each.deed for each in offers}
         return (*offers, *(each for each in ahead if each.deed not in offered))
 
@@ -213,15 +229,15 @@ class _OptionTexts:
         """Return the context of the decision as (name, value), without values that the causes mention."""
         roles = roles_of(self.state.retracked(), self.decision.player, self.site.source)
         arguments = {role.replace("_", " "): value for role, value in roles.items()}
-        return about(self.decision, causes, picked_as(self.state).replace("_", " "), arguments)
+        return list_context(self.decision, causes, picked_as(self.state).replace("_", " "), arguments)
 
     def all_about(self, causes: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return everything to show next to the question as (name, value)."""
         return (
-            *comfort(lambda: self.about(causes), ()),
-            *comfort(lambda: tuple(self.numbers()), ()),
-            *comfort(lambda: tuple(self.so_far()), ()),
-            *comfort(lambda: tuple(self.shown()), ()),
+            *run_optional(lambda: self.about(causes), ()),
+            *run_optional(lambda: tuple(self.numbers()), ()),
+            *run_optional(lambda: tuple(self.so_far()), ()),
+            *run_optional(lambda: tuple(self.shown()), ()),
         )
 
     def so_far(self) -> Iterator[tuple[str, str]]:
@@ -234,14 +250,14 @@ class _OptionTexts:
             if text not in told:
                 by_deed.setdefault(deed if deed in causes[:-1] else CHOSEN, []).append((text, known))
         for deed, things in by_deed.items():
-            yield deed, listed(things)
+            yield deed, join_labels(things)
 
     def shown(self) -> Iterator[tuple[str, str]]:
         """Yield the pieces that others revealed to the player in the event in progress."""
         names = self.state.program.naming
         pieces = shown_so_far(self.state.retracked(), self.decision.player)
         if pieces:
-            yield SHOWN, listed((names.piece(piece), True) for piece in pieces)
+            yield SHOWN, join_labels((names.piece(piece), True) for piece in pieces)
 
     def numbers(self) -> Iterator[tuple[str, str]]:
         """Yield the numbers behind the question, such as a hand limit, if the player can know them."""
@@ -280,14 +296,14 @@ class _OptionTexts:
         options: Sequence[Option],
         values: Sequence[object],
         counts: Sequence[int],
-        brings: Sequence[tuple[Lead, ...]],
+        brings: Sequence[tuple[Consequence, ...]],
     ) -> tuple[OptionLine, ...]:
         """Return the options for display, declining ones last.
 
         Indistinguishable options are shown once, with their number.
         """
         made = self._in_order(
-            without_echoes([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
+            drop_echoes([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
         )
         plain = self._told_apart([choice for choice in made if not choice.declines], not self.several)
         declining = [choice for choice in made if choice.declines]
@@ -318,17 +334,17 @@ class _OptionTexts:
                 found[place] = choice
         return found
 
-    def _choice(self, option: Option, value: object, count: int, brings: tuple[Lead, ...]) -> OptionLine:
+    def _choice(self, option: Option, value: object, count: int, brings: tuple[Consequence, ...]) -> OptionLine:
         at = self._at(value)
         piece = self.pieces.get(at)
-        facts = comfort(lambda: tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece)), ())
-        does = comfort(lambda: self._does(value), "")
+        facts = run_optional(lambda: tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece)), ())
+        does = run_optional(lambda: self._does(value), "")
         # what its author says of it is told instead, where it does nothing but what its title says
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
-        again = again and not points_back(option.note, does, option.text)
-        said = () if does.casefold() in ("", option.text.casefold()) or again else (Lead(does),)
+        again = again and not refers_to_effect(option.note, does, option.text)
+        said = () if does.casefold() in ("", option.text.casefold()) or again else (Consequence(does),)
         key, group, note = option.key, option.group, option.note
-        text = comfort(lambda: self.named(option.text), option.text)
+        text = run_optional(lambda: self.named(option.text), option.text)
         text = DONE_WITH_IT if self.done and option.declines else text
         return OptionLine(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
 
@@ -336,7 +352,7 @@ class _OptionTexts:
         """Add to each action the only piece that it can take: no decision follows for it."""
         values = self.state.slots[PENDING][1]
         deeds = [each for each in choices if not each.at and deed_number(self.site, values[each.index]) is not None]
-        taken = {each.index: only_one(self.state, each.index) for each in deeds}
+        taken = {each.index: find_only_choice(self.state, each.index) for each in deeds}
         if len(deeds) > 1 and len(set(taken.values())) == 1:
             return choices  # it follows whatever is chosen
         texts = {index: name for index, name in taken.items() if name}
@@ -393,7 +409,7 @@ class _OptionTexts:
 
     def _alike(self, piece: TablePiece, choice: OptionLine) -> object:
         """Return a key that is equal for indistinguishable pieces: everything but their positions."""
-        return str(without_places(piece)), choice.group, choice.leads, _zone_of(choice.at)
+        return str(drop_positions(piece)), choice.group, choice.leads, _zone_of(choice.at)
 
     def _is_closed(self, slot: int) -> bool:
         """Return True if the view shows a zone, and the player may not look at all of its pieces."""
@@ -458,7 +474,7 @@ class _OptionTexts:
             yield Fact(zone.word, zone.title, _lying(zone), True)
 
 
-def asker(state: State, usual: str) -> str:
+def name_asker(state: State, usual: str) -> str:
     """Return the name of the player who asks, for a text that addresses another player as `you`."""
     found = _of_frame(state, "you")
     return state.program.naming.player(found) if found not in (-1, state.player) else usual
@@ -472,7 +488,7 @@ def _of_frame(state: State, word: str) -> int:
 
 
 def _lying(zone: TableZone) -> str:
-    return ", ".join(counted(piece.back if piece.hidden else piece.label for piece in zone.pieces))
+    return ", ".join(count_labels(piece.back if piece.hidden else piece.label for piece in zone.pieces))
 
 
 def _zone_of(at: str) -> str:

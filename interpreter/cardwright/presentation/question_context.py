@@ -24,7 +24,7 @@ THAT_PLAYER = re.compile(r"\bthat (?:player|opponent)\b")
 SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
 
 
-def settled(text: str, state: State, decision: Decision, told: PlayerNames) -> str:
+def insert_choices(text: str, state: State, decision: Decision, told: PlayerNames) -> str:
     """Replace references in a text by earlier choices: that player is P2, that place the supply island.
 
     A reference that could mean something else stays as it is.
@@ -34,26 +34,30 @@ def settled(text: str, state: State, decision: Decision, told: PlayerNames) -> s
     for name, value in decision.context:
         says = len(name) > 1 and value.casefold() not in UNSAID and name not in own_way
         if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
-            text = _named(text, f"that {name}", value)
+            text = _replace_name(text, f"that {name}", value)
     site = state.program.tables["sites"][state.slots[PENDING][2]]
-    for noun, names in _things(state, site, told).items():
+    for noun, names in _list_pieces(state, site, told).items():
         if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
-            text = _named(text, f"that {noun}", names[0])
-    known = {**dict(_own(state, told)), **roles_of(state.retracked(), decision.player, site.source)} if called else {}
+            text = _replace_name(text, f"that {noun}", names[0])
+    known = (
+        {**dict(_list_variables(state, told)), **roles_of(state.retracked(), decision.player, site.source)}
+        if called
+        else {}
+    )
     for says_it, word in called:
         if known.get(word, "nothing") not in UNSAID:
-            text = _named(text, says_it, known[word])
+            text = _replace_name(text, says_it, known[word])
     players = {value for _, value in decision.context if PLAYER.fullmatch(value)}
     if len(players) == 1 and not SOME_PLAYER.search(text):
         text = THAT_PLAYER.sub(players.pop(), text)
     return drop_extra_determiners(text)
 
 
-def _named(text: str, called: str, value: str) -> str:
+def _replace_name(text: str, called: str, value: str) -> str:
     return re.sub(rf"\b{re.escape(called)}\b", lambda _: value, text)
 
 
-def _own(state: State, names: PlayerNames) -> Iterator[tuple[str, str]]:
+def _list_variables(state: State, names: PlayerNames) -> Iterator[tuple[str, str]]:
     """Yield (name, text) for the variables of the suspended rule text that the player may know."""
     if not state.frames:
         return
@@ -65,7 +69,7 @@ def _own(state: State, names: PlayerNames) -> Iterator[tuple[str, str]]:
             yield word, names.value(base, value)
 
 
-def _things(state: State, site: DecisionPointRow, told: PlayerNames) -> dict[str, list[str]]:
+def _list_pieces(state: State, site: DecisionPointRow, told: PlayerNames) -> dict[str, list[str]]:
     """Return the pieces held in variables of the suspended rule text, by the title of their kind.
 
     The kind that the decision asks for is left out, since its options have the same title.
@@ -91,7 +95,7 @@ NOTED = ("0", "no", "yes")
 NOTHING: Mapping[str, str] = {}
 
 
-def about(
+def list_context(
     decision: Decision, causes: Sequence[str] = (), picked: str = "", explained: Mapping[str, str] = NOTHING
 ) -> list[tuple[str, str]]:
     """Return the context of a decision as (name, value), without empty and repeated values.
@@ -125,7 +129,7 @@ SAYS_LITTLE = (CHOOSE, MAY_CHOOSE)
 POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 
 
-def offering_only(prompt: str, things: bool, deeds: bool) -> str:
+def narrow_prompt(prompt: str, things: bool, deeds: bool) -> str:
     """Return a prompt for pieces or another action, without the alternative that is not on offer."""
     question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
     if question == prompt or (things and deeds):
@@ -133,7 +137,7 @@ def offering_only(prompt: str, things: bool, deeds: bool) -> str:
     return question if things else MAY_CHOOSE if prompt.startswith("You may ") else CHOOSE
 
 
-def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
+def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
     """Return (prompt, causes): an uninformative prompt takes the innermost cause, which leaves the causes.
 
     A cause that contains the prompt and more replaces it.
@@ -150,7 +154,7 @@ def headed(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[
     return f"You may {own}" if prompt == MAY_CHOOSE else f"{own[0].upper()}{own[1:]}", tuple(before)
 
 
-def briefly(purpose: str) -> str:
+def shorten_purpose(purpose: str) -> str:
     """Return the purpose of a choice without consequences that need brackets.
 
     A value in nested brackets depends on the pick itself and is removed.
@@ -159,7 +163,7 @@ def briefly(purpose: str) -> str:
     return NESTED.sub("", first if more and "(" in rest else purpose)
 
 
-def points_back(note: str, does: str, title: str) -> bool:
+def refers_to_effect(note: str, does: str, title: str) -> bool:
     """Return True if an author's note refers to a noun that only the effect introduces: those coins."""
     pointed = {noun for noun in POINTED.findall(note) if noun not in title.casefold()}
     return any(re.search(rf"\b(?:an?|some|\d+) (?:\w+ )?{noun}\b", does) for noun in pointed)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.log.tree import NOBODY, Story, flattened, grown
-from cardwright.presentation.table import TableView, laid_out
+from cardwright.presentation.log.tree import NOBODY, LogTree, flatten_events, render_successive_events
+from cardwright.presentation.table import TableView, lay_out_view
 from cardwright.query.events import Event
 from cardwright.query.view import Shown, make_view
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
 # So many things that happened are told. The log is looked through from its end, in stretches, for twice as many: what
 # was going on where a stretch begins is found out then as it would be from the beginning.
-TOLD = 60
+MAX_EVENTS = 60
 STRETCH = 400
 
 
-def onlookers_table(state: State) -> TableView:
+def build_spectator_table(state: State) -> TableView:
     """Return the table with the information that all players have."""
-    return common_table(state, range(state.program.players))
+    return build_common_table(state, range(state.program.players))
 
 
-def common_table(state: State, players: Sequence[int]) -> TableView:
+def build_common_table(state: State, players: Sequence[int]) -> TableView:
     """Return the table as one player sees it; for several players, only public information.
 
     Several players may each know the same hidden piece. It is left out, since none of them knows that all do.
     """
     view = make_view(state, players[0] if len(players) == 1 else NOBODY)
-    return laid_out(state, Shown(view, {}, {}, {}), state.log_size)
+    return lay_out_view(state, Shown(view, {}, {}, {}), state.log_size)
 
 
-def onlookers_story(state: State) -> Story:
+def build_spectator_log(state: State) -> LogTree:
     """Return the last public log events. The beginning of the list reveals nothing hidden."""
     players = range(state.program.players)
     since = end = state.log_size
     events: list[Event] = []
-    while since and len(events) < 2 * TOLD:
+    while since and len(events) < 2 * MAX_EVENTS:
         since = max(0, since - STRETCH)
-        events = flattened(state.common_log(players, since, end))
-    return Story(grown(events[-TOLD:]))
+        events = flatten_events(state.common_log(players, since, end))
+    return LogTree(render_successive_events(events[-MAX_EVENTS:]))

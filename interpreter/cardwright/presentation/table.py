@@ -13,21 +13,21 @@ from cardwright.presentation.labels import (
     NOTHING,
     UNKNOWN,
     Fact,
+    find_lone_words,
+    find_template_words,
+    find_unmentioned_attributes,
+    insert_arguments,
     is_pile,
-    label,
-    piece_lines,
-    player_lines,
-    score,
-    unsaid,
-    with_names,
-    within,
-    words_alone,
-    words_in,
+    render_label,
+    render_limited_count,
+    render_piece_lines,
+    render_player_lines,
+    render_score,
 )
-from cardwright.presentation.log.tree import last_answer
+from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
-from cardwright.presentation.memo import Lately
-from cardwright.presentation.table_context import PLAIN, TableContext, setting_of
+from cardwright.presentation.memo import ResultMemo
+from cardwright.presentation.table_context import EMPTY_CONTEXT, TableContext, make_context
 from cardwright.program_format import TRACKER
 from cardwright.query.memo import asked_before
 from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, shown
@@ -109,7 +109,7 @@ class TableZone:
     @property
     def counted(self) -> str:
         """The number of pieces, with the capacity if there is one."""
-        return within(str(self.count), self.most)
+        return render_limited_count(str(self.count), self.most)
 
     @property
     def carries(self) -> bool:
@@ -171,37 +171,39 @@ class TableView:
         return next((seat for seat in self.seats if seat.name == name), None)
 
 
-def table(state: State, viewer: int, since: int | None = None, lately: Lately | None = None) -> TableView:
+def build_table(state: State, viewer: int, since: int | None = None, lately: ResultMemo | None = None) -> TableView:
     """Return the table as a player sees it.
 
     Pieces are marked fresh if they moved since the log had `since` entries, by default since the player's last
     answer. Unchanged zones are reused from the memo `lately`.
     """
     if since is not None:
-        return laid_out(state, shown(state, viewer), since)
-    return asked_before(state, viewer, "table", lambda: laid_out(state, shown(state, viewer), lately=lately))
+        return lay_out_view(state, shown(state, viewer), since)
+    return asked_before(state, viewer, "table", lambda: lay_out_view(state, shown(state, viewer), lately=lately))
 
 
-def laid_out(state: State, found: Shown, since: int | None = None, lately: Lately | None = None) -> TableView:
+def lay_out_view(state: State, found: Shown, since: int | None = None, lately: ResultMemo | None = None) -> TableView:
     """Return the table for a view of the state."""
     viewer = found.view.player
-    start = last_answer(state, viewer) if since is None else since
-    fresh = _moved(state, found, viewer, start)
+    start = find_last_answer(state, viewer) if since is None else since
+    fresh = _find_moved_pieces(state, found, viewer, start)
     look = Look(state.program.tables["look"])
-    return _Layer(found.view, look, setting_of(state, found.view), fresh, state.program, lately).table()
+    return _TableLayout(found.view, look, make_context(state, found.view), fresh, state.program, lately).table()
 
 
-def open_table(state: State, viewer: int) -> TableView:
+def build_open_table(state: State, viewer: int) -> TableView:
     """Return the table as a player would see it without hidden information."""
-    return laid_out(state, Shown(state.open_view(viewer), {}, {}, {}), state.log_size)
+    return lay_out_view(state, Shown(state.open_view(viewer), {}, {}, {}), state.log_size)
 
 
-def arranged(view: View, look: Look, setting: TableContext = PLAIN, fresh: frozenset[str] = frozenset()) -> TableView:
+def arrange_view(
+    view: View, look: Look, setting: TableContext = EMPTY_CONTEXT, fresh: frozenset[str] = frozenset()
+) -> TableView:
     """Return the table for a view, arranged by a look; `fresh` are positions of pieces that moved."""
-    return _Layer(view, look, setting, fresh).table()
+    return _TableLayout(view, look, setting, fresh).table()
 
 
-def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
+def _find_moved_pieces(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
     """Return the positions of the pieces a player saw move; empty before the player's first answer."""
     if not since:
         return frozenset()
@@ -212,9 +214,9 @@ def _moved(state: State, found: Shown, viewer: int, since: int) -> frozenset[str
     return frozenset(found.pieces[piece] for piece in seen if piece in found.pieces)
 
 
-def last_come_last(pieces: Sequence[TablePiece]) -> list[TablePiece]:
+def mark_last_as_fresh(pieces: Sequence[TablePiece]) -> list[TablePiece]:
     """Mark the last of equal pieces in an unordered zone as fresh: their order has no other meaning."""
-    alike = list(map(without_places, pieces))
+    alike = list(map(drop_positions, pieces))
     fresh = Counter(each for each, piece in zip(alike, pieces, strict=True) if piece.fresh)
     left = Counter(alike)
     found = []
@@ -224,13 +226,13 @@ def last_come_last(pieces: Sequence[TablePiece]) -> list[TablePiece]:
     return found
 
 
-def without_places(piece: TablePiece) -> TablePiece:
+def drop_positions(piece: TablePiece) -> TablePiece:
     """Return a piece without its position and its mark as fresh."""
-    zones = tuple(replace(z, at="", pieces=tuple(map(without_places, z.pieces))) for z in piece.zones)
-    return replace(piece, at="", fresh=False, zones=zones, parts=tuple(map(without_places, piece.parts)))
+    zones = tuple(replace(z, at="", pieces=tuple(map(drop_positions, z.pieces))) for z in piece.zones)
+    return replace(piece, at="", fresh=False, zones=zones, parts=tuple(map(drop_positions, piece.parts)))
 
 
-class _Layer:
+class _TableLayout:
     """Layout of one view; zones of `program` are reused from the memo `lately`."""
 
     def __init__(
@@ -240,7 +242,7 @@ class _Layer:
         setting: TableContext,
         fresh: frozenset[str],
         program: object = None,
-        lately: Lately | None = None,
+        lately: ResultMemo | None = None,
     ) -> None:
         self.view = view
         self.look = look
@@ -275,7 +277,7 @@ class _Layer:
             ),
             self._facts(c for c in view.counters if c.owner == "table" and c.name != said),
             self._zones("table"),
-            frozenset(word for picture in self.boxes for word in words_in(picture.lines)),
+            frozenset(word for picture in self.boxes for word in find_template_words(picture.lines)),
             setting.scored,
         )
 
@@ -283,8 +285,10 @@ class _Layer:
         view = self.view
         facts = self._facts(c for c in view.counters if c.owner == name)
         zones = self._zones(name)
-        lines = [line for p in self.boxes for line in player_lines(view, name, p.lines, self.look)]
-        return TableSeat(number, name, number == view.player, turn, score(view, number), facts, zones, tuple(lines))
+        lines = [line for p in self.boxes for line in render_player_lines(view, name, p.lines, self.look)]
+        return TableSeat(
+            number, name, number == view.player, turn, render_score(view, number), facts, zones, tuple(lines)
+        )
 
     def _in_colours(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
         """Return the seats with their players' colours, if all are different."""
@@ -342,7 +346,7 @@ class _Layer:
         _, _, index = first.name.partition("[")
         if not index:
             most = self.setting.limits.get((first.owner, word), "")
-            value = within(first.value, most)
+            value = render_limited_count(first.value, most)
             title, says = self.look.short.get(word, first.title), first.value not in NOTHING
             return Fact(word, title, value, says, stays=word in self.look.first, late=not self._lasts(word))
         each = {spoken(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
@@ -392,7 +396,7 @@ class _Layer:
             for place, piece in enumerate(zone.pieces)
         ]
         if not zone.ordered and any(piece.fresh for piece in pieces):
-            pieces = last_come_last(pieces)
+            pieces = mark_last_as_fresh(pieces)
         return TableZone(
             at,
             zone.owner,
@@ -433,26 +437,26 @@ class _Layer:
             at,
             piece.id,
             piece.name,
-            label(piece, look, lies),
+            render_label(piece, look, lies),
             piece.kind,
             False,
             piece.face_up,
             look.color(piece.attributes),
             self.setting.texts.get(piece.id, ""),
-            tuple(printed(piece, look)),
-            frozenset(unsaid(piece)),
+            tuple(list_attributes(piece, look)),
+            frozenset(find_unmentioned_attributes(piece)),
             (
-                *with_names(self._facts(counters), self.setting.waiting),
+                *insert_arguments(self._facts(counters), self.setting.waiting),
                 *self._side(piece, zone),
                 *(Fact("powers", "now", power) for power in piece.powers),
             ),
             tuple(self._zone(inner, f"{at}/{inner.name}") for inner in own),
             tuple(self._piece(part, None, f"{at}+{number}") for number, part in enumerate(piece.parts)),
-            tuple(piece_lines(piece, picture.lines, look)),
+            tuple(render_piece_lines(piece, picture.lines, look)),
             tuple(c.owner for c in self.view.counters if c.name == picture.mark and c.value == piece.name),
             at in self.fresh,
             piece.kind in look.labels or (zone is not None and zone.name in look.labels),
-            words_alone(picture.lines),
+            find_lone_words(picture.lines),
         )
 
     def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
@@ -466,19 +470,19 @@ def _unknown(fact: Fact) -> Fact:
     return replace(fact, value=UNKNOWN, each=tuple((word, UNKNOWN) for word, _ in fact.each))
 
 
-def printed(piece: PieceView, look: Look) -> Iterator[Fact]:
+def list_attributes(piece: PieceView, look: Look) -> Iterator[Fact]:
     """Yield the attributes of a piece that the look does not hide."""
     for word, value in piece.attributes.items():
         if word not in look.hidden:
             yield Fact(word, spoken(word), value, value not in NOTHING)
 
 
-def pieces_of(found: TableView) -> Mapping[str, TablePiece]:
+def map_pieces(found: TableView) -> Mapping[str, TablePiece]:
     """Map positions to all pieces of a table, including those on other pieces."""
     return {piece.at: piece for zone in _outer(found) for piece in _within(zone)}
 
 
-def zones_of(found: TableView) -> Iterator[TableZone]:
+def list_zones(found: TableView) -> Iterator[TableZone]:
     """Yield all zones of a table, including those on pieces."""
     for outer in _outer(found):
         yield outer

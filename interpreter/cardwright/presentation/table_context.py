@@ -46,10 +46,10 @@ class TableContext:
 
 
 # Of a game of which nothing is to be known.
-PLAIN = TableContext()
+EMPTY_CONTEXT = TableContext()
 
 
-def setting_of(state: State, view: View) -> TableContext:
+def make_context(state: State, view: View) -> TableContext:
     """Return the context for the table of a view."""
     tables = state.program.tables
     kinds = tables["kinds"]
@@ -62,29 +62,29 @@ def setting_of(state: State, view: View) -> TableContext:
         {tables["definitions"][number].id: text for number, text in tables["texts"].items() if text},
         {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables["zones"] if z.holds in kinds},
         frozenset((z.word, z.owner == "table") for z in tables["zones"] if z.see == "face"),
-        dict(_limits(state, view)),
-        own_words(tables["memory"]),
+        dict(_list_capacities(state, view)),
+        find_player_words(tables["memory"]),
         {m.word: m.title for m in tables["memory"] if m.owner == "player" and not m.secret},
         frozenset(m.word for m in tables["memory"] if m.owner == "player" and m.until),
         frozenset(m.word for m in tables["memory"] if m.owner == "player" and m.secret),
-        _scored(tables["rules"], tables["cases"]),
+        _find_score_word(tables["rules"], tables["cases"]),
         {state.program.naming.word(number): names for number, names in tables["waiting"].items()},
     )
 
 
-def _scored(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
+def _find_score_word(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
     """Return the word of the attribute or memory that is the whole final score, "" if there is none."""
     final = next(number for number, rule in enumerate(rules) if rule.word == "final_score")
     texts = [text for text, _, _ in cases[final]]
     return texts[0].partition(".")[2] if len(texts) == 1 and re.fullmatch(r"\w+\.\w+", texts[0]) else ""
 
 
-def own_words(memory: Iterable[MemoryRow]) -> frozenset[str]:
+def find_player_words(memory: Iterable[MemoryRow]) -> frozenset[str]:
     """Return the public memory words in which each player has a word of a type: a colour, a people."""
     return frozenset(m.word for m in memory if m.owner == "player" and m.type == "enum" and not (m.per or m.secret))
 
 
-def _limits(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
+def _list_capacities(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield the capacities of zones and counters that the viewer can know: ((owner, word), number)."""
     wanted = state.program.tables["look"].get("most", {})
     if not wanted:

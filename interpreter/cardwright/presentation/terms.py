@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import spoken
-from cardwright.presentation.look import Look, plain
+from cardwright.presentation.look import Look, normalize_word
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
@@ -37,7 +37,7 @@ class Terms:
         for said, names, ref, color in found:
             # a number in a text is a score or a count, and hardly ever the card that is called so
             if any(map(str.isalpha, said)):
-                self._known.setdefault(plain(said), (names, ref, color))
+                self._known.setdefault(normalize_word(said), (names, ref, color))
         longest = sorted(map(re.escape, self._known), key=len, reverse=True)
         self._pattern = re.compile(rf"\b(?:(P\d+)|({'|'.join(longest or ['(?!)'])})(?:e?s)?)\b", re.IGNORECASE)
 
@@ -48,7 +48,7 @@ class Terms:
         for match in self._pattern.finditer(text):
             if match.start() > done:
                 found.append(TermSpan(text[done : match.start()]))
-            names, ref, color = ("player", match[1].upper(), "") if match[1] else self._known[plain(match[2])]
+            names, ref, color = ("player", match[1].upper(), "") if match[1] else self._known[normalize_word(match[2])]
             found.append(TermSpan(match[0], names, ref, color))
             done = match.end()
         if done < len(text) or not found:
@@ -57,12 +57,12 @@ class Terms:
 
 
 @lru_cache(maxsize=16)
-def terms(program: Program) -> Terms:
+def find_terms(program: Program) -> Terms:
     """Return the terms of a game: names of pieces, words of types, and zones."""
-    return Terms(_names(program))
+    return Terms(_list_terms(program))
 
 
-def _names(program: Program) -> Iterable[tuple[str, str, str, str]]:
+def _list_terms(program: Program) -> Iterable[tuple[str, str, str, str]]:
     tables = program.tables
     look = Look(tables["look"])
     for definition in tables["definitions"]:
@@ -70,9 +70,9 @@ def _names(program: Program) -> Iterable[tuple[str, str, str, str]]:
         values = {
             word: program.naming.value(types[word], value) for word, value in definition.values.items() if word in types
         }
-        color = look.colors.get(plain(definition.name)) or look.color(values)
+        color = look.colors.get(normalize_word(definition.name)) or look.color(values)
         yield definition.name, "piece", definition.id, color
     for word in tables["words"].values():
-        yield spoken(word), "word", word, look.colors.get(plain(word), "")
+        yield spoken(word), "word", word, look.colors.get(normalize_word(word), "")
     for zone in tables["zones"]:
-        yield zone.title, "zone", zone.word, look.colors.get(plain(zone.word), "")
+        yield zone.title, "zone", zone.word, look.colors.get(normalize_word(zone.word), "")

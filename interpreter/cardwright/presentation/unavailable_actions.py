@@ -22,14 +22,14 @@ HAS = re.compile(r"you have (?!no |not )")
 
 
 @dataclass(frozen=True, slots=True)
-class NotNow:
+class UnavailableAction:
     """An action of the turn that is not available now; `needs` is the missing requirement, "" if unknown."""
 
     deed: str
     needs: str
 
 
-def not_now(state: State, viewer: int) -> tuple[NotNow, ...]:
+def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableAction, ...]:
     """Return the unavailable actions of the rest of the viewer's turn, in order; () in any other turn.
 
     Actions that depend on hidden information or on earlier choices are left out. The result is empty while a single
@@ -47,14 +47,14 @@ def not_now(state: State, viewer: int) -> tuple[NotNow, ...]:
     for number, row in enumerate(rows[here:], start=here):
         if closed is not None and row.procedures[: len(closed)] == closed:
             continue  # none of that is asked at all
-        holds = _holds(state, slots, viewer, number)
+        holds = _evaluate_requirements(state, slots, viewer, number)
         closed = row.procedures if row.whole and False in holds else None
         if row.title and False in holds and row.procedures[-1] not in (dict(doing) if row.whole else ()):
-            found.append(_told(row, holds))
+            found.append(_render_action(row, holds))
     return tuple(found)
 
 
-def not_offered(state: State) -> list[NotNow]:
+def list_actions_not_offered(state: State) -> list[UnavailableAction]:
     """Return the titled actions that a decision does not offer, with requirements the player can know.
 
     An action that merely has no possible continuation has no known requirement: a card, a payment or a space may be
@@ -62,13 +62,13 @@ def not_offered(state: State) -> list[NotNow]:
     """
     site = state.program.tables["sites"][state.site]
     found = (
-        NotNow(title, _needs([reason for reason in reasons if reason and reason != FOLLOWS]))
+        UnavailableAction(title, _render_requirements([reason for reason in reasons if reason and reason != FOLLOWS]))
         for title, reasons in deeds_not_offered(state)
     )
     return list(found) if any(site.titles) and not site.secret else []
 
 
-def _holds(state: State, slots: list[Any], viewer: int, number: int) -> list[bool]:
+def _evaluate_requirements(state: State, slots: list[Any], viewer: int, number: int) -> list[bool]:
     """Return for each requirement whether it is met; unknown ones count as met."""
     tables, asked = state.program.tables, state.program.tracked.names["AHEAD"][number]
     takes = (viewer,) if tables["procedures"][tables["ahead"][number].procedures[-1]].kind == "verb" else ()
@@ -76,18 +76,18 @@ def _holds(state: State, slots: list[Any], viewer: int, number: int) -> list[boo
     return [flag is None or bool(flag) for flag in flags]
 
 
-def _told(row: TurnOutlineRow, holds: Sequence[bool]) -> NotNow:
+def _render_action(row: TurnOutlineRow, holds: Sequence[bool]) -> UnavailableAction:
     missing = [need for need, there in zip(row.needs, holds, strict=True) if not there]
-    return NotNow(capital(row.title), _needs(list(filter(None, missing))))
+    return UnavailableAction(capital(row.title), _render_requirements(list(filter(None, missing))))
 
 
-def _needs(missing: Sequence[str]) -> str:
+def _render_requirements(missing: Sequence[str]) -> str:
     """Render missing requirements, such as `needs a Clipper card and a Port card`.
 
     A condition is rendered as `only if your delivery is not extended`.
     """
-    things = [each.removeprefix("you have ") for each in missing if _is_thing(each)]
-    rest = [each for each in missing if not _is_thing(each)]
+    things = [each.removeprefix("you have ") for each in missing if _is_noun(each)]
+    rest = [each for each in missing if not _is_noun(each)]
     return ", ".join(_both(things, rest))
 
 
@@ -98,6 +98,6 @@ def _both(things: Sequence[str], rest: Sequence[str]) -> Iterator[str]:
         yield f"only if {listed(rest)}"
 
 
-def _is_thing(need: str) -> bool:
+def _is_noun(need: str) -> bool:
     """Return True if the requirement is a noun (`a Port card`) and no condition."""
     return HAS.match(need) is not None or re.match(r"(an?|another|something|\d+)\b", need) is not None

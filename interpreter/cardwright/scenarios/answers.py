@@ -88,13 +88,13 @@ class ScenarioQuestion:
     def fitting(self, word: str) -> list[Option]:
         """Return the options that a word can mean: one if it is clear, where of equal options any will do."""
         options = self.decision.options
-        found = fitting(options, word, self.says_yes)
+        found = find_options(options, word, self.says_yes)
         return found[:1] if found and all(self._alike(found[0], each) for each in found[1:]) else found
 
     @property
     def says_yes(self) -> bool:
         """True if the options are `yes` and `no`."""
-        return answers_yes(self.state, self.state.site)
+        return is_yes_no(self.state, self.state.site)
 
     def _alike(self, one: Option, other: Option) -> bool:
         """Return True if two options have the same effect."""
@@ -146,12 +146,12 @@ def are_alike(state: State, one: int, other: int) -> bool:
     return are_alike(state, whole[one], whole[other])
 
 
-def answers_yes(state: State, site: int) -> bool:
+def is_yes_no(state: State, site: int) -> bool:
     """Return True if a decision point is answered by yes or no."""
     return bool(state.program.tables["sites"][site].base == "may")
 
 
-def fitting(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
+def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
     """Return the options that a word can mean, by key or text.
 
     If none fits exactly, the case of letters is ignored. Options with equal names have keys with a number from the
@@ -172,13 +172,13 @@ def fitting(options: Sequence[Option], word: str, says_yes: bool) -> list[Option
     return exact + [o for o in options if o.key not in names and o.key.partition("#")[0] in names]
 
 
-def called_apart(options: Sequence[Option]) -> list[str]:
+def distinguish_options(options: Sequence[Option]) -> list[str]:
     """Return texts that distinguish options of equal name: number, and zone of the piece."""
     keys = [option.key if "#" in option.key else f"{option.key}#1" for option in options]
     return [f"{key} ({option.group})" if option.group else key for key, option in zip(keys, options, strict=True)]
 
 
-def meant(decision: Decision, word: str) -> str | None:
+def suggest_option(decision: Decision, word: str) -> str | None:
     """Return the key of the option closest to a word that fits none, None if there is none.
 
     This is the only option that begins with the word, or the nearest by spelling.
@@ -191,7 +191,7 @@ def meant(decision: Decision, word: str) -> str | None:
     return begun[0] if len(begun) == 1 else suggest(word, keys)
 
 
-class Nameable:
+class OptionNames:
     """The words by which some option of a game could ever be called."""
 
     def __init__(self, state: State) -> None:

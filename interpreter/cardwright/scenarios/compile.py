@@ -18,10 +18,10 @@ from cardwright.declarations.readers.game import Loaded
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.game.game import Game
 from cardwright.scenarios.chance import ChanceReader, chance_names
-from cardwright.scenarios.files import Check, DoStep, Scenario, Sees
+from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces import NamedCards, StateSlot
-from cardwright.scenarios.setup import Change, emptied_memory
+from cardwright.scenarios.setup import Change, find_emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar
@@ -59,7 +59,7 @@ class Prepared:
     outcomes: Mapping[str, list[Any]]
     deeds: Mapping[DoStep, str]
     checks: Mapping[Check, tuple[ConditionPart, ...]]
-    seen: Mapping[Sees, tuple[StateSlot | None, list[str]]]
+    seen: Mapping[SeesStep, tuple[StateSlot | None, list[str]]]
 
 
 @frozen
@@ -67,7 +67,7 @@ class _Given:
     """The initial changes of a scenario, the zones of its `sees` steps, and the pieces meant by names."""
 
     changes: tuple[Change, ...]
-    seen: Mapping[Sees, tuple[StateSlot | None, list[str]]]
+    seen: Mapping[SeesStep, tuple[StateSlot | None, list[str]]]
     cards: NamedCards
     mistakes: list[Diagnostic]
 
@@ -90,20 +90,20 @@ class CompiledScenarios:
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class CompileOptions:
     """Options of the compilation: counted probes, and alternative power texts as (definition id, text)."""
 
     counting: tuple[str, ...] = ()
     others: tuple[tuple[str, str], ...] = ()
 
 
-def make_stage(
-    loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: Making = Making()
+def compile_scenarios(
+    loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: CompileOptions = CompileOptions()
 ) -> CompiledScenarios:
     """Check and compile scenarios for a number of players; mistakes in the game itself are mistakes of every one."""
     game = loaded.game
     if game is None or has_errors(loaded.diagnostics):
-        return unplayable(scenarios, loaded.diagnostics)
+        return fail_all(scenarios, loaded.diagnostics)
     low, high = game.players
     if not low <= players <= high:
         message = f"{game.title} is for {low} to {high} players, not {players}"
@@ -112,9 +112,9 @@ def make_stage(
     given = {each: _given(layout, each) for each in scenarios}
     texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
-    found, outside = _sorted_out(checker.diagnostics, scenarios)
+    found, outside = _assign_diagnostics(checker.diagnostics, scenarios)
     if has_errors(outside):
-        return unplayable(scenarios, outside)
+        return fail_all(scenarios, outside)
     picks = chance_names(checker.checked)
     outcomes = {}
     for each in scenarios:
@@ -136,7 +136,9 @@ def make_stage(
         """Compile a variant of the program on first use: diagnostics do not need it."""
         from cardwright.compiler.program import compile_program
 
-        emptied = emptied_memory(checker.checked, players, (change for each in sound for change in given[each].changes))
+        emptied = find_emptied_memory(
+            checker.checked, players, (change for each in sound for change in given[each].changes)
+        )
         return compile_program(checker.checked, players, making.counting, (which,), emptied, slots=dict(slots or ()))
 
     def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
@@ -161,7 +163,7 @@ def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tupl
     return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]
 
 
-def unplayable(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> CompiledScenarios:
+def fail_all(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> CompiledScenarios:
     """Return scenarios of a game with errors, with these errors for each of them."""
     mistakes = [each for each in found if each.severity == "error"]
     return CompiledScenarios(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
@@ -177,7 +179,7 @@ def _check(
 
 def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[DoStep | Check, ExtraText]:
     """Return the texts of a scenario, under names that no game can declare: they begin with a dot."""
-    seats = seats_of(players)
+    seats = list_seats(players)
     found: dict[DoStep | Check, ExtraText] = {}
     for place, step in enumerate(scenario.steps):
         if isinstance(step, DoStep | Check):
@@ -187,12 +189,12 @@ def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> 
     return found
 
 
-def seats_of(players: int) -> dict[str, typed_tree.LiteralExpr]:
+def list_seats(players: int) -> dict[str, typed_tree.LiteralExpr]:
     """Return the names of the players in scenarios, as values."""
     return {f"P{seat + 1}": typed_tree.LiteralExpr(PLAYER, seat) for seat in range(players)}
 
 
-def _sorted_out(
+def _assign_diagnostics(
     diagnostics: Iterable[Diagnostic], scenarios: Sequence[Scenario]
 ) -> tuple[dict[Scenario, list[Diagnostic]], list[Diagnostic]]:
     """Return (diagnostics by scenario, diagnostics outside of all scenarios)."""
@@ -225,7 +227,7 @@ def _inside(span: Span, whole: Span) -> bool:
 def _given(layout: StateLayout, scenario: Scenario) -> _Given:
     reader = GivenReader(layout, scenario.plays)
     changes = reader.changes(scenario.given, scenario.for_all)
-    seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, Sees)}
+    seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, SeesStep)}
     return _Given(changes, seen, NamedCards(reader.pieces), reader.diagnostics)
 
 

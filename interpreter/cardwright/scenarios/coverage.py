@@ -43,7 +43,7 @@ class Coverage:
         """Take in how often each place of a program was run."""
         if not runs:
             return
-        places = places_of(program)
+        places = list_points(program)
         self.runs.update(dict(zip(places, runs, strict=True)))
         ran = [place for place, times in zip(places, runs, strict=True) if times]
         self.powers[occasion] = {place.card for place in ran if place.card}
@@ -62,7 +62,7 @@ class Coverage:
         return found
 
 
-def places_of(program: Program) -> list[CoveragePoint]:
+def list_points(program: Program) -> list[CoveragePoint]:
     """Return the points that a counting program counts, by their number."""
     definitions = program.tables["definitions"]
     return [

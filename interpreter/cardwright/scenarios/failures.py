@@ -19,7 +19,7 @@ SCENARIO_FAILED = declare_code(
 )
 
 T = TypeVar("T")
-Told = tuple[tuple[str, ...], tuple[str, ...]]
+FailureReport = tuple[tuple[str, ...], tuple[str, ...]]
 
 LOG_LINES = 60
 MAX_DEPTH = 20
@@ -55,7 +55,7 @@ class UnmetError(Exception):
         )
 
 
-def last_lines(events: list[Event]) -> tuple[str, ...]:
+def render_last_events(events: list[Event]) -> tuple[str, ...]:
     """Return the last lines of a log, indented.
 
     This is a loop, since an endless execution is nested too deeply for recursion.
@@ -72,12 +72,12 @@ def last_lines(events: list[Event]) -> tuple[str, ...]:
     return (f"... {len(lines) - LOG_LINES} lines before", *told) if len(lines) > LOG_LINES else tuple(told)
 
 
-def options_of(question: ScenarioQuestion) -> str:
+def render_options(question: ScenarioQuestion) -> str:
     """Return a text with the options of a question."""
     return f"offered: {', '.join(option.key for option in question.decision.options)}"
 
 
-def differences(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:
+def compare_lists(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:
     """Return notes on expected values that are missing, and on unexpected ones."""
     missing, surplus = _less(expected, found), _less(found, expected)
     notes = [f"not {verb}: {', '.join(missing)}"] if missing else []
@@ -92,7 +92,7 @@ def _less(words: Sequence[T], gone: Sequence[T]) -> list[T]:
     return left
 
 
-def seats(numbers: Sequence[int]) -> str:
+def join_seats(numbers: Sequence[int]) -> str:
     """Join the names of players."""
     return ", ".join(f"P{number + 1}" for number in sorted(numbers)) or "nobody"
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cardwright.declarations.field_reader import MISSING_FIELD, WRONG_VALUE, Given, Reader
+from cardwright.declarations.field_reader import MISSING_FIELD, WRONG_VALUE, FieldReader, FieldValues
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
 from cardwright.source import Diagnostic, DiagnosticNote, SourceFile, Span, declare_code, load_yaml
 from cardwright.source.node_dataclass import frozen
@@ -49,7 +49,7 @@ class AnswerStep:
 
 
 @frozen
-class Everyone:
+class EveryoneAnswers:
     """Everybody who is asked the question that waits gives these answers, one player after the other."""
 
     words: tuple[Scalar, ...]
@@ -57,7 +57,7 @@ class Everyone:
 
 
 @frozen
-class Offered:
+class OfferedStep:
     """A player is asked and has the options with these keys: exactly these if `all`, else none of them."""
 
     player: int
@@ -79,7 +79,7 @@ class Check:
 
 
 @frozen
-class Sees:
+class SeesStep:
     """A player knows of exactly these pieces that they lie in a zone; `place` begins at an offset of `key`."""
 
     player: int
@@ -89,7 +89,7 @@ class Sees:
     span: Span
 
 
-Step = DoStep | AnswerStep | Everyone | Offered | Sees | Check
+Step = DoStep | AnswerStep | EveryoneAnswers | OfferedStep | SeesStep | Check
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +133,7 @@ class ScenarioFile:
     file: SourceFile
     game: Scalar | None = None
     sets: tuple[Scalar, ...] | None = None
-    fields: Given = field(default_factory=lambda: Given({}, {}))
+    fields: FieldValues = field(default_factory=lambda: FieldValues({}, {}))
     scenarios: list[Scenario] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -175,7 +175,7 @@ def read_examples(path: Path, usual_players: int, text: str | None = None) -> Sc
     return found
 
 
-def player_number(word: str, players: int) -> int | None:
+def parse_seat(word: str, players: int) -> int | None:
     """Return the seat named `P1` and so on, None if there is no such seat."""
     match = _PLAYER.fullmatch(word)
     number = int(match[1]) - 1 if match else -1
@@ -195,7 +195,7 @@ class _SharedSteps:
     steps: dict[int, tuple[Step, ...] | None] = field(default_factory=dict)
 
 
-class _ScenarioReader(Reader):
+class _ScenarioReader(FieldReader):
     """A reader for the fields of one file."""
 
     def file(self, root: MappingNode, found: ScenarioFile) -> None:
@@ -241,7 +241,7 @@ class _ScenarioReader(Reader):
                 title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
                 found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
 
-    def _shared(self, fields: Given) -> _SharedSteps:
+    def _shared(self, fields: FieldValues) -> _SharedSteps:
         """Read the fields common to all scenarios of the file."""
         return _SharedSteps(
             seed=fields.value("seed"),
@@ -300,7 +300,7 @@ class _ScenarioReader(Reader):
             self.error(MISSING_FIELD, "this scenario checks nothing: give `when` or `then`", scenario.at)
         return None if len(self.diagnostics) > before or first is None else scenario
 
-    def _winners(self, fields: Given, players: int) -> tuple[int, ...] | None:
+    def _winners(self, fields: FieldValues, players: int) -> tuple[int, ...] | None:
         if "ends" not in fields:
             return None
         words = fields.words("ends")
@@ -308,7 +308,7 @@ class _ScenarioReader(Reader):
         return () if alone else tuple(self._player(word, word.raw, players) for word in words)
 
     def _player(self, at: Scalar, word: str, players: int) -> int:
-        number = player_number(word, players)
+        number = parse_seat(word, players)
         if number is None:
             message = f"there is no player `{word}`: P1 to P{players} play"
             self.error(UNKNOWN_PLAYER, message, at.span_of(0, len(word)))
@@ -329,18 +329,18 @@ class _ScenarioReader(Reader):
                 return []
             return [DoStep(text) if key.raw == "do" else Check(text)]
         if key.raw == "everyone":
-            return [Everyone(self._answers(value, key, "everybody"), key.span)]
+            return [EveryoneAnswers(self._answers(value, key, "everybody"), key.span)]
         if match is None:
             self.unknown_field(key, STEP.words)
             return []
         player = self._player(key, f"P{match[1]}", players)
         if match[3]:
-            return [Sees(player, key, match.start(3), value, key.span)]
+            return [SeesStep(player, key, match.start(3), value, key.span)]
         if match[2]:
             words = tuple(self.words(value, key.raw))
             if not words:
                 self.error(MISSING_FIELD, f"what is P{player + 1} offered, or not?", key.span)
-            return [Offered(player, words, match[2] == " is offered", key.span)]
+            return [OfferedStep(player, words, match[2] == " is offered", key.span)]
         return [AnswerStep(player, self._answers(value, key, f"P{player + 1}"), key.span)]
 
     def _answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
@@ -351,7 +351,7 @@ class _ScenarioReader(Reader):
 
     # ------------------------------------------------------------ shapes
 
-    def _list(self, fields: Given, what: str) -> tuple[Node, ...]:
+    def _list(self, fields: FieldValues, what: str) -> tuple[Node, ...]:
         node = fields.nodes.get(what)
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return ()

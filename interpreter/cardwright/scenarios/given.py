@@ -11,8 +11,8 @@ from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import UNKNOWN_WORD, WRONG_VALUE
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type, article, none_of
-from cardwright.scenarios.files import Fields, player_number
-from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, StateSlot, a
+from cardwright.scenarios.files import Fields, parse_seat
+from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, StateSlot, add_article
 from cardwright.scenarios.setup import Change, SetSlot, ZoneFill
 from cardwright.scenarios.zone_references import PlaceReader, ZoneReference
 from cardwright.source import DiagnosticNote
@@ -202,8 +202,8 @@ class GivenReader(PlaceReader):
             return int(word in ("yes", "true"))
         if kind.base == "enum" and word in self.game.enums[kind.of].values:
             return self.game.words[word]
-        if kind.base == "player" and player_number(word, self.layout.players) is not None:
-            return player_number(word, self.layout.players)
+        if kind.base == "player" and parse_seat(word, self.layout.players) is not None:
+            return parse_seat(word, self.layout.players)
         if word in ("nobody", "none") and kind.base in ("player", "enum", "piece"):
             return -1
         if word == NONE.base and kind == MAYBE_NUMBER:
@@ -220,6 +220,10 @@ class GivenReader(PlaceReader):
             return None
         found = self.game.pieces[card[0]]
         if found.kind != kind.of:
-            self.error(WRONG_VALUE, f"`{found.id}` is {a(found.kind)}, and {a(kind.of)} is wanted here", node.span)
+            self.error(
+                WRONG_VALUE,
+                f"`{found.id}` is {add_article(found.kind)}, and {add_article(kind.of)} is wanted here",
+                node.span,
+            )
             return None
         return self.piece(card, node.span)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from cardwright.checker import typed_tree
 from cardwright.checker.names.scope import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.declarations.field_reader import WRONG_VALUE, Reader
+from cardwright.declarations.field_reader import WRONG_VALUE, FieldReader
 from cardwright.declarations.types import piece as piece_of
 from cardwright.source import Span, declare_code
 from cardwright.source.node_dataclass import frozen
@@ -183,7 +183,7 @@ class NamedCards:
         )
 
 
-class CardReader(Reader):
+class CardReader(FieldReader):
     """A reader for the names of cards; errors become diagnostics."""
 
     def __init__(self, layout: StateLayout) -> None:
@@ -241,11 +241,11 @@ class CardReader(Reader):
         """Return True if all cards have the kind that a zone holds; report an error otherwise."""
         wrong = [self.game.pieces[number] for number in definitions if self.game.pieces[number].kind != kind]
         if wrong:
-            message = f"`{wrong[0].id}` is {a(wrong[0].kind)}, and `{place}` is for {a(kind)}"
+            message = f"`{wrong[0].id}` is {add_article(wrong[0].kind)}, and `{place}` is for {add_article(kind)}"
             self.error(WRONG_VALUE, message, at)
         return not wrong
 
 
-def a(kind: str) -> str:
+def add_article(kind: str) -> str:
     """Return a kind with its article."""
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -16,24 +16,31 @@ from cardwright.runtime.log_entries import Unasked
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.tracked_chance import ChanceMismatch
-from cardwright.scenarios.answers import DONE, Nameable, ScenarioQuestion, called_apart, fitting, meant
+from cardwright.scenarios.answers import (
+    DONE,
+    OptionNames,
+    ScenarioQuestion,
+    distinguish_options,
+    find_options,
+    suggest_option,
+)
 from cardwright.scenarios.compile import ConditionPart, Prepared
 from cardwright.scenarios.failures import (
     SCENARIO_FAILED,
+    FailureReport,
     ScenarioFailure,
-    Told,
     UnmetError,
     alike_but_different,
-    differences,
+    compare_lists,
     items_of,
-    last_lines,
-    options_of,
-    seats,
+    join_seats,
+    render_last_events,
+    render_options,
 )
-from cardwright.scenarios.files import AnswerStep, Check, DoStep, Everyone, Offered, Scenario, Sees, Step
+from cardwright.scenarios.files import AnswerStep, Check, DoStep, EveryoneAnswers, OfferedStep, Scenario, SeesStep, Step
 from cardwright.scenarios.pieces import COUNTED
-from cardwright.scenarios.run_to_decision import Running, Taken
-from cardwright.scenarios.setup import apply_changes, zone_contents
+from cardwright.scenarios.run_to_decision import ForcedChoice, ScenarioExecution
+from cardwright.scenarios.setup import apply_changes, list_zone_contents
 from cardwright.source import Diagnostic, DiagnosticNote, Span
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.yaml.nodes import Scalar
@@ -44,11 +51,11 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Scenari
 
     Without dictated chance it is played in both variants of the program, which must agree at every step.
     """
-    tracked = _Course(game, scenario, prepared, tracked=True)
+    tracked = _Execution(game, scenario, prepared, tracked=True)
     failure = tracked.play()
     if failure is not None or prepared.outcomes:
         return failure
-    plain = _Course(game, scenario, prepared, tracked=False, answers=tracked.answers)
+    plain = _Execution(game, scenario, prepared, tracked=False, answers=tracked.answers)
     failure = plain.play()
     if failure is None and plain.digests == tracked.digests:
         return None
@@ -59,27 +66,27 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Scenari
     return ScenarioFailure((Diagnostic(SCENARIO_FAILED, message, parted, "", notes),), *tracked.told())
 
 
-def plays_as_it_says(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
+def passes_tracked(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
     """Return True if a scenario succeeds in the tracked variant."""
-    return _Course(game, scenario, prepared, tracked=True).play() is None
+    return _Execution(game, scenario, prepared, tracked=True).play() is None
 
 
-def state_after(game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True) -> State:
+def run_to_state(game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True) -> State:
     """Return the state after the `when` of a scenario, which may be at a decision.
 
     Raises CardwrightError if a step fails.
     """
-    course = _Course(game, scenario, prepared, tracked=True)
+    course = _Execution(game, scenario, prepared, tracked=True)
     failure = course.reach()
     if failure is None and not tracked:
-        course = _Course(game, scenario, prepared, tracked=False, answers=course.answers)
+        course = _Execution(game, scenario, prepared, tracked=False, answers=course.answers)
         failure = course.reach()
     if failure is not None:
         raise CardwrightError(list(failure.diagnostics))
     return course.state
 
 
-class _Course(Running):
+class _Execution(ScenarioExecution):
     """One execution of a scenario in one variant. `digests` are those of the state after each step.
 
     `answers` are the options chosen in each answering step, `chosen` all of them. The plain variant does not track
@@ -100,12 +107,12 @@ class _Course(Running):
         self.told_answers = deque(answers)
         self.chosen: list[int] = []
         self.actual: dict[int, int] = {}
-        self.unasked: list[Taken] = []
-        self.named: list[Taken] = []
+        self.unasked: list[ForcedChoice] = []
+        self.named: list[ForcedChoice] = []
         self.asked_now: ScenarioQuestion | None = None
         self.last_unasked: Unasked | None = None
         self.wrong: list[Diagnostic] = []
-        self.first: Told = ((), ())
+        self.first: FailureReport = ((), ())
         self.pieces = self._pieces()
         self.over_since: Span | None = None
         self.later: deque[Callable[[], None]] = deque()
@@ -181,7 +188,7 @@ class _Course(Running):
         if question is not None and (question.chosen or not self.scenario.plays):
             message = f"the scenario ends while P{question.player + 1} is asked"
             notes = (*question.progress, *self._taken_by(question.player))
-            raise UnmetError(message, self.at, options_of(question), notes)
+            raise UnmetError(message, self.at, render_options(question), notes)
 
     def _check_chance(self) -> None:
         """Check that all scripted outcomes of chance were used."""
@@ -195,12 +202,14 @@ class _Course(Running):
         scenario, over = self.scenario, bool(self.state.slots[FINISHED])
         if scenario.ends is None:
             if over:
-                who = seats(self.state.winners)
+                who = join_seats(self.state.winners)
                 raise UnmetError(f"the game ended, won by {who}: the scenario does not say `ends: {who}`", scenario.at)
         elif not over:
-            raise UnmetError(f"the game is not over; it should have ended, won by {seats(scenario.ends)}", scenario.at)
+            raise UnmetError(
+                f"the game is not over; it should have ended, won by {join_seats(scenario.ends)}", scenario.at
+            )
         elif sorted(scenario.ends) != sorted(self.state.winners):
-            message = f"the game was won by {seats(self.state.winners)}, not by {seats(scenario.ends)}"
+            message = f"the game was won by {join_seats(self.state.winners)}, not by {join_seats(scenario.ends)}"
             raise UnmetError(message, scenario.at)
 
     # ------------------------------------------------------------ steps
@@ -208,11 +217,11 @@ class _Course(Running):
     def _take(self, step: Step) -> None:
         if isinstance(step, DoStep):
             self._do(step)
-        elif isinstance(step, AnswerStep | Everyone):
+        elif isinstance(step, AnswerStep | EveryoneAnswers):
             self._give_answers(step)
-        elif isinstance(step, Offered):
+        elif isinstance(step, OfferedStep):
             self._check_offered(step)
-        elif isinstance(step, Sees):
+        elif isinstance(step, SeesStep):
             self._check_seen(step)
         else:
             self._check(step)
@@ -223,7 +232,7 @@ class _Course(Running):
         question = self.question
         if question is not None:
             message = f"P{question.player + 1} is asked first, and does not answer"
-            raise UnmetError(message, step.span, options_of(question), question.progress)
+            raise UnmetError(message, step.span, render_options(question), question.progress)
         if self.state.slots[FINISHED]:
             raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
         self.forget_unasked()
@@ -237,9 +246,9 @@ class _Course(Running):
         return self.asked_now
 
     @cached_property
-    def nameable(self) -> Nameable:
+    def nameable(self) -> OptionNames:
         """The words that can name options in this game."""
-        return Nameable(self.state)
+        return OptionNames(self.state)
 
     def _asked(self, player: int, span: Span) -> ScenarioQuestion:
         question = self.question
@@ -250,14 +259,14 @@ class _Course(Running):
             raise UnmetError(f"P{player + 1} is not asked anything here", span, "", self._taken_by(player))
         if question.player != player:
             message = f"P{question.player + 1} is asked here, not P{player + 1}"
-            raise UnmetError(message, span, options_of(question), (*question.progress, *self._taken_by(player)))
+            raise UnmetError(message, span, render_options(question), (*question.progress, *self._taken_by(player)))
         return question
 
     def _how_it_ended(self) -> tuple[str, ...]:
         """Return when a game that is over ended, and who won it."""
         since = self.over_since
         when = "before the first step" if since is None or since == self.scenario.at else f"in line {since.line}"
-        return (f"it ended {when}, won by {seats(self.state.winners)}",)
+        return (f"it ended {when}, won by {join_seats(self.state.winners)}",)
 
     def _taken_by(self, player: int) -> tuple[str, ...]:
         """Return notes on the forced choices of a player."""
@@ -269,7 +278,7 @@ class _Course(Running):
             *(f"`{each.option.key}` was taken for P{player + 1} {why}" for each in taken),
         )
 
-    def _give_answers(self, step: AnswerStep | Everyone) -> None:
+    def _give_answers(self, step: AnswerStep | EveryoneAnswers) -> None:
         """Answer as a step says; without a log, as the same step was answered with one."""
         if not self.state.tracked:
             for index in self.told_answers.popleft():
@@ -285,7 +294,7 @@ class _Course(Running):
             self._answer_for_everyone(step)
         self.answers.append(tuple(self.chosen[before:]))
 
-    def _answer_for_everyone(self, step: Everyone) -> None:
+    def _answer_for_everyone(self, step: EveryoneAnswers) -> None:
         """Let everybody who is asked the question that waits, one after the other, give the same answers."""
         question = self.question
         if question is None and self.state.slots[FINISHED]:
@@ -314,12 +323,14 @@ class _Course(Running):
             return
         question = self._asked(player, word.span)
         if not found:
-            near = meant(question.decision, word.raw)
-            label, notes = (f"did you mean `{near}`?", (options_of(question),)) if near else (options_of(question), ())
+            near = suggest_option(question.decision, word.raw)
+            label, notes = (
+                (f"did you mean `{near}`?", (render_options(question),)) if near else (render_options(question), ())
+            )
             message = f"P{player + 1} has no option `{word.raw}`"
             raise UnmetError(message, word.span, label, (*notes, *question.progress, *self._taken_by(player)))
         if len(found) > 1:
-            keys = ", ".join(called_apart(found))
+            keys = ", ".join(distinguish_options(found))
             raise UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
         site = self.state.site
         for index in question.take(found[0]):
@@ -335,38 +346,38 @@ class _Course(Running):
         while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
             del self.unasked[0]
         if not said_done:
-            self.unasked.insert(0, Taken(player, -1, Option(-1, "Done", DONE), False))
+            self.unasked.insert(0, ForcedChoice(player, -1, Option(-1, "Done", DONE), False))
 
     def _says_what_was_taken(self, player: int, word: str, declining: bool) -> bool:
         """Return True if an answer names a forced choice of the player, which can be named once."""
         for place, taken in enumerate(self.unasked):
             if taken.player != player or (taken.option.declines or taken.site < 0) != declining:
                 continue
-            if fitting((taken.option,), word, taken.says_yes):
+            if find_options((taken.option,), word, taken.says_yes):
                 self.named.append(self.unasked.pop(place))
                 return True
         return False
 
-    def _check_offered(self, step: Offered) -> None:
+    def _check_offered(self, step: OfferedStep) -> None:
         question = self._asked(step.player, step.span)
         if not self.state.tracked:
             return
         options = question.decision.options
         offered = [option.key for option in options]
-        named = [(key.raw, [o.key for o in fitting(options, key.raw, question.says_yes)]) for key in step.keys]
+        named = [(key.raw, [o.key for o in find_options(options, key.raw, question.says_yes)]) for key in step.keys]
         if step.all:
             expected = [word if word in keys or len(keys) != 1 else keys[0] for word, keys in named]
             if sorted(offered) != sorted(expected) and sorted(question.without_copies()) != sorted(expected):
-                notes = (*differences("offered", expected, offered), *question.progress)
+                notes = (*compare_lists("offered", expected, offered), *question.progress)
                 raise UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)
             return
         for key, (word, keys) in zip(step.keys, named, strict=True):
             if keys:
-                raise UnmetError(f"P{step.player + 1} is offered `{keys[0]}`", key.span, options_of(question))
+                raise UnmetError(f"P{step.player + 1} is offered `{keys[0]}`", key.span, render_options(question))
             if word not in self.nameable:
                 raise UnmetError(f"nothing that could be offered is called `{word}`", key.span)
 
-    def _check_seen(self, step: Sees) -> None:
+    def _check_seen(self, step: SeesStep) -> None:
         """Compare the pieces that a player sees or knows in a zone; the plain variant skips this check."""
         tracker = self.state.slots[TRACKER]
         if tracker is None:
@@ -378,11 +389,11 @@ class _Course(Running):
         may_see = self.state.variant.names["may_see"]
         seen = [
             names.piece_key(piece)
-            for piece in zone_contents(self.state)[slot]
+            for piece in list_zone_contents(self.state)[slot]
             if may_see(self.state.slots, step.player, piece, slot) or tracker.known[step.player] >> piece & 1
         ]
         if sorted(seen) != sorted(expected):
-            notes = differences("seen", expected, seen)
+            notes = compare_lists("seen", expected, seen)
             message = f"P{step.player + 1} sees {', '.join(seen) or 'nothing'} in {names.zone(slot)}"
             self._note(UnmetError(message, step.span, "", notes).diagnostic)
 
@@ -405,14 +416,14 @@ class _Course(Running):
         told = tuple(f"{side.text} is {text}" for (side, _), text in sides if alike or not side.is_literal)
         if not alike:
             return told
-        zones = {piece: names.zone(slot) for slot, pieces in zone_contents(self.state).items() for piece in pieces}
+        zones = {piece: names.zone(slot) for slot, pieces in list_zone_contents(self.state).items() for piece in pieces}
         items = [(side.text, side.base, items_of(side.base, value)) for side, value in values]
         return (*told, *alike_but_different(names, zones, *items))
 
     # ------------------------------------------------------------ what always holds
 
     def _pieces(self) -> list[int]:
-        return sorted(piece for pieces in zone_contents(self.state).values() for piece in pieces)
+        return sorted(piece for pieces in list_zone_contents(self.state).values() for piece in pieces)
 
     def _check_pieces(self, span: Span) -> None:
         if self._pieces() != self.pieces:
@@ -420,7 +431,7 @@ class _Course(Running):
 
     # ------------------------------------------------------------ what is told about a failure
 
-    def told(self) -> Told:
+    def told(self) -> FailureReport:
         """Return (the current decision with its options, the last log entries), as lines."""
         asked: list[str] = []
         if self.question is not None:
@@ -430,4 +441,4 @@ class _Course(Running):
             asked += [f"  {option.key.ljust(width)}  {option.text}" for option in decision.options]
         if not self.state.tracked:
             return tuple(asked), ()
-        return tuple(asked), last_lines(self.state.log)
+        return tuple(asked), render_last_events(self.state.log)

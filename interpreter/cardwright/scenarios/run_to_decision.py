@@ -14,13 +14,13 @@ from cardwright.runtime.errors import RunawayError
 from cardwright.runtime.log_entries import Unasked
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.state import STEP_LIMIT, TOO_MANY_STEPS
-from cardwright.scenarios.answers import ScenarioQuestion, answers_yes
+from cardwright.scenarios.answers import ScenarioQuestion, is_yes_no
 from cardwright.scenarios.files import Scenario
 from cardwright.source import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ForcedChoice:
     """An option that was taken without asking because there was no other, and at which site."""
 
     player: int
@@ -29,15 +29,15 @@ class Taken:
     says_yes: bool
 
 
-class Running:
+class ScenarioExecution:
     """The part of a scenario's course that goes on: `later` are the steps to run once nothing is left to happen."""
 
     scenario: Scenario
     state: State
     at: Span
     chosen: list[int]
-    unasked: list[Taken]
-    named: list[Taken]
+    unasked: list[ForcedChoice]
+    named: list[ForcedChoice]
     asked_now: ScenarioQuestion | None
     last_unasked: Unasked | None
     over_since: Span | None
@@ -106,5 +106,5 @@ class Running:
             tracker: Tracker = slots[TRACKER]
             taken = tracker.taken_unasked(self.last_unasked)
             for (player, option), each in zip(state.described_unasked(taken), taken, strict=True):
-                self.unasked.append(Taken(player, each.site, option, answers_yes(state, each.site)))
+                self.unasked.append(ForcedChoice(player, each.site, option, is_yes_no(state, each.site)))
             self.last_unasked = tracker.unasked

@@ -44,7 +44,9 @@ class ZoneFill:
 Change = SetSlot | ZoneFill
 
 
-def emptied_memory(checked: typed_tree.CheckedGame, players: int, changes: Iterable[Change]) -> set[tuple[str, str]]:
+def find_emptied_memory(
+    checked: typed_tree.CheckedGame, players: int, changes: Iterable[Change]
+) -> set[tuple[str, str]]:
     """Return the memory, as (owner, word), that changes set to nobody or nothing."""
     layout = StateLayout.of(checked.game, players)
     slots = {change.slot.at({}) for change in changes if isinstance(change, SetSlot) and is_empty_value(change.value)}
@@ -64,7 +66,7 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
     _locate(state)
     changes = list(changes)
     fills = sorted((each for each in changes if isinstance(each, ZoneFill)), key=lambda each: each.rest >= 0)
-    actual = _stand_ins(state, fills)
+    actual = _choose_copies(state, fills)
     placed = {actual.get(piece, piece) for fill in fills for piece in fill.wanted}
     for fill in fills:
         _fill_zone(state, fill, actual, placed)
@@ -77,7 +79,7 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
     return actual
 
 
-def zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
+def list_zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
     """Return the pieces of every zone, by slot."""
     start = state.program.tables["zones_from"]
     slots = range(start, start + len(state.program.tables["zones"]))
@@ -87,15 +89,15 @@ def zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
 def _locate(state: State) -> None:
     """Note where every piece lies: a game in which no text asks does without."""
     location = state.program.tables["location"]
-    for slot, pieces in zone_contents(state).items():
+    for slot, pieces in list_zone_contents(state).items():
         for piece in pieces:
             state.slots[location + piece] = slot
 
 
-def _stand_ins(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
+def _choose_copies(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
     """Return the copies that replace the loose ones, preferably those still in their first zone."""
     definitions, parts = state.program.tables["pieces"], state.program.tables["parts"]
-    contents = zone_contents(state)
+    contents = list_zone_contents(state)
     firm = {piece for fill in fills for piece in fill.wanted if piece not in fill.loose}
     taken: set[int] = set(firm)
     found: dict[int, int] = {}
@@ -116,9 +118,9 @@ def _fill_zone(state: State, fill: ZoneFill, actual: Mapping[int, int], placed: 
     slot = fill.slot.at(actual)
     wanted = [actual.get(piece, piece) for piece in fill.wanted]
     if slot != fill.home:
-        put(state.slots, [piece for piece in zone_contents(state)[slot] if piece not in placed], fill.home, 1)
+        put(state.slots, [piece for piece in list_zone_contents(state)[slot] if piece not in placed], fill.home, 1)
     if fill.rest >= 0:
-        rest = [piece for piece in zone_contents(state)[fill.home] if piece not in placed]
+        rest = [piece for piece in list_zone_contents(state)[fill.home] if piece not in placed]
         ordered = not isinstance(state.slots[fill.home], int)
         wanted[fill.rest : fill.rest] = rest[::-1] if ordered else rest
     ordered = not isinstance(state.slots[slot], int)

@@ -9,18 +9,18 @@ from pathlib import Path
 
 from cardwright.checker.probes import EVERYTHING
 from cardwright.declarations.field_reader import MISSING_FIELD
-from cardwright.declarations.file_kinds import is_scenarios, sort_of
+from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.game import Loaded, read_game
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.game.loading import GamePlace, game_places, place_above, place_of
 from cardwright.game.state import State
-from cardwright.scenarios.compile import CompiledScenarios, Making, make_stage, unplayable
+from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios, fail_all
 from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.failures import ScenarioFailure
 from cardwright.scenarios.files import Scenario, ScenarioFile, has_examples, open_scenarios, read_examples
-from cardwright.scenarios.run import play_scenario, state_after
+from cardwright.scenarios.run import play_scenario, run_to_state
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
 from cardwright.source.arguments import Paths, as_paths, real_path
 from cardwright.source.characters import visible
@@ -71,7 +71,7 @@ class ScenarioSuite:
     def __init__(self, counting: bool = False) -> None:
         """Create a suite; if `counting`, it counts the executions of each statement in `coverage`."""
         self.coverage = Coverage()
-        self._making = Making(counting=EVERYTHING if counting else ())
+        self._making = CompileOptions(counting=EVERYTHING if counting else ())
         self.files: dict[str, SourceFile] = {}
         self.scenarios: list[Scenario] = []
         self._groups: dict[Scenario, _Group] = {}
@@ -84,7 +84,7 @@ class ScenarioSuite:
         A scenario that is written wrongly is not among them; the others can be played all the same.
         """
         path = Path(path)
-        examples = sort_of(path, text) in ("game", "cards")
+        examples = find_file_kind(path, text) in ("game", "cards")
         found, place, sets = self._examples(path, text) if examples else self._scenarios(path, text)
         self.files[found.file.path] = found.file
         if place is None:
@@ -101,7 +101,7 @@ class ScenarioSuite:
 
     def _scenarios(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
         found = open_scenarios(path, text)
-        place = place_of_scenarios(found)
+        place = find_game_of_scenarios(found)
         if place is None:
             found.read(MAX_PLAYERS)
             return found, None, None
@@ -158,7 +158,7 @@ class ScenarioSuite:
         stage = self._stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
             raise CardwrightError(stage.mistakes[scenario])
-        return state_after(stage.game, scenario, stage.prepared[scenario], tracked)
+        return run_to_state(stage.game, scenario, stage.prepared[scenario], tracked)
 
     def _stage(self, scenario: Scenario) -> CompiledScenarios:
         group = self._groups[scenario]
@@ -179,9 +179,9 @@ class ScenarioSuite:
     def _make(self, group: _Group) -> CompiledScenarios:
         loaded = self._load(group.place, group.sets)
         if isinstance(loaded, list):
-            return unplayable(group.scenarios, loaded)
+            return fail_all(group.scenarios, loaded)
         self.files.update(loaded.files)
-        return make_stage(loaded, group.players, group.place.name, group.scenarios, self._making)
+        return compile_scenarios(loaded, group.players, group.place.name, group.scenarios, self._making)
 
     def _load(self, place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
         key = (place, sets)
@@ -256,7 +256,7 @@ def _set_of(place: GamePlace, path: Path) -> str | None:
     return next((name for name, files in cards.items() if real_path(path) in {real_path(file) for file in files}), None)
 
 
-def place_of_scenarios(found: ScenarioFile) -> GamePlace | None:
+def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
     """Return the game that a file names: one shipped with Cardwright, or a folder relative to the file.
 
     A file without a name belongs to the game in the folder around it.

@@ -9,8 +9,8 @@ from cardwright.checker.names.scope import UNCLEAR_COPY
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.scenarios.files import UNKNOWN_PLAYER, Sees, player_number
-from cardwright.scenarios.pieces import COPY, Card, CardReader, ScenarioPieces, StateSlot, UnclearError, a
+from cardwright.scenarios.files import UNKNOWN_PLAYER, SeesStep, parse_seat
+from cardwright.scenarios.pieces import COPY, Card, CardReader, ScenarioPieces, StateSlot, UnclearError, add_article
 from cardwright.source import Span, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar
@@ -88,7 +88,7 @@ class PlaceReader(CardReader):
 
     def _owner(self, key: Scalar, words: str, at: int) -> Owner | None:
         if re.fullmatch(r"P[0-9]+", words):
-            number = player_number(words, self.layout.players)
+            number = parse_seat(words, self.layout.players)
             if number is None:
                 message = f"there is no player `{words}`: P1 to P{self.layout.players} play"
                 self.error(UNKNOWN_PLAYER, message, key.span_of(at, at + len(words)))
@@ -105,7 +105,7 @@ class PlaceReader(CardReader):
             if which is None:
                 return None
             kind = self.pieces.kind_of(self.pieces.part(self.pieces.copies(card[0])[0], *which))
-        return Owner(kind, a(kind), 0, card, which, span)
+        return Owner(kind, add_article(kind), 0, card, which, span)
 
     def _part(self, definition: int, word: str, at: Span) -> tuple[str, int] | None:
         match = COPY.fullmatch(word)
@@ -139,7 +139,7 @@ class PlaceReader(CardReader):
         piece = piece if owner.part is None else self.pieces.part(piece, *owner.part)
         return StateSlot(base - self.layout.kind_first[owner.kind] * width, piece, width)
 
-    def seen(self, step: Sees) -> tuple[StateSlot | None, list[str]]:
+    def seen(self, step: SeesStep) -> tuple[StateSlot | None, list[str]]:
         """Return (slot of the zone that a player looks at, expected ids of its pieces)."""
         place = self.place(step.key, step.offset)
         pieces: list[str] = []

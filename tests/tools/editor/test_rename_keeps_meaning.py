@@ -16,7 +16,7 @@ from cardwright.checker.names.occurrences import Symbol
 from cardwright.compiler.program import compile_program
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
-from cardwright.lint.lint_game import all_mistakes
+from cardwright.lint.lint_game import check_loaded
 from cardwright.source.unsaved_buffers import instead_of_files
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.rename import Edit, RenameRefusedError, edited, rename
@@ -56,7 +56,7 @@ def program(game: GameDecl) -> str:
 def check_after(analysis: Analysis, edits: list[Edit]) -> None:
     with instead_of_files({Path(path).resolve(): text for path, text in edited(analysis, edits).items()}):
         loaded = read_game(analysis.files, list(analysis.files.cards))
-        assert all_mistakes(loaded) == []
+        assert check_loaded(loaded) == []
         assert loaded.game is not None
         assert program(loaded.game) == program(analysis.game)
 

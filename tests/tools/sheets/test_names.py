@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.declarations.field_reader import like_word
+from cardwright.declarations.field_reader import suggest_word
 from cardwright_tools.cli.main import main
 
 ROOT = Path(__file__).parents[3]
@@ -32,7 +32,7 @@ def basket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("name", IDS)
 def test_every_command_makes_the_same_id_of_a_name(name: str, basket: Path, capsys: pytest.CaptureFixture[str]) -> None:
     word = IDS[name]
-    assert like_word(name) == word
+    assert suggest_word(name) == word
     assert main(["new", "card", "basket", name]) == 2
     assert f"`{word}` would do" in capsys.readouterr().err
     Path("given.csv").write_text(f'id,dish\n"{name}",cake\n', encoding="utf-8")

@@ -7,7 +7,7 @@ from tests.tools.table.scripted import Scripted, session
 from tests.tools.table.test_table import PAINTER
 
 from cardwright.presentation.question import Question
-from cardwright.presentation.unavailable_actions import NotNow
+from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.terminal.drawing.question import offered, render_prompt, render_prompt_briefly, render_unavailable
 from cardwright_tools.terminal.multi_pick_input import MultiPick
@@ -35,7 +35,9 @@ def test_how_far_a_pick_has_come_is_told_before_all_else_and_no_fact_in_part() -
 
 
 def test_of_deeds_that_are_not_asked_as_many_are_named_as_fit_and_the_others_counted() -> None:
-    told = replace(ASKED, not_now=tuple(NotNow(name, "needs a card") for name in ("Ship", "Build", "Trade", "Typhoon")))
+    told = replace(
+        ASKED, not_now=tuple(UnavailableAction(name, "needs a card") for name in ("Ship", "Build", "Trade", "Typhoon"))
+    )
 
     def lines(width: int) -> list[str]:
         return [line.plain for line in render_unavailable(told, PAINTER, width, True)]

@@ -13,7 +13,7 @@ from tests.presentation.test_comfort import STROLL
 from tests.tools.table.scripted import ANY, Scripted, session
 
 from cardwright import NotOneError
-from cardwright.presentation.fault_fence import take_down_fence
+from cardwright.presentation.fault_fence import disable_fault_fence
 from cardwright_tools.session.fault_reports import FENCE, Faults, describe_fault, fence_conveniences
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError
@@ -36,7 +36,7 @@ def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv(FENCE, raising=False)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     yield
-    take_down_fence()
+    disable_fault_fence()
 
 
 def broken(*_: object, **__: object) -> None:

@@ -9,7 +9,7 @@ from tests.tools.table.test_table import PAINTER, piece, seen, view, zone
 from tests.tools.table.told_of import Drawn, screens, untold
 
 from cardwright import load_game
-from cardwright.presentation.table import table
+from cardwright.presentation.table import build_table
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, ReservedLines, ScreenParts, fit_blocks
 from cardwright_tools.terminal.drawing.zones import IN_WORDS, ZoneBlock, ZoneLayout, zone_blocks
@@ -128,7 +128,7 @@ def test_what_has_no_place_gets_the_lines_that_nothing_else_needs() -> None:
     screen = Screen(terminal)
     screen.take_over(played)
     screen.notices.clear()
-    found = table(played.state, 0)
+    found = build_table(played.state, 0)
     screen.draw_step(played, found, [], [f"option {number}" for number in range(12)])
     assert "type `table`" in terminal.take()
     screen.draw_step(played, found, [], ["option"])
@@ -194,7 +194,7 @@ def test_a_line_for_several_tells_that_it_leaves_something_out(game: str) -> Non
             break
         if answers % 40 == 0:
             for width in (40, 60):
-                screen, found = Screen(Drawn(width, 20)), table(session.state, 0)
+                screen, found = Screen(Drawn(width, 20)), build_table(session.state, 0)
                 screen.take_over(session)
                 for arrangement in ARRANGEMENTS:
                     made = screen._parts(session, found, arrangement)

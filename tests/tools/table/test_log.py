@@ -7,7 +7,7 @@ from tests.presentation.written import brief, event, tree, within
 from cardwright import Event, load_game
 from cardwright.bots import make_bot
 from cardwright.phrases.log_phrases import render_log_phrase
-from cardwright.presentation.log.tree import flattened
+from cardwright.presentation.log.tree import flatten_events
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -70,7 +70,7 @@ def test_braces_in_a_text_are_only_text() -> None:
 def test_flattening_goes_from_causes_to_effects() -> None:
     leaf = Event("c", 3, None)
     nested = [Event("a", 1, None, [Event("b", 2, None, [leaf])]), Event("d", 1, None)]
-    assert [event.text for event in flattened(nested)] == ["a", "b", "c", "d"]
+    assert [event.text for event in flatten_events(nested)] == ["a", "b", "c", "d"]
 
 
 def test_a_phase_in_which_nothing_happened_is_left_out_unless_it_is_going_on() -> None:
@@ -128,7 +128,7 @@ def test_a_choice_that_the_deed_tells_again_is_no_line_and_the_deed_tells_what_i
     bot = make_bot("random", 1)
     while state.turns < 3:
         state.apply(bot.choose(state))
-    told = [event.text for event in flattened(state.visible_log(0))]
+    told = [event.text for event in flatten_events(state.visible_log(0))]
     played = [text for text in told if " plays " in text]
     assert len(played) > 4
     assert not any(text.endswith(" plays a card") for text in played)

@@ -9,8 +9,8 @@ from rich.console import Console
 from tests.tools.table.scripted import Scripted
 
 from cardwright import CardwrightError, load_game
-from cardwright.presentation.log.folding import worth_telling
-from cardwright.presentation.log.tree import as_lines, flattened
+from cardwright.presentation.log.folding import drop_hidden_events
+from cardwright.presentation.log.tree import flatten_events, render_log_events
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError, Terminal
@@ -92,8 +92,8 @@ def test_the_terminal_stops_with_the_table_as_it_was_and_goes_on_at_enter(place:
     assert stopped
     assert sitting.session.state.finished
     log = sitting.session.state.log
-    assert any("middle → the deck" in event.text for event in flattened(log))
-    assert not any("middle → the deck" in event.text for event in worth_telling(as_lines(log)))
+    assert any("middle → the deck" in event.text for event in flatten_events(log))
+    assert not any("middle → the deck" in event.text for event in drop_hidden_events(render_log_events(log)))
 
 
 def test_hold_goes_on_without_stops_until_somebody_is_asked(place: Path) -> None:

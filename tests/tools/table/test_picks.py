@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.log.tree import flattened
+from cardwright.presentation.log.tree import flatten_events
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.options import number_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
@@ -124,7 +124,7 @@ def test_others_do_not_see_how_many_of_a_hidden_pick_were_asked_for(tmp_path: Pa
         picked = picking(state)
         picked.pick([place, 1, 1])
         kept(state, picked)
-        told.append([event.text for event in flattened(state.visible_log(1)) if "chooses" in event.text])
+        told.append([event.text for event in flatten_events(state.visible_log(1)) if "chooses" in event.text])
     assert told == [[], []]
 
 

@@ -4,7 +4,13 @@ from rich.text import Text
 from tests.tools.table.test_table import everything, piece, printed, rows_of, seen, view, zone
 
 from cardwright import CounterView, PieceView, View, ZoneView
-from cardwright.presentation.labels import contents, filled, label, player_lines, words_in
+from cardwright.presentation.labels import (
+    fill_template,
+    find_template_words,
+    render_contents,
+    render_label,
+    render_player_lines,
+)
 from cardwright.presentation.look import Look
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.pictures import player_pictures, ring, zone_picture
@@ -42,10 +48,10 @@ def picture(zone: ZoneView, painter: Painter, width: int, framed: bool, *counter
 
 def test_a_template_says_the_first_word_that_has_something_to_say() -> None:
     values = {"a": "", "b": "two", "c": "3"}
-    assert filled("<{a|b}> {c}", lambda word, sign: values[word]) == "<two> 3"
-    assert filled("only {a}", lambda word, sign: values[word]) == ""
-    assert filled("as it is", lambda word, sign: "") == "as it is"
-    assert words_in(["{a|b:x} {c}", "none"]) == {"a", "b", "c"}
+    assert fill_template("<{a|b}> {c}", lambda word, sign: values[word]) == "<two> 3"
+    assert fill_template("only {a}", lambda word, sign: values[word]) == ""
+    assert fill_template("as it is", lambda word, sign: "") == "as it is"
+    assert find_template_words(["{a|b:x} {c}", "none"]) == {"a", "b", "c"}
 
 
 def test_a_board_has_a_line_for_each_row_where_there_is_room_for_that() -> None:
@@ -61,11 +67,11 @@ def test_a_board_has_a_line_for_each_row_where_there_is_room_for_that() -> None:
 
 def test_numbers_are_drawn_counted_or_said() -> None:
     dhow = piece("Dhow", counters=(counter("Dhow", "owner", "P2"), counter("Dhow", "stack", "3")))
-    assert label(dhow, Look(STACKED)) == "P2 ●●●"
-    assert label(dhow, Look({"labels": {"card": "{stack:coin}"}})) == "3 coins"
+    assert render_label(dhow, Look(STACKED)) == "P2 ●●●"
+    assert render_label(dhow, Look({"labels": {"card": "{stack:coin}"}})) == "3 coins"
     rich = piece("Dhow", counters=(counter("Dhow", "stack", "30"),))
-    assert label(rich, Look(STACKED)) == "30●"
-    assert label(piece("Raft"), Look(STACKED)) == "Raft"
+    assert render_label(rich, Look(STACKED)) == "30●"
+    assert render_label(piece("Raft"), Look(STACKED)) == "Raft"
 
 
 def test_parts_are_labelled_by_what_they_hold() -> None:
@@ -77,14 +83,14 @@ def test_parts_are_labelled_by_what_they_hold() -> None:
     contract = PieceView("c", "Contract", "card", {}, zones, (), False, slots)
     look = Look({"parts": {"card": "load"}, "labels": {"card": "{name} {load}", "slot": "[{content|colour}]"}})
     wooden = {**look.labels, "card": "{name}"}
-    assert label(contract, look) == "Contract [Contents] [red]".replace("Contents", "Rice")
+    assert render_label(contract, look) == "Contract [Contents] [red]".replace("Contents", "Rice")
     look.labels = wooden
-    assert label(contract, look) == "Contract"
+    assert render_label(contract, look) == "Contract"
 
 
 def test_what_may_not_be_seen_is_drawn_face_down() -> None:
-    assert contents(zone("P1", "pile", None, None, piece("Tea")), Look({})) == ["▒▒", "Tea"]
-    assert contents(zone("P1", "pile", *[None] * 9), Look({})) == ["9▒"]
+    assert render_contents(zone("P1", "pile", None, None, piece("Tea")), Look({})) == ["▒▒", "Tea"]
+    assert render_contents(zone("P1", "pile", *[None] * 9), Look({})) == ["9▒"]
 
 
 def test_a_grid_has_a_box_for_each_piece_and_fits_the_width() -> None:
@@ -136,7 +142,7 @@ def test_a_grid_of_a_players_zone_has_a_box_for_each_player() -> None:
     assert shown.told == {"fort", "guns"}
     lines = plain(player_pictures(shown, painter, 80, False))
     assert [line.split() for line in lines] == [["P1", "you", "P2"], ["▒", "1", "gun", "loaded"]]
-    assert player_lines(found, "P1", ["{guns:gun} loaded"], painter.look) == []
+    assert render_player_lines(found, "P1", ["{guns:gun} loaded"], painter.look) == []
     table = printed(*rows_of(shown, painter, 80, shown.told))
     assert table[0].split() == ["score"]
 

@@ -10,12 +10,12 @@ import pytest
 from tests.tools.table.scripted import Scripted, sat, session
 
 from cardwright import State
-from cardwright.presentation.fault_fence import comfort, put_up_fence, take_down_fence
-from cardwright.presentation.log.folding import worth_telling
-from cardwright.presentation.log.layout import brief_text_within
-from cardwright.presentation.log.tree import as_lines, flattened
-from cardwright.presentation.question import question
-from cardwright.presentation.table import table
+from cardwright.presentation.fault_fence import disable_fault_fence, enable_fault_fence, run_optional
+from cardwright.presentation.log.folding import drop_hidden_events
+from cardwright.presentation.log.layout import render_log_within
+from cardwright.presentation.log.tree import flatten_events, render_log_events
+from cardwright.presentation.question import make_question
+from cardwright.presentation.table import build_table
 from cardwright.query.determinization import resampled
 from cardwright_tools.maintenance.readme_picture import picture
 from cardwright_tools.session.score_table import format_score_sheet
@@ -195,12 +195,12 @@ def test_what_is_longer_than_the_screen_is_read_a_screen_at_a_time() -> None:
         assert ("line 14" in terminal.shown) == wanted
         assert "line 8" in terminal.shown
     terminal = Scripted("q", height=12)
-    put_up_fence(faults.append)  # that somebody has read enough is no fault
+    enable_fault_fence(faults.append)  # that somebody has read enough is no fault
     try:
         with terminal.paged():
-            comfort(lambda: terminal.show(*map(str, range(15))), None)
+            run_optional(lambda: terminal.show(*map(str, range(15))), None)
     finally:
-        take_down_fence()
+        disable_fault_fence()
     assert not faults
     terminal = Scripted(height=50)
     with terminal.paged():
@@ -221,12 +221,12 @@ def test_what_was_done_to_somebody_is_told_on_a_small_screen_too() -> None:
             state, decision = played.state, played.state.decision
             if state.option_count > 1 and state.player == 0 and decision is not None:
                 events = state.log_since(screen._news_since(played, 0), 0)
-                lines = worth_telling(as_lines(events, 0))
+                lines = drop_hidden_events(render_log_events(events, 0))
                 file.truncate(0)
                 screen.draw(played, decision, 0)
                 shown = " ".join(terminal.shown.replace("│", " ").lstrip("\0").split())
-                if len(brief_text_within(lines, 78, 1)) <= 24 // 3:
-                    moved = [event for event in flattened(events) if event.carried and not event.aside]
+                if len(render_log_within(lines, 78, 1)) <= 24 // 3:
+                    moved = [event for event in flatten_events(events) if event.carried and not event.aside]
                     lost = [event.text for event in moved if event.carried and event.carried.giver == 0]
                     stolen = [text for text in lost if " → P" in text and "→ P1" not in text]
                     told += len(stolen)
@@ -347,7 +347,7 @@ def test_a_question_that_leaves_no_line_free_does_not_push_the_first_off_the_scr
     taken = set[int]()
     for lines in range(1, 12):
         before = len(terminal.shown)
-        screen.draw_step(played, table(played.state, 0), [], [f"option {number}" for number in range(lines)])
+        screen.draw_step(played, build_table(played.state, 0), [], [f"option {number}" for number in range(lines)])
         taken.add(len(terminal.shown[before:].lstrip("\0").splitlines()))
     assert taken == {23}
 
@@ -381,7 +381,7 @@ def test_what_the_author_says_of_the_words_of_a_pick_is_told_and_more_tells_it_w
     while not (
         played.state.player == 0
         and played.state.option_count > 1
-        and (told := question(played.state, 0))
+        and (told := make_question(played.state, 0))
         and told.words
     ):
         let_bot_answer(played, "random")

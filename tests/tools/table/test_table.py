@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
-from cardwright.presentation.table import TableView, arranged
+from cardwright.presentation.table import TableView, arrange_view
 from cardwright.presentation.table_context import TableContext
 from cardwright_tools.look_colours import remarks
 from cardwright_tools.terminal.drawing.colours import Painter
@@ -54,7 +54,7 @@ TEA = piece("Tea", sort="tea")
 
 def seen(found: View, painter: Painter = PAINTER, setting: TableContext = USUAL) -> TableView:
     """A view as the presentation arranges it."""
-    return arranged(found, painter.look, setting)
+    return arrange_view(found, painter.look, setting)
 
 
 def everything(found: View, painter: Painter, layout: ZoneLayout = NARROW) -> list[Text]:

@@ -12,7 +12,7 @@ from io import StringIO
 from rich.console import Console
 
 from cardwright import load_game
-from cardwright.presentation.table import TableView, TableZone, table
+from cardwright.presentation.table import TableView, TableZone, build_table
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.tty import Terminal
@@ -72,7 +72,7 @@ def screens(
             asked += 1
             if asked % every == 0:
                 screen.draw(session, decision, 0)
-                yield table(session.state, decision.player), terminal.take()
+                yield build_table(session.state, decision.player), terminal.take()
                 screen.seen(decision.player)
         let_bot_answer(session, "random")
 

@@ -12,7 +12,7 @@ from tests.tools.web.test_drawn_lately import answer, laid, laid_for
 import cardwright_tools.web
 from cardwright import Game, load_game
 from cardwright.declarations.schema.game_fields import MAX_ACROSS
-from cardwright.presentation.consequences import Lead
+from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.table import TablePiece
@@ -126,7 +126,7 @@ def test_a_step_in_which_nothing_is_told_has_no_box_for_it(registry: TableRegist
 
 
 def test_what_comes_of_declining_is_said_once() -> None:
-    brings = (Lead("passes in a row +1", "passes in a row", 1, 1), Lead("coins -1", "coins", -1, -1))
+    brings = (Consequence("passes in a row +1", "passes in a row", 1, 1), Consequence("coins -1", "coins", -1, -1))
     choice = OptionLine(0, "pass", "Pass", "", "", "", "", (), brings, 1, True)
     assert filter_consequences(choice, "add 1 to the passes in a row") == [brings[1]]
     assert filter_consequences(choice, "") == [*brings]

@@ -11,7 +11,7 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game, load_game
-from cardwright.presentation.log.tree import story
+from cardwright.presentation.log.tree import build_log_tree
 from cardwright.records.record_file import RecordError, RecordWriter, read_record
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.session.session import Session
@@ -244,9 +244,9 @@ def test_a_log_that_grows_tells_what_is_told_all_at_once(name: str) -> None:
         state.apply(chance.randrange(state.option_count))
         if chance.random() < 0.2:
             for seat in range(2):
-                assert growing.story(state, seat, "one course") == story(state, seat, 0)
+                assert growing.story(state, seat, "one course") == build_log_tree(state, seat, 0)
     other = game.new(game.min_players, 6)
-    assert growing.story(other, 0, "another") == story(other, 0, 0)
+    assert growing.story(other, 0, "another") == build_log_tree(other, 0, 0)
 
 
 # ---------------------------------------------------------------- tables that are over make room

@@ -12,9 +12,9 @@ import pytest
 from tests.noninterference.rounds import loaded
 
 from cardwright import Game, load_game
-from cardwright.presentation.memo import Lately
-from cardwright.presentation.spectators import onlookers_table
-from cardwright.presentation.table import laid_out, table, zones_of
+from cardwright.presentation.memo import ResultMemo
+from cardwright.presentation.spectators import build_spectator_table
+from cardwright.presentation.table import build_table, lay_out_view, list_zones
 from cardwright.query.view import shown
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing.page_parts import Drawing, drawing
@@ -70,7 +70,9 @@ def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
         for viewer in made.viewers:
             sight = made.sight(viewer)
             assert viewer.parts == Drawing(made.session.game)(sight) if turn % 10 == 0 else drawn(word)(sight)
-            anew = onlookers_table(state) if viewer.seat is None else laid_out(state, shown(state, viewer.seat))
+            anew = (
+                build_spectator_table(state) if viewer.seat is None else lay_out_view(state, shown(state, viewer.seat))
+            )
             assert sight.game.table == anew
         if state.finished:
             return
@@ -81,23 +83,23 @@ def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
 def test_what_was_laid_out_lately_is_not_taken_for_the_same_under_another_text(tmp_path: Path) -> None:
     """What is printed on cards is no part of what lies where, and changes when their file is edited."""
     folder = Path(shutil.copytree(EXAMPLES / "forge_and_fen", tmp_path / "forge_and_fen"))
-    tables, lately = [], [Lately(2) for _ in range(8)]
+    tables, lately = [], [ResultMemo(2) for _ in range(8)]
     for text in ("make_cogs(1)", "make_cogs(2)"):
         cards = folder / "cards" / "base" / "forge.yaml"
         cards.write_text(cards.read_text().replace("make_cogs(1)", text))
         states = [load_game(folder).new(2, seed) for seed in range(8)]
-        tables.append([table(state, 0, lately=kept) for state, kept in zip(states, lately, strict=True)])
-        assert tables[-1] == [laid_out(state, shown(state, 0)) for state in states]
+        tables.append([build_table(state, 0, lately=kept) for state, kept in zip(states, lately, strict=True)])
+        assert tables[-1] == [lay_out_view(state, shown(state, 0)) for state in states]
     assert tables[0] != tables[1]
 
 
 def test_what_lies_as_it_did_is_not_laid_out_again() -> None:
     made, chance = laid("ceylon"), random.Random(2)
     made.show()
-    before = list(zones_of(made.sight(made.seats[0]).game.table))
+    before = list(list_zones(made.sight(made.seats[0]).game.table))
     answer(made, chance)
     made.show()
-    after = list(zones_of(made.sight(made.seats[0]).game.table))
+    after = list(list_zones(made.sight(made.seats[0]).game.table))
     assert any(one is other for one, other in zip(before, after, strict=True))
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game, SlipError, load_game
-from cardwright.presentation.fault_fence import take_down_fence
+from cardwright.presentation.fault_fence import disable_fault_fence
 from cardwright.records.record_file import RecordWriter
 from cardwright_tools.session.fault_reports import FENCE, fence_conveniences
 from cardwright_tools.session.session import Session
@@ -135,6 +135,6 @@ def test_what_cannot_be_told_is_left_out_of_pages_and_play_goes_on(
                 if page.question is not None:
                     page.answer_anything()
     finally:
-        take_down_fence()
+        disable_fault_fence()
     assert table.session.state.finished
     assert capfd.readouterr().err.count("this is a bug in Cardwright") == 1

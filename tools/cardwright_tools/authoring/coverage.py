@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from cardwright import ScenarioSuite
-from cardwright.declarations.bot_only_rules import BotsRule, bots_rules
+from cardwright.declarations.bot_only_rules import BotOnlyRule, find_bot_only_rules
 from cardwright.phrases.inflection import how_many
 from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.suite import Scenario
@@ -19,22 +19,22 @@ from cardwright_tools.cli.terminal import nearby, say
 _MARK = re.compile(r"#.*?\bharmless: *(.+?)\s*$")
 
 
-def list_bot_rules(suite: ScenarioSuite, scenarios: Iterable[Scenario]) -> list[BotsRule]:
+def list_bot_rules(suite: ScenarioSuite, scenarios: Iterable[Scenario]) -> list[BotOnlyRule]:
     """Return the rules that only bots call, in every game and choice of sets of some scenarios."""
-    found: dict[BotsRule, None] = {}
-    asked: set[BotsRule] = set()
+    found: dict[BotOnlyRule, None] = {}
+    asked: set[BotOnlyRule] = set()
     for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):
         game = suite.loaded(setting).game
         if game is None:
             continue
-        here = bots_rules(game)
+        here = find_bot_only_rules(game)
         files = {scalar.span.path for scalar in game.libraries}
         asked |= {rule for rule in found if rule.span.path in files and rule not in here}
         found.update(dict.fromkeys(here))
     return [rule for rule in found if rule not in asked]
 
 
-def exclude_rules(coverage: Coverage, rules: Iterable[BotsRule]) -> Coverage:
+def exclude_rules(coverage: Coverage, rules: Iterable[BotOnlyRule]) -> Coverage:
     """Return the coverage without some rules."""
     gone = {(rule.span.path, line) for rule in rules for line in range(rule.span.line, rule.span.end_line + 1)}
     kept = Coverage()
@@ -42,7 +42,7 @@ def exclude_rules(coverage: Coverage, rules: Iterable[BotsRule]) -> Coverage:
     return kept
 
 
-def describe_bot_rules(rules: Iterable[BotsRule]) -> str | None:
+def describe_bot_rules(rules: Iterable[BotOnlyRule]) -> str | None:
     """Return a line about the rules that were left out, or None."""
     names = [f"`{rule.word}`" for rule in rules]
     if not names:
@@ -84,7 +84,7 @@ def _marked(line: str) -> list[str]:
 LIBRARY = "the game's own texts"
 
 
-def show_coverage(coverage: Coverage, left_out: Sequence[BotsRule]) -> None:
+def show_coverage(coverage: Coverage, left_out: Sequence[BotOnlyRule]) -> None:
     """Print every place that never ran, then the cards with such places, and the sums."""
     for place in coverage.missed():
         whose = f" ({place.card})" if place.card else ""
@@ -109,7 +109,7 @@ def _sum(counts: list[tuple[int, int]]) -> str:
     return f"{ran} of {of} statements, values and abilities{share}"
 
 
-def coverage_json(coverage: Coverage, left_out: Sequence[BotsRule]) -> dict[str, object]:
+def coverage_json(coverage: Coverage, left_out: Sequence[BotOnlyRule]) -> dict[str, object]:
     """Return the coverage as JSON values: every place with its runs, and the sums."""
     return {
         "for_bots": [rule.word for rule in left_out],

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from cardwright import ScenarioSuite
-from cardwright.declarations.bot_only_rules import BotsRule
+from cardwright.declarations.bot_only_rules import BotOnlyRule
 from cardwright.phrases.inflection import how_many
 from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest
@@ -45,7 +45,7 @@ class Mutation:
 
     changes: list[Changed]
     harmless: int
-    for_bots: list[BotsRule]
+    for_bots: list[BotOnlyRule]
     verdicts: list[Verdict] = field(default_factory=list)
 
     @property

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.checker.game import other_text
-from cardwright.declarations.bot_only_rules import bots_rules
+from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game import Loaded
 from cardwright.game.cancellation import TimeLimitError, at_most
 from cardwright.program_format import ProgramTables
 from cardwright.runtime.program import Program
-from cardwright.scenarios.compile import CompiledScenarios, Making, make_stage
-from cardwright.scenarios.run import plays_as_it_says
+from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios
+from cardwright.scenarios.run import passes_tracked
 from cardwright.scenarios.suite import Scenario, ScenarioSuite, SharedSetting
 from cardwright.source.yaml.nodes import Scalar
 from cardwright_tools.authoring.mutations import Mutant, mutants
@@ -69,7 +69,7 @@ def changes_of(definition: PieceDef) -> list[Changed]:
 
 def changes_of_rules(game: GameDecl) -> list[Changed]:
     """Return all mutants of a game's rule texts, except of rules that only bots call."""
-    for_bots = {rule.word for rule in bots_rules(game)}
+    for_bots = {rule.word for rule in find_bot_only_rules(game)}
     return [
         replace(_described("", scalar, mutant), library=number)
         for number, scalar in enumerate(game.libraries)
@@ -196,13 +196,13 @@ class MutationTrial:
         texts = list(loaded.game.libraries)
         texts[change.library] = other_text(texts[change.library], change.text)
         changed = replace(loaded, game=replace(loaded.game, libraries=tuple(texts)))
-        return make_stage(changed, setting.players, setting.place.name, scenarios)
+        return compile_scenarios(changed, setting.players, setting.place.name, scenarios)
 
     def _notices(self, stage: CompiledScenarios, scenario: Scenario) -> tuple[bool, str]:
         assert stage.game is not None
         try:
             with at_most(self.seconds):
-                return not plays_as_it_says(stage.game, scenario, stage.prepared[scenario]), ""
+                return not passes_tracked(stage.game, scenario, stage.prepared[scenario]), ""
         except (TimeLimitError, RecursionError):
             return True, ""
         except Exception as error:  # noqa: BLE001 - a changed power may break what checks would have kept out
@@ -212,8 +212,8 @@ class MutationTrial:
 def _stage(
     loaded: Loaded, setting: SharedSetting, scenarios: list[Scenario], changes: list[Changed]
 ) -> CompiledScenarios:
-    making = Making(others=tuple((change.card, change.text) for change in changes))
-    stage = make_stage(loaded, setting.players, setting.place.name, scenarios, making)
+    making = CompileOptions(others=tuple((change.card, change.text) for change in changes))
+    stage = compile_scenarios(loaded, setting.players, setting.place.name, scenarios, making)
     assert stage.game is not None
     assert stage.game.program(setting.players).tracked is not None  # compiled here, where what goes wrong is caught
     return stage

@@ -47,12 +47,12 @@ def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namesp
 
 def find_protected_file(path: Path) -> str | None:
     """Return the description of a file that must not be replaced, or None if there is none at the path."""
-    from cardwright.declarations.file_kinds import sort_of
-    from cardwright.declarations.find_game_files import LIST
+    from cardwright.declarations.file_kinds import find_file_kind
+    from cardwright.declarations.find_game_files import RELEASED_LIST
 
     if not path.is_file():
         return None
-    if path.name == LIST or (path.suffix in (".yaml", ".yml") and sort_of(path) is not None):
+    if path.name == RELEASED_LIST or (path.suffix in (".yaml", ".yml") and find_file_kind(path) is not None):
         return "a file of a game"
     with writing(path), path.open("rb") as file:
         head = file.read(MAX_HEAD_LENGTH)

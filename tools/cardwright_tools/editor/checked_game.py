@@ -9,8 +9,8 @@ from cardwright.checker.names.scope import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.scenarios.chance import ChanceReader, chance_names
-from cardwright.scenarios.compile import seats_of
-from cardwright.scenarios.files import Check, DoStep, Scenario, Sees
+from cardwright.scenarios.compile import list_seats
+from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces import NamedCards
 from cardwright.source import Diagnostic, Scalar
@@ -56,7 +56,7 @@ class EditorGame:
         parsed = parse(scalar.raw, kind)
         found = [Diagnostic(p.code, p.message, scalar.span_of(p.start, p.end), p.label) for p in parsed.problems]
         if parsed.tree is not None:
-            found = self.checker.apart(parsed.tree, scalar, seats_of(players), cards).diagnostics
+            found = self.checker.apart(parsed.tree, scalar, list_seats(players), cards).diagnostics
         if not found:
             self._sound.add(key)
         return found
@@ -70,7 +70,7 @@ class EditorGame:
         reader = GivenReader(self._layout(scenario.players), scenario.plays)
         reader.changes(scenario.given, scenario.for_all)
         for step in scenario.when:
-            if isinstance(step, Sees):
+            if isinstance(step, SeesStep):
                 reader.seen(step)
         return reader
 

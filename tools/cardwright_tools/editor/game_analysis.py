@@ -10,13 +10,13 @@ from cardwright.checker.names.field_names import FieldName, field_names
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.scope import Unit
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.declarations.dedupe_diagnostics import told_at_plurals
+from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game import Loaded
 from cardwright.english.english import English
-from cardwright.lint.lint_game import checked_mistakes
-from cardwright.scenarios.compile import seats_of
+from cardwright.lint.lint_game import run_checker
+from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import holds_examples, read_examples
 from cardwright.scenarios.pieces import NamedCards, ScenarioPieces
 from cardwright.source import Diagnostic, Node, Scalar, SourceFile, YamlDocument, has_errors, in_file_order, load_yaml
@@ -51,9 +51,9 @@ class Analysis:
     def diagnostics(self) -> list[Diagnostic]:
         """Errors and warnings in the game, and in the examples of its cards."""
         checker = GameChecker(self.game, noting=True)
-        found = checked_mistakes(self.loaded, checker)
+        found = run_checker(self.loaded, checker)
         whole = EditorGame(checker)
-        diagnostics = told_at_plurals(found, self.game, self.loaded.files)
+        diagnostics = report_misnamed_plurals(found, self.game, self.loaded.files)
         for path in self.with_examples:
             examples = read_examples(Path(path), self.game.players[0], self.sources[path].text)
             diagnostics.extend(examples.diagnostics)
@@ -109,7 +109,7 @@ class Analysis:
         if notes is None:
             tree = parse(text.scalar.raw, text.kind).tree
             unit = (
-                self.checker.apart(tree, text.scalar, seats_of(text.players), self.cards(text.players))
+                self.checker.apart(tree, text.scalar, list_seats(text.players), self.cards(text.players))
                 if tree is not None
                 else None
             )

@@ -4,7 +4,7 @@ from cardwright.builtins import all_primitives
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PieceDef
 from cardwright.declarations.schema.field_types import Field
-from cardwright.declarations.schema.file_fields import field_at
+from cardwright.declarations.schema.file_fields import find_field
 from cardwright.source import Mapping, Node, Sequence, Span
 from cardwright.source.characters import block, code, escaped
 from cardwright.syntax.parser import parse
@@ -98,7 +98,7 @@ def field_at_place(analysis: Analysis, path: str, offset: int) -> tuple[Field, S
             todo += [(item, (*way, "-")) for item in node.items]
         for key, child in node.entries if isinstance(node, Mapping) else ():
             if key.start <= offset <= key.end:
-                field = field_at((*way, key.raw))
+                field = find_field((*way, key.raw))
                 return None if field is None else (field, key.span)
             todo.append((child, (*way, key.raw)))
     return None

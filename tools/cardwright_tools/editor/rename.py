@@ -15,7 +15,7 @@ from cardwright.checker.names.scope import Unit
 from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.declarations.readers.game import read_game
-from cardwright.scenarios.compile import seats_of
+from cardwright.scenarios.compile import list_seats
 from cardwright.source import Diagnostic, Span, load_yaml
 from cardwright.source.arguments import real_path
 from cardwright.source.diagnostics import has_errors, place
@@ -263,7 +263,7 @@ def _texts(analysis: Analysis) -> Iterator[tuple[CheckUnit, Notes]]:
             power = CheckUnit(definition.power, 0, definition.power.raw, "power", number)
             yield power, analysis.notes_on(number, definition.power)
     for each in analysis.example_texts():
-        piece = CheckUnit(each.scalar, 0, each.scalar.raw, each.kind, constants=seats_of(each.players))
+        piece = CheckUnit(each.scalar, 0, each.scalar.raw, each.kind, constants=list_seats(each.players))
         yield piece, analysis.notes_outside(each)
 
 

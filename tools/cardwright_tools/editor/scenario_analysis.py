@@ -11,7 +11,7 @@ from cardwright.checker.names.scope import Unit
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.scenarios.files import ScenarioFile, open_scenarios
-from cardwright.scenarios.suite import check_sets, place_of_scenarios
+from cardwright.scenarios.suite import check_sets, find_game_of_scenarios
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, in_file_order
 from cardwright_tools.editor.checked_game import EditorGame
 from cardwright_tools.editor.game_analysis import Analysis
@@ -24,11 +24,11 @@ Sets = tuple[str, ...] | None
 def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
     """Return the scenarios of a file, and a file of their game, or None if the game is not known."""
     found = open_scenarios(file, text)
-    place = place_of_scenarios(found)
+    place = find_game_of_scenarios(found)
     if place is not None:
         check_sets(found, place)
     elif found.game is None:  # while it cannot be read, what stands at its head has to do
-        place = place_of_scenarios(open_scenarios(file, keep_shared_fields(text.split("\n"))))
+        place = find_game_of_scenarios(open_scenarios(file, keep_shared_fields(text.split("\n"))))
     if place is None:
         return found, None
     return found, next(iter(find_game_files(place.folder, place.cards).game), None)

@@ -10,7 +10,7 @@ from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.game import read_game
-from cardwright.lint.validate_paths import game_of_file
+from cardwright.lint.validate_paths import find_game_of_file
 from cardwright.source import Diagnostic, in_file_order
 from cardwright.source.arguments import real_path
 from cardwright.source.open_file import read_text
@@ -123,7 +123,7 @@ class Workspace:
         return known[1], known[2]
 
     def _analyse(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
-        files, found = game_of_file(file)
+        files, found = find_game_of_file(file)
         if files is None:  # a file that is being written may not even say what it is for a while
             files = self._games.get(real_path(file))
         if files is None:

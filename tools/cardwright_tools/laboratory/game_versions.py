@@ -119,12 +119,14 @@ def _copy_file(path: Path, to: Path) -> None:
 
 def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
     """Return the files of shared cards that a game can use at a git revision, as far as they exist."""
-    from cardwright.declarations.game_folders import shared_near
+    from cardwright.declarations.game_folders import find_available_shared_files
 
     shutil.rmtree(into, ignore_errors=True)
     root, tree = _tree(revision, source.game)
     found: dict[str, Path] = {}
-    for folder in dict.fromkeys(real_path(path.parent) for path in shared_near(source.game, source.cards).values()):
+    for folder in dict.fromkeys(
+        real_path(path.parent) for path in find_available_shared_files(source.game, source.cards).values()
+    ):
         if folder.is_relative_to(root):
             inside = folder.relative_to(root)
             _checked_out(root, tree, inside, into, deep=False)

@@ -15,7 +15,7 @@ from cardwright.game.setup_positions import Starts, Working, at_work, wrong_piec
 from cardwright.game.state import State
 from cardwright.program_format import PASS
 from cardwright.query.events import Event
-from cardwright.scenarios.coverage import CoveragePoint, places_of
+from cardwright.scenarios.coverage import CoveragePoint, list_points
 
 if TYPE_CHECKING:
     from cardwright_tools.laboratory.native_stress import NativePath
@@ -132,7 +132,7 @@ class StressTable:
         for players in self.starts:
             program = self.game.program(players)
             counters = program.plain.names["RAN"]
-            tally.fired.update(dict(zip(places_of(program), counters, strict=True)))
+            tally.fired.update(dict(zip(list_points(program), counters, strict=True)))
             counters[:] = [0] * len(counters)
         tally.fired = Counter({place: times for place, times in tally.fired.items() if place.kind == ABILITY})
         return tally

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from rich.text import Text
 
-from cardwright.presentation.log.layout import brief_text
-from cardwright.presentation.log.tree import as_lines
+from cardwright.presentation.log.layout import render_brief_log
+from cardwright.presentation.log.tree import render_log_events
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.game_arguments import choose_game
@@ -70,7 +70,7 @@ def _play_on(session: Session, screen: Screen) -> bool:
     while not state.finished:
         if state.player == 0:
             own_turn = state.turns >= FIRST_TURN and state.view(0).turn_of == 0
-            happened = brief_text(as_lines(state.log_since(size, 0)), WIDTH - 2)
+            happened = render_brief_log(render_log_events(state.log_since(size, 0)), WIDTH - 2)
             if own_turn and state.option_count >= MIN_OPTIONS and len(happened) >= MIN_NEWS:
                 return True
             screen.seen_up_to_now(session, 0)

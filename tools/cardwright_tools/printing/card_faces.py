@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.color import Color
 from rich.terminal_theme import TerminalTheme
 
-from cardwright.presentation.look import Icon, Look, plain
+from cardwright.presentation.look import Icon, Look, normalize_word
 from cardwright_tools.look_colours import styles
 from cardwright_tools.printing.images import pictures_of
 
@@ -157,7 +157,7 @@ def faces(game: Game, texts: Sequence[CardText]) -> list[Face]:
 
 
 def _face(card: CardText, colours: Mapping[str, str], spare: Mapping[str, str], frame: int, look: Look) -> Face:
-    words = [plain(word) for word in (card.name, *card.attributes.values())]
+    words = [normalize_word(word) for word in (card.name, *card.attributes.values())]
     colour = next((colours[word] for word in words if word in colours), None)
     if colour is None:
         colour = next((spare[word] for word in card.attributes.values() if word in spare), GREY)

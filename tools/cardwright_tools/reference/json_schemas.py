@@ -277,8 +277,8 @@ def _text(title: str, root: Schema, definitions: Schema) -> str:
 
 def first_line(path: Path, folder: Path) -> str:
     """Return the first line of a game's file, which names its schema to editors."""
-    from cardwright.declarations.file_kinds import sort_of
+    from cardwright.declarations.file_kinds import find_file_kind
 
     inside = real_path(path).relative_to(real_path(folder)).parts
-    name = {"game": GAME_SCHEMA, "cards": CARD_SCHEMA}.get(sort_of(path) or "", SCENARIO_SCHEMA)
+    name = {"game": GAME_SCHEMA, "cards": CARD_SCHEMA}.get(find_file_kind(path) or "", SCENARIO_SCHEMA)
     return f"{FIRST_LINE}{'../' * (len(inside) - 1)}{FOLDER}/{name}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Lock
 
 from cardwright import SlipError
-from cardwright.presentation.fault_fence import put_up_fence, take_down_fence
+from cardwright.presentation.fault_fence import disable_fault_fence, enable_fault_fence
 from cardwright_tools.cli.errors import report_bug
 
 # Set to `off`, faults are raised as they are: our tests do so, so that no fault hides behind the fence.
@@ -42,6 +42,6 @@ def describe_fault(error: Exception) -> str:
 def fence_conveniences(tell: Callable[[Exception], None]) -> None:
     """Keep faults in conveniences from ending a match; `tell` is called with the first of each kind."""
     if os.environ.get(FENCE) == "off":
-        take_down_fence()
+        disable_fault_fence()
     else:
-        put_up_fence(Faults(tell).report)
+        enable_fault_fence(Faults(tell).report)

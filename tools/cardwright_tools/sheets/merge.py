@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardwright.declarations.field_reader import is_word, like_word
+from cardwright.declarations.field_reader import is_word, suggest_word
 from cardwright.declarations.model import KindDecl, PieceDef
 from cardwright.source import Mapping, Scalar, load_yaml
 from cardwright.source.open_file import read_text
@@ -129,7 +129,7 @@ class Merge:
         card = (
             row.get("id")
             or next((card.id for card in self.source.game.pieces if card.name == row.get("name", "")), "")
-            or like_word(row.get("name", ""))
+            or suggest_word(row.get("name", ""))
         )
         if not is_word(card):
             self.problems.append(SheetProblem(number, "id", _no_id(card, row.get("name", ""))))
@@ -282,7 +282,7 @@ def _no_id(given: str, name: str) -> str:
     """Return the error for a row with an invalid id, or with none and no usable name."""
     if not given:
         return f"the card has no id, and `{name}` makes none" if name else "the card has no id and no name"
-    better = next((word for word in map(like_word, (given, name)) if is_word(word) and word != given), None)
+    better = next((word for word in map(suggest_word, (given, name)) if is_word(word) and word != given), None)
     return f"`{given}` is not an id: use letters, digits and `_`{f', such as `{better}`' if better else ''}"
 
 

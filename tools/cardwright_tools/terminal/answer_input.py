@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.auto_answers import StandingAnswers, in_words
+from cardwright.presentation.auto_answers import PlayerAutoAnswers, describe_auto_answer
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import quoted
 from cardwright_tools.terminal.drawing.options import find_unknown_word, format_labels, match_options
@@ -23,7 +23,7 @@ class AnswerInput:
     session: Session
     screen: Screen
     _terminal: Terminal
-    _standing: dict[int, StandingAnswers]
+    _standing: dict[int, PlayerAutoAnswers]
     _held: int
     _typed_ahead: list[tuple[str, str]]
     _ahead_of: tuple[int, int]
@@ -111,7 +111,7 @@ class AnswerInput:
         if self._standing[state.player].times(state) == SAME_BEFORE_HINT:
             last = self.last_answer()
             for option in (option for option in decision.options if option.key == last):
-                self.screen.notices.append(f"Always the same? `h` here: {in_words(state, option.index)}.")
+                self.screen.notices.append(f"Always the same? `h` here: {describe_auto_answer(state, option.index)}.")
 
     def last_answer(self) -> str:
         """Return the key of the last answer to this decision, or "" if none can become an auto-answer."""
@@ -123,7 +123,7 @@ class AnswerInput:
             self.screen.say("Something is picked already: go on with that, or `undo`.")
             return
         state = self.session.state
-        self.screen.notices.append(f"{in_words(state, option.index, always)}. `hold off` asks again.")
+        self.screen.notices.append(f"{describe_auto_answer(state, option.index, always)}. `hold off` asks again.")
         self._standing[state.player].note(state, option.index, hold=True, always=always)
         self._answer(option.index, noted=True)
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from cardwright import Event
 from cardwright.phrases.inflection import how_many
-from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.log.layout import brief_text
-from cardwright.presentation.log.tree import flattened, grown
-from cardwright.presentation.table import table
+from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.log.layout import render_brief_log
+from cardwright.presentation.log.tree import flatten_events, render_successive_events
+from cardwright.presentation.table import build_table
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.plain_screen import PlainScreen
@@ -35,14 +35,14 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
     while not state.finished:
         let_bot_answer(session, bots[state.player])
         if state.turns > turn:
-            untold += flattened(state.log_since(shown))
+            untold += flatten_events(state.log_since(shown))
             shown, turn = state.log_size, state.turns
             end = _before_this_turn(untold, state.view(0).turn_of)
             _tell(untold[:end], session, screen)
             del untold[:end]
-            scores = comfort(partial(_scores, state), "")
+            scores = run_optional(partial(_scores, state), "")
             screen.part(f"turn {turn} · {scores}", "dim")
-    _tell([*untold, *flattened(state.log_since(shown))], session, screen)
+    _tell([*untold, *flatten_events(state.log_since(shown))], session, screen)
     screen.part("", "bold")
     screen.result(session, 0, bots, False)
 
@@ -52,8 +52,8 @@ def _scores(state: "State") -> str:
 
 
 def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
-    screen.painter.learn(table(session.state, 0))
-    for line in comfort(lambda: brief_text(grown(events), screen.terminal.width), ()):
+    screen.painter.learn(build_table(session.state, 0))
+    for line in run_optional(lambda: render_brief_log(render_successive_events(events), screen.terminal.width), ()):
         screen.tell(line)
 
 

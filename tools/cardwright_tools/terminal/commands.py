@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardwright.phrases.inflection import how_many
-from cardwright.presentation.question import question
+from cardwright.presentation.question import make_question
 from cardwright.records.file_lock import is_held
 from cardwright_tools.session.record_folder import list_records
 from cardwright_tools.session.session import MAX_NOTE_LENGTH, SaveError, Session
@@ -177,7 +177,7 @@ def _hold(sitting: TerminalSession, player: int, argument: str) -> None:
     always = words[-1:] == ["always"]
     answer = " ".join(words[:-1] if always else words)
     state, decision = sitting.session.state, sitting.session.state.decision
-    asked = question(state, state.player)
+    asked = make_question(state, state.player)
     assert decision is not None
     assert asked is not None
     passing = [option for option in decision.options if option.declines]

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.auto_answers import StandingAnswers, lapse
-from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.rulebook.writer import goal
+from cardwright.presentation.auto_answers import PlayerAutoAnswers, end_auto_answers
+from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.rulebook.writer import write_goal
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.session.reload import MistakesError, Stamp, reload_session, stamp
@@ -67,7 +67,7 @@ class TerminalSession(AnswerInput):
         self.screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
         self._bots = dict(bots)
         self._terminal = terminal
-        self._standing = {seat: StandingAnswers() for seat in sorted(humans)}
+        self._standing = {seat: PlayerAutoAnswers() for seat in sorted(humans)}
         self._held = 0
         self._typed_ahead: list[tuple[str, str]] = []
         self._ahead_of = (-1, -1)
@@ -102,7 +102,7 @@ class TerminalSession(AnswerInput):
             # where room is scarce the goal is told and the rest left to `rules`
             roomy = self._terminal.height >= ROOMY
             about = " ".join(session.state.program.tables["summary"].split()) if roomy else ""
-            aim = comfort(lambda: goal(session.game), "")
+            aim = run_optional(lambda: write_goal(session.game), "")
             message = f"{about} {aim} `rules` tells how it is played, `help` what can be typed."
             self.screen.notices.append(message.strip())
         if session.parted is not None:
@@ -168,7 +168,7 @@ class TerminalSession(AnswerInput):
             if self._hurries:
                 continue
             draw = partial(self.screen.draw_moment, self.session, moment, people)
-            comfort(draw, None, (OSError,))
+            run_optional(draw, None, (OSError,))
             if len(people) > 1:
                 self._at_screen = None
             if self._terminal.interactive and not self._terminal.plain:
@@ -192,7 +192,7 @@ class TerminalSession(AnswerInput):
     def _next(self) -> None:
         """Get one answer: from a bot, an auto-answer, a forced choice, or a person."""
         state = self.session.state
-        comfort(lambda: lapse(self._standing, state), None)
+        run_optional(lambda: end_auto_answers(self._standing, state), None)
         if state.player not in self.humans:
             let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
             return
@@ -201,7 +201,7 @@ class TerminalSession(AnswerInput):
             return
         decision = state.decision
         assert decision is not None
-        held = comfort(lambda: self._standing[state.player].answer(state), None)
+        held = run_optional(lambda: self._standing[state.player].answer(state), None)
         if held is not None:
             self._held += 1
             self._give(held, chosen=False)
@@ -258,7 +258,7 @@ class TerminalSession(AnswerInput):
             self.screen.result(self.session, min(self.humans), who, alone)
             return True
 
-        if not comfort(draw, False, (OSError,)):
+        if not run_optional(draw, False, (OSError,)):
             self.screen.say(f"The game is over. Winners: {self._winners()}.")
         self._tell_faults()
 
@@ -328,7 +328,7 @@ class TerminalSession(AnswerInput):
             self.screen.draw(self.session, asked, self._held, self._wanted, not self._has_read)
             return True
 
-        if not comfort(draw, False, (OSError,)):
+        if not run_optional(draw, False, (OSError,)):
             self.screen.draw_bare(asked)
         self._tell_faults()
 
@@ -427,7 +427,7 @@ class TerminalSession(AnswerInput):
             command.act(self, player, argument)
             return True
 
-        if not comfort(show, False, (LeaveError, OSError)):
+        if not run_optional(show, False, (LeaveError, OSError)):
             self.screen.say("That could not be worked out.")
             self._tell_faults()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rich.console import RenderableType
 from rich.text import Text
 
-from cardwright.presentation.explanations import who_won, why_over
+from cardwright.presentation.explanations import explain_end, name_winners
 from cardwright.presentation.table import TableView
 from cardwright_tools.session.score_table import format_score_sheet, score_sheet_within
 from cardwright_tools.session.session import Session
@@ -36,8 +36,8 @@ def render_ending(
     """
     state = session.state
     lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
-    why = why_over(state)
-    over = Text(f"{lasted}{f': {why}' if why else ''}. {who_won(found)}", "bold")
+    why = explain_end(state)
+    over = Text(f"{lasted}{f': {why}' if why else ''}. {name_winners(found)}", "bold")
     result: list[RenderableType] = [over, result_table(found, state.scores, who, painter)]
     # one line stays free for what is typed
     room = terminal.height - 1 - terminal.lines_of([*head, GAP, *result])

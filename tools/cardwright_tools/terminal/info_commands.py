@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 from rich.table import Table
 from rich.text import Text
 
-from cardwright.presentation.explanations import askable, explained
-from cardwright.presentation.log.layout import tree_text
-from cardwright.presentation.log.tree import as_lines
-from cardwright.presentation.question import question
+from cardwright.presentation.explanations import explain_rule, list_explainable_rules
+from cardwright.presentation.log.layout import render_tree
+from cardwright.presentation.log.tree import render_log_events
+from cardwright.presentation.question import make_question
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.terminal.drawing.question import offered
 
@@ -41,18 +41,18 @@ def why(asker: "QuerySource", player: int, argument: str) -> None:
     """Explain the value of a rule, or list the rules."""
     state = asker.session.state
     if not argument:
-        from cardwright.presentation.rulebook.writer import untold_rules
+        from cardwright.presentation.rulebook.writer import find_unpublished_rules
 
         asker.screen.say("Ask for a rule of the game with its roles, for example:")
         rows = Table(box=None, padding=(0, 2), show_header=False)
-        for written, called in askable(state, player, untold_rules(asker.session.game)):
+        for written, called in list_explainable_rules(state, player, find_unpublished_rules(asker.session.game)):
             rows.add_row(Text(f"why {written}"), Text(called, "dim"))
         asker.screen.show(rows)
         return
     from cardwright import SlipError
 
     try:
-        lines = explained(state, argument, None if asker.openly else player, player)
+        lines = explain_rule(state, argument, None if asker.openly else player, player)
     except (ValueError, SlipError) as error:
         lines = [f"That cannot be explained: {error}."]
     for line in lines:
@@ -65,7 +65,7 @@ def log(asker: "QuerySource", player: int, argument: str) -> None:
     assert asked is not None
     state = asker.session.state
     events = state.log if asker.openly else state.visible_log(player)
-    lines = tree_text(as_lines(events), int(asked["depth"] or sys.maxsize))
+    lines = render_tree(render_log_events(events), int(asked["depth"] or sys.maxsize))
     wanted = len(lines) if asked["lines"] == "all" else int(asked["lines"] or USUAL_LOG_LINES)
     for line in lines[max(0, len(lines) - wanted) :]:
         asker.screen.tell(line)
@@ -109,10 +109,10 @@ def card(asker: "QuerySource", player: int, argument: str) -> None:
 
 def _changed(asker: "QuerySource", player: int, card: str) -> None:
     """Show how a card's present powers differ from its text, for every visible copy."""
-    from cardwright.presentation.table import open_table, table, zones_of
+    from cardwright.presentation.table import build_open_table, build_table, list_zones
 
     state = asker.session.state
-    for zone in zones_of(open_table(state, player) if asker.openly else table(state, player)):
+    for zone in list_zones(build_open_table(state, player) if asker.openly else build_table(state, player)):
         for piece in zone.pieces:
             values = [fact.value for fact in piece.facts if fact.word == "powers"] if piece.id == card else []
             if values:
@@ -122,17 +122,19 @@ def _changed(asker: "QuerySource", player: int, card: str) -> None:
 
 def _said_of(asker: "QuerySource", name: str) -> None:
     """Show the text of the rules about a card without text of its own."""
-    from cardwright.presentation.rulebook.writer import rulebook
+    from cardwright.presentation.rulebook.writer import write_rulebook
 
-    for title, text in rulebook(asker.session.game).said_of(name)[:MAX_TITLES]:
+    for title, text in write_rulebook(asker.session.game).said_of(name)[:MAX_TITLES]:
         asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")
 
 
 def _mentioned(asker: "QuerySource", name: str, explained: Collection[str] = ()) -> None:
     """List the other sections of the rules that mention a card or term, except those already `explained`."""
-    from cardwright.presentation.rulebook.writer import rulebook
+    from cardwright.presentation.rulebook.writer import write_rulebook
 
-    titles = [section.title for section in rulebook(asker.session.game).naming(name) if section.title not in explained]
+    titles = [
+        section.title for section in write_rulebook(asker.session.game).naming(name) if section.title not in explained
+    ]
     if titles:
         more = f" and {len(titles) - MAX_TITLES} more" if len(titles) > MAX_TITLES else ""
         named = ", ".join(titles[:MAX_TITLES])
@@ -141,10 +143,10 @@ def _mentioned(asker: "QuerySource", name: str, explained: Collection[str] = ())
 
 def rules(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the rules of the game: a list of chapters, or the sections about a topic."""
-    from cardwright.presentation.rulebook.writer import rulebook
+    from cardwright.presentation.rulebook.writer import write_rulebook
     from cardwright_tools.printing.rulebook_text import lines
 
-    book, screen = rulebook(asker.session.game), asker.screen
+    book, screen = write_rulebook(asker.session.game), asker.screen
     found = book.about(argument)[:MAX_SECTIONS] if argument else book.sections[:1]
     if not found:
         screen.say(f"The rules say nothing of `{argument}`. `rules` alone lists their chapters.")
@@ -164,7 +166,7 @@ def rules(asker: "QuerySource", player: int, argument: str) -> None:
 
 def turn(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the actions of the turn that are impossible now, and why."""
-    asked = question(asker.session.state, player, ahead=False)
+    asked = make_question(asker.session.state, player, ahead=False)
     if asked is None or not asked.not_now:
         asker.screen.say("Nothing is left out that your turn could ask now. `rules turn` tells its course.")
         return

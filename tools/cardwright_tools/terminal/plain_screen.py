@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from cardwright.phrases.inflection import spoken
-from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.log.folding import worth_telling
-from cardwright.presentation.log.layout import tree_text
-from cardwright.presentation.log.tree import as_lines
-from cardwright.presentation.question import Question, question
-from cardwright.presentation.spectators import common_table
-from cardwright.presentation.table import TableView, TableZone, open_table, table
+from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.log.folding import drop_hidden_events
+from cardwright.presentation.log.layout import render_tree
+from cardwright.presentation.log.tree import render_log_events
+from cardwright.presentation.question import Question, make_question
+from cardwright.presentation.spectators import build_common_table
+from cardwright.presentation.table import TableView, TableZone, build_open_table, build_table
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session
@@ -81,7 +81,7 @@ class PlainScreen(Screen):
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
         """Print the new log events, the person's cards, and the prompt."""
         state, player = session.state, decision.player
-        found = table(state, player)
+        found = build_table(state, player)
         if state.turns != self._told_turn:
             self._told_turn = state.turns
             self._line("game", session.game.title, seed_told(session.header.seed))
@@ -93,7 +93,7 @@ class PlainScreen(Screen):
         self._zones(zone for zone in found.seats[player].zones if zone.count)
         for remark in self._remarks(session, held):
             self.show(remark)
-        asked = question(state, player)
+        asked = make_question(state, player)
         assert asked is not None
         self._line("ask", f"P{player + 1}", asked.prompt, *list_causes(asked))
         for fact in asked_facts(asked, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
@@ -107,9 +107,11 @@ class PlainScreen(Screen):
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
         """Print the log and the table of a snapshot."""
         since = min(self._seen.get(player, self._drawn) for player in players)
-        for line in tree_text(worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))):
+        for line in render_tree(
+            drop_hidden_events(render_log_events(session.state.common_log(players, since, moment.log_size)))
+        ):
             self._line("log", line)
-        self._all_zones(common_table(moment.state, players))
+        self._all_zones(build_common_table(moment.state, players))
         self._line("pause", spoken(moment.word))
 
     def show_news(self, session: Session, player: int) -> None:
@@ -119,8 +121,10 @@ class PlainScreen(Screen):
 
     def _tell_news(self, session: Session, player: int) -> bool:
         since = self._news_since(session, player)
-        lines = comfort(
-            lambda: tree_text(worth_telling(as_lines(session.state.log_since(since, player)))), (), (OSError,)
+        lines = run_optional(
+            lambda: render_tree(drop_hidden_events(render_log_events(session.state.log_since(since, player)))),
+            (),
+            (OSError,),
         )
         for line in lines:
             self._line("log", line)
@@ -137,11 +141,11 @@ class PlainScreen(Screen):
 
     def show_table(self, session: Session, player: int) -> None:
         """Print every zone."""
-        self._all_zones(table(session.state, player))
+        self._all_zones(build_table(session.state, player))
 
     def show_openly(self, session: Session, player: int) -> None:
         """Print every zone, with hidden information."""
-        self._all_zones(open_table(session.state, player))
+        self._all_zones(build_open_table(session.state, player))
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Print the winners, and the last log events."""

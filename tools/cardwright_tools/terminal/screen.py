@@ -11,14 +11,14 @@ from rich.rule import Rule
 from rich.text import Text
 
 from cardwright.phrases.inflection import how_many, spoken
-from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.log.folding import worth_telling
+from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import BESIDE as PARTED
-from cardwright.presentation.log.layout import brief_text, brief_text_within
-from cardwright.presentation.log.tree import LogEvent, as_lines, events_before, with_causes
+from cardwright.presentation.log.layout import render_brief_log, render_log_within
+from cardwright.presentation.log.tree import LogEvent, drop_orphans, list_earlier_events, render_log_events
 from cardwright.presentation.look import Look
-from cardwright.presentation.spectators import common_table
-from cardwright.presentation.table import TableView, open_table, table
+from cardwright.presentation.spectators import build_common_table
+from cardwright.presentation.table import TableView, build_open_table, build_table
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.look_colours import remarks
 from cardwright_tools.session.session import Session
@@ -172,7 +172,7 @@ class Screen:
         Only options that match `wanted` are shown; `enter` is True if Enter declines the decision.
         """
         asking = self._asking(session, decision, wanted, enter)
-        found = table(session.state, decision.player)
+        found = build_table(session.state, decision.player)
         said = self._remarks(session, held)
         wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
         self._fill(
@@ -182,7 +182,7 @@ class Screen:
             lambda room: self._news(session, decision.player, room),
             wish,
             len(self._news(session, decision.player, 1, whole=True)),
-            lambda room: comfort(partial(self._earlier, session, decision.player, room), [], (OSError,)),
+            lambda room: run_optional(partial(self._earlier, session, decision.player, room), [], (OSError,)),
         )
         self.notices.clear()
         self.stale = False
@@ -295,11 +295,11 @@ class Screen:
 
     def show_table(self, session: Session, player: int) -> None:
         """Print all of the table, at any length."""
-        self._show_whole(session, table(session.state, player))
+        self._show_whole(session, build_table(session.state, player))
 
     def show_openly(self, session: Session, player: int) -> None:
         """Print all of the table, with hidden information."""
-        self._show_whole(session, open_table(session.state, player))
+        self._show_whole(session, build_open_table(session.state, player))
 
     def _show_whole(self, session: Session, found: TableView) -> None:
         self.painter.learn(found)
@@ -382,11 +382,11 @@ class Screen:
         def latest() -> list[RenderableType]:
             since = self._news_since(session, player)
             events = session.state.log_since(since, player)
-            events_told = worth_telling(as_lines(with_causes(events) if reminds else events, player))
+            events_told = drop_hidden_events(render_log_events(drop_orphans(events) if reminds else events, player))
             return self._latest(events_told, room, session.state.finished, whole)
 
         nothing: list[RenderableType] = []
-        lines = comfort(latest, nothing, (OSError,))
+        lines = run_optional(latest, nothing, (OSError,))
         self._in_brief = self._in_brief and not reminds
         return lines
 
@@ -395,8 +395,10 @@ class Screen:
         since = self._news_since(session, player)
         if not since or self._jumped:
             return []
-        lines = brief_text_within(
-            worth_telling(as_lines(events_before(session.state, player, since))), self.terminal.width - 2, room
+        lines = render_log_within(
+            drop_hidden_events(render_log_events(list_earlier_events(session.state, player, since))),
+            self.terminal.width - 2,
+            room,
         )
         texts = [Text(f"┆ {line}", "dim") for line in last_lines(lines, room)]
         for line in texts:
@@ -407,10 +409,10 @@ class Screen:
         self, events: Sequence[LogEvent], room: int, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
         """Render log events in `room` lines, or their end if there is no room for all."""
-        lines = brief_text(events, self.terminal.width - 2)
+        lines = render_brief_log(events, self.terminal.width - 2)
         size = len(lines)
         if size > room:
-            lines = brief_text_within(events, self.terminal.width - 2, room, ended)
+            lines = render_log_within(events, self.terminal.width - 2, room, ended)
         # lines that stand beside each other are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
@@ -420,9 +422,9 @@ class Screen:
         """Draw the table and the log of a snapshot."""
         then = copy(session)
         then.state = moment.state
-        found = common_table(moment.state, players)
+        found = build_common_table(moment.state, players)
         since = min(self._seen.get(player, self._drawn) for player in players)
-        news = worth_telling(as_lines(session.state.common_log(players, since, moment.log_size)))
+        news = drop_hidden_events(render_log_events(session.state.common_log(players, since, moment.log_size)))
         over = self.painter.paint(f"Just over: {spoken(moment.word)}", "bold")
         go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
         wish = len(self._latest(news, self.terminal.height // NEWS_PART))
@@ -439,7 +441,7 @@ class Screen:
     def show_news(self, session: Session, player: int) -> None:
         """Print the log since this person's last answer."""
         events = session.state.log_since(self._news_since(session, player), player)
-        self.show(*self._told(brief_text(as_lines(events), self.terminal.width - 2)))
+        self.show(*self._told(render_brief_log(render_log_events(events), self.terminal.width - 2)))
         if not events:
             self.say(NO_NEWS)
 
@@ -484,7 +486,7 @@ class Screen:
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the match: the last log events for a single viewer, and the final table."""
-        found = table(session.state, viewer)
+        found = build_table(session.state, viewer)
         self.painter.learn(found)
         head = [self._heading(session, found), *self._remarks(session, 0)]
 
@@ -498,4 +500,4 @@ class Screen:
 
     def show_scores(self, session: Session) -> None:
         """Print the breakdown of the scores."""
-        self.show(*render_scores(session, table(session.state, 0), self.painter, self.terminal, sys.maxsize))
+        self.show(*render_scores(session, build_table(session.state, 0), self.painter, self.terminal, sys.maxsize))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from rich.table import Table as Rows
 from rich.text import Text
 
-from cardwright.presentation.labels import counted
-from cardwright.presentation.log.layout import tree_text
-from cardwright.presentation.log.tree import flattened, grown
-from cardwright.presentation.table import TableView, open_table
-from cardwright.presentation.table import table as seen
+from cardwright.presentation.labels import count_labels
+from cardwright.presentation.log.layout import render_tree
+from cardwright.presentation.log.tree import flatten_events, render_successive_events
+from cardwright.presentation.table import TableView, build_open_table
+from cardwright.presentation.table import build_table as seen
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, quoted
 from cardwright_tools.terminal.info_commands import NUMBER, card, log, peek, rules, table, why
@@ -134,17 +134,21 @@ class RecordReplay:
         return state.player if state.decision is not None else 0
 
     def _table(self) -> TableView:
-        return (open_table if self._all_open else seen)(self.session.state, self._viewer())
+        return (build_open_table if self._all_open else seen)(self.session.state, self._viewer())
 
     def _draw(self) -> None:
         self.screen.draw_step(self.session, self._table(), self._told(), self._asked())
 
     def _told(self) -> list[str]:
         """Return the log of the last answer, below its causes."""
-        events = flattened(self.session.state.log)
-        fresh = len(flattened(self.session.state.log_since(self._began)))
+        events = flatten_events(self.session.state.log)
+        fresh = len(flatten_events(self.session.state.log_since(self._began)))
         before, after = events[: len(events) - fresh], events[len(events) - fresh :]
-        return tree_text(grown([*_causes(before, after), *after])) if self.place else tree_text(grown(after), 2)
+        return (
+            render_tree(render_successive_events([*_causes(before, after), *after]))
+            if self.place
+            else render_tree(render_successive_events(after), 2)
+        )
 
     def _asked(self) -> list[str]:
         """Return the prompt of this moment, with the answer and its alternatives."""
@@ -158,7 +162,7 @@ class RecordReplay:
             return [*asked, "  Here the record ends."]
         answer = self._record.answers[self.place]
         chosen = decision.options[answer.option].text if answer.option < len(decision.options) else answer.key
-        others = _shortened(counted(option.text for option in decision.options if option.index != answer.option))
+        others = _shortened(count_labels(option.text for option in decision.options if option.index != answer.option))
         if self.place == self._last:
             return [*asked, f"  The record answers `{answer.key}`, which does not fit the files here."]
         return [*asked, f"  → {chosen}" + (f"   (not {others})" if others else "")]

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.log.tree import LogEvent, Story, last_root, story, told
-from cardwright.presentation.question import question
-from cardwright.presentation.spectators import onlookers_story, onlookers_table
+from cardwright.presentation.log.tree import LogEvent, LogTree, build_log_tree, find_last_root, render_events
+from cardwright.presentation.question import make_question
+from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
 from cardwright.presentation.table import TableView as Seen
-from cardwright.presentation.table import open_table
-from cardwright.presentation.table import table as seen_by
+from cardwright.presentation.table import build_open_table
+from cardwright.presentation.table import build_table as seen_by
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.work_threads import hold_game_lock
 
@@ -32,7 +32,7 @@ class ReplayMoment:
     at: int
     last: int
     table: Seen
-    story: Story
+    story: LogTree
     asked: str
     chosen: str
     notes: "tuple[RecordNote, ...]"
@@ -94,36 +94,36 @@ class IncrementalLog:
         # by viewer: of which course of the game, up to which entry, and the lines up to there
         self._kept: dict[int, tuple[object, int, tuple[LogEvent, ...]]] = {}
 
-    def story(self, state: "State", seat: int | None, thread: object) -> Story:
+    def story(self, state: "State", seat: int | None, thread: object) -> LogTree:
         """Return the whole log of a seat, or the latest part of the public log (None), in a state of `thread`."""
         if seat is None:
-            return onlookers_story(state)
+            return build_spectator_log(state)
         known, kept, lines = self._kept.get(seat, (thread, 0, ()))
-        root = last_root(state)
+        root = find_last_root(state)
         if known != thread or kept > root:
             kept, lines = 0, ()
-        lines += told(state.common_log((seat,), kept, root), seat).lines
+        lines += render_events(state.common_log((seat,), kept, root), seat).lines
         self._kept[seat] = thread, root, lines
-        return Story(lines + story(state, seat, root).lines)
+        return LogTree(lines + build_log_tree(state, seat, root).lines)
 
 
 def _table(state: "State", seat: int | None, size: int, openly: bool) -> Seen:
     if openly:
-        return open_table(state, seat or 0)
-    return onlookers_table(state) if seat is None else seen_by(state, seat, size)
+        return build_open_table(state, seat or 0)
+    return build_spectator_table(state) if seat is None else seen_by(state, seat, size)
 
 
-def _story(state: "State", seat: int | None, size: int, openly: bool) -> Story:
+def _story(state: "State", seat: int | None, size: int, openly: bool) -> LogTree:
     if openly or seat is not None:
-        return story(state, seat or 0, size)
-    return onlookers_story(state)
+        return build_log_tree(state, seat or 0, size)
+    return build_spectator_log(state)
 
 
 def _asked(state: "State", table: "Table", seat: int | None, at: int, openly: bool) -> tuple[str, str]:
     """Return the prompt and the answer of a moment in words, or "" for decisions of others."""
     if state.finished or not (openly or state.player == seat):
         return "", ""
-    found, decision = question(state, state.player), state.decision
+    found, decision = make_question(state, state.player), state.decision
     if found is None or decision is None:
         return "", ""
     chosen = decision.options[table.session.steps[at].option].text if at < len(table.session.steps) else ""

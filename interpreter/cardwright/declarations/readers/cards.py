@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cardwright.declarations.field_reader import MISSING_FIELD, UNKNOWN_KIND, Reader
+from cardwright.declarations.field_reader import MISSING_FIELD, UNKNOWN_KIND, FieldReader
 from cardwright.declarations.model import PieceDef
-from cardwright.declarations.readers.pieces import Take, fields_of, read_pieces
+from cardwright.declarations.readers.pieces import Take, list_piece_fields, read_pieces
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.card_fields import CARD_FILE
 from cardwright.source.diagnostics import Diagnostic, Fix, declare_code, suggest
@@ -55,11 +55,11 @@ def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None
         return None
 
     def fits(word: str) -> bool:
-        known = fields_of(types.kinds[word])
+        known = list_piece_fields(types.kinds[word])
         return bool(given) and all(words.issubset(known) for words in given)
 
     others = [word for word in types.kinds if word != usual and fits(word)]
-    foreign = all(words - set(fields_of(types.kinds[usual])) for words in given)
+    foreign = all(words - set(list_piece_fields(types.kinds[usual])) for words in given)
     key = root.key("cards")
     if len(others) != 1 or not foreign or key is None:
         return None
@@ -70,7 +70,7 @@ def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None
     return others[0]
 
 
-def _belongs(reader: Reader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
+def _belongs(reader: FieldReader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
     """Report a card file that names another game or set than its place says."""
     if words and node is not None and str(node.value) not in words:
         message = f"this says {what} `{node.raw}`, and the file lies in the folder of {what} `{words[0]}`"

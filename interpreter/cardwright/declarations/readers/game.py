@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.declarations.field_reader import MISSING_FIELD, Reader
+from cardwright.declarations.field_reader import MISSING_FIELD, FieldReader
 from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
-from cardwright.declarations.game_document import GameFields, windows_of
+from cardwright.declarations.game_document import GameFields, read_windows
 from cardwright.declarations.icons import Icons
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.cards import read_cards
 from cardwright.declarations.readers.kinds import read_kinds
-from cardwright.declarations.readers.look import DeclaredNames, deeds_in_look, read_look, rules_in_look
+from cardwright.declarations.readers.look import DeclaredNames, list_look_procedures, list_look_rules, read_look
 from cardwright.declarations.readers.pieces import read_pieces
-from cardwright.declarations.readers.shared_cards import Shared, with_taken_kinds
+from cardwright.declarations.readers.shared_cards import SharedCards, insert_shared_kinds
 from cardwright.declarations.readers.types_and_tables import Types, read_enums, read_tables
-from cardwright.declarations.readers.zones_and_memory import memory_of, zones_of
-from cardwright.declarations.stray_files import told_unreadable
+from cardwright.declarations.readers.zones_and_memory import read_memory, read_zones
+from cardwright.declarations.stray_files import report_unreadable
 from cardwright.declarations.validation import (
     check_alike,
     check_amount,
@@ -47,8 +47,8 @@ class Loaded:
 
 def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
     """Read a game with the sets asked for (None: the game's own choice, else all of them)."""
-    reader = Reader()
-    reader.diagnostics += [told_unreadable(path, why) for path, why in files.unread.items()]
+    reader = FieldReader()
+    reader.diagnostics += [report_unreadable(path, why) for path, why in files.unread.items()]
     texts: dict[str, SourceFile] = {}
     merged: list[tuple[Scalar, Node]] = []
     unread = False
@@ -68,7 +68,7 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
             if isinstance(root, Mapping):
                 card_roots.append((name, root))
     roots = {name: _load(path, reader, texts) for name, path in files.shared.items()}
-    shared = Shared({name: root for name, root in roots.items() if isinstance(root, Mapping)}, files.could_share())
+    shared = SharedCards({name: root for name, root in roots.items() if isinstance(root, Mapping)}, files.could_share())
     types, icons = Types(reader), Icons(files.icons)
     game = _game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons)
     texts |= icons.files
@@ -83,7 +83,7 @@ def _game(
     name: str,
     entries: list[tuple[Scalar, Node]],
     cards: list[tuple[str, Mapping]],
-    shared: Shared,
+    shared: SharedCards,
     all_sets: bool,
     icons: Icons,
 ) -> GameDecl | None:
@@ -93,17 +93,17 @@ def _game(
     if any(each.fix is not None and each.fix.replacement == "library" for each in reader.diagnostics):
         return None  # what is missing without these texts is not worth telling
     before = len(reader.diagnostics)
-    words, kinds = with_taken_kinds(reader, shared, fields.merged("types"), fields.merged("kinds"))
+    words, kinds = insert_shared_kinds(reader, shared, fields.merged("types"), fields.merged("kinds"))
     if reader.diagnostics[before:]:  # without these, hardly anything else means something
         return None
     read_enums(types, words)
     zones, memories = read_kinds(types, kinds)
     for owner, declared in reader.owned(fields.merged("zones"), "zones"):
-        zones += zones_of(types, owner, declared)
+        zones += read_zones(types, owner, declared)
     for owner, declared in reader.owned(fields.merged("memory"), "memory"):
-        memories += memory_of(types, owner, declared)
+        memories += read_memory(types, owner, declared)
     tables = read_tables(types, fields.merged("tables"))
-    windows = windows_of(fields)
+    windows = read_windows(fields)
     pieces: dict[str, PieceDef] = {}
     for _, node in fields.given("pieces"):
         read_pieces(types, pieces, node, "", next(iter(types.kinds), ""), shared.taken)
@@ -158,8 +158,8 @@ def _game(
         out=fields.single("out"),
         powers_work_if=fields.single("powers_work_if"),
         look=read_look(reader, look, shown, icons),
-        look_deeds=deeds_in_look(reader, look),
-        look_rules=rules_in_look(reader, look, shown),
+        look_deeds=list_look_procedures(reader, look),
+        look_rules=list_look_rules(reader, look, shown),
         summary=fields.single("summary")
         or next((str(text.value) for word, text in abouts if word.value == "game"), ""),
         about=abouts,
@@ -167,7 +167,7 @@ def _game(
     )
 
 
-def _about(reader: Reader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:
+def _about(reader: FieldReader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:
     """Yield the texts of `about` for the rulebook, each after the word that it describes."""
     given: set[str] = set()
     for _, node in fields.given("about"):
@@ -178,7 +178,7 @@ def _about(reader: Reader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]
                 yield word, scalar
 
 
-def _load(path: Path, reader: Reader, texts: dict[str, SourceFile]) -> Node | None:
+def _load(path: Path, reader: FieldReader, texts: dict[str, SourceFile]) -> Node | None:
     document = load_yaml(path)
     texts[document.file.path] = document.file
     reader.diagnostics.extend(document.diagnostics)
@@ -186,7 +186,7 @@ def _load(path: Path, reader: Reader, texts: dict[str, SourceFile]) -> Node | No
 
 
 def _chosen_sets(
-    files: GameFiles, entries: list[tuple[Scalar, Node]], sets: Iterable[str] | None, reader: Reader
+    files: GameFiles, entries: list[tuple[Scalar, Node]], sets: Iterable[str] | None, reader: FieldReader
 ) -> list[str]:
     node = next((node for key, node in entries if key.value == "sets"), None)
     chosen = []

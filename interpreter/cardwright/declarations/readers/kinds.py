@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cardwright.declarations.field_reader import UNKNOWN_KIND, WRONG_VALUE, Given
+from cardwright.declarations.field_reader import UNKNOWN_KIND, WRONG_VALUE, FieldValues
 from cardwright.declarations.model import Attribute, KindDecl, MemoryDecl, PartsDecl, ZoneDecl
-from cardwright.declarations.readers.types_and_tables import Types, printed
-from cardwright.declarations.readers.zones_and_memory import memory_of, zones_of
+from cardwright.declarations.readers.types_and_tables import Types, read_printed_value
+from cardwright.declarations.readers.zones_and_memory import read_memory, read_zones
 from cardwright.declarations.schema.game_fields import ATTRIBUTE, KIND
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN
 from cardwright.source.diagnostics import Diagnostic, Fix
@@ -24,12 +24,12 @@ def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[li
     memories: list[MemoryDecl] = []
     for kind, fields in [_named_kind(types, key, node) for key, node in entries]:
         types.kinds[kind.word] = _whole_kind(types, kind, fields)
-        zones.extend(zones_of(types, kind.word, fields.entries("zones")))
-        memories.extend(memory_of(types, kind.word, fields.entries("memory")))
+        zones.extend(read_zones(types, kind.word, fields.entries("zones")))
+        memories.extend(read_memory(types, kind.word, fields.entries("memory")))
     return zones, memories
 
 
-def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, Given]:
+def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, FieldValues]:
     """Return a kind with its names only, and the remaining fields."""
     word = str(key.value)
     fields = types.reader.group(node, word, KIND)
@@ -39,7 +39,7 @@ def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, Given]
     return types.kinds[word], fields
 
 
-def _whole_kind(types: Types, kind: KindDecl, fields: Given) -> KindDecl:
+def _whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindDecl:
     reader = types.reader
     attributes = {
         str(key.value): attribute
@@ -86,11 +86,11 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
         reader.error(WRONG_VALUE, message, default.span, label)
         default = None
     if kind.item is not None:
-        return Attribute(word, kind, key.span, printed(types, default, kind) if default else ())
-    return Attribute(word, kind, key.span, printed(types, default, kind, or_none=True) if default else None)
+        return Attribute(word, kind, key.span, read_printed_value(types, default, kind) if default else ())
+    return Attribute(word, kind, key.span, read_printed_value(types, default, kind, or_none=True) if default else None)
 
 
-def _parts(types: Types, fields: Given) -> PartsDecl | None:
+def _parts(types: Types, fields: FieldValues) -> PartsDecl | None:
     for key, node in fields.entries("parts"):
         types.reader.named(key)
         kind = types.reader.scalar(node, str(key.value))

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
-from cardwright.declarations.field_reader import Entries, Given, Reader
+from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
 from cardwright.declarations.icons import Icons
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, ZoneDecl
 from cardwright.declarations.schema.game_fields import DEEDS, LOOK, PICTURE
@@ -85,7 +85,7 @@ class DeclaredNames:
         return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
 
 
-def read_look(reader: Reader, node: Node | None, words: DeclaredNames, icons: Icons) -> dict[str, object]:
+def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icons: Icons) -> dict[str, object]:
     """Return the look as plain values, without unusable ones; `draw` always contains groups."""
     fields = reader.group(node, "look", LOOK)
     look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
@@ -103,7 +103,7 @@ def read_look(reader: Reader, node: Node | None, words: DeclaredNames, icons: Ic
     return look
 
 
-def rules_in_look(reader: Reader, node: Node | None, words: DeclaredNames) -> tuple[LookRule, ...]:
+def list_look_rules(reader: FieldReader, node: Node | None, words: DeclaredNames) -> tuple[LookRule, ...]:
     """Return the rules that a look names, to be checked once the rules of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
@@ -120,14 +120,14 @@ def rules_in_look(reader: Reader, node: Node | None, words: DeclaredNames) -> tu
     )
 
 
-def deeds_in_look(reader: Reader, node: Node | None) -> tuple[Scalar, ...]:
+def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar, ...]:
     """Return the procedures that a look names, to be checked once those of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
     return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
 
 
-def _colors(reader: Reader, entries: Entries, words: DeclaredNames) -> dict[str, str]:
+def _colors(reader: FieldReader, entries: Entries, words: DeclaredNames) -> dict[str, str]:
     """Return the colours by word; a word may have spaces and capitals, as in a text."""
     known = words.every_word()
     colors = {}
@@ -140,7 +140,7 @@ def _colors(reader: Reader, entries: Entries, words: DeclaredNames) -> dict[str,
     return colors
 
 
-def _icons(reader: Reader, entries: Entries, words: DeclaredNames, icons: Icons) -> Iterator[tuple[str, object]]:
+def _icons(reader: FieldReader, entries: Entries, words: DeclaredNames, icons: Icons) -> Iterator[tuple[str, object]]:
     """Yield the icons as (word, shapes), in plain values."""
     known = sorted(words.every_word())
     for key, value in entries:
@@ -155,7 +155,7 @@ def _written(word: str) -> str:
     return word.replace("_", " ").casefold()
 
 
-def _known(reader: Reader, words: Iterable[Scalar], known: Iterable[str]) -> Iterator[Scalar]:
+def _known(reader: FieldReader, words: Iterable[Scalar], known: Iterable[str]) -> Iterator[Scalar]:
     known = sorted(known)
     for word in words:
         if str(word.value) in known:
@@ -164,7 +164,7 @@ def _known(reader: Reader, words: Iterable[Scalar], known: Iterable[str]) -> Ite
             reader.unknown(UNKNOWN_LOOK, "zone, memory or attribute", word, known)
 
 
-def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _short(reader: FieldReader, entries: Entries, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield the short titles of zones and memory as (word, title)."""
     known = sorted(known)
     for key, value in entries:
@@ -175,7 +175,7 @@ def _short(reader: Reader, entries: Entries, known: Iterable[str]) -> Iterator[t
             yield str(key.value), reader.on_a_line(title, str(key.value))
 
 
-def _limits(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
+def _limits(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
     """Yield the rules for capacities of zones and counters of the players and the table, as (word, rule)."""
     for key, value in entries:
         rule = reader.scalar(value, str(key.value))
@@ -195,7 +195,7 @@ def _limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | None:
     return next((each for each in places if each.word == word), None)
 
 
-def _labels(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
+def _labels(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
     """Yield templates as (word of a kind, or of a zone for the pieces in it; template)."""
     for key, value in entries:
         word = str(key.value)
@@ -210,7 +210,7 @@ def _labels(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[
             yield word, template
 
 
-def _pictures(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, dict[str, object]]]:
+def _pictures(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, dict[str, object]]]:
     drawable = {each.word: each for each in reversed(words.places()) if each.owner in (PLAYERS, TABLE)}
     for key, value in entries:
         word = str(key.value)
@@ -222,7 +222,7 @@ def _pictures(reader: Reader, entries: Entries, words: DeclaredNames) -> Iterato
             yield word, _picture(reader, shape, drawable[word], fields, words)
 
 
-def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | MemoryDecl) -> bool:
+def _can_be(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDecl) -> bool:
     """Return True if a zone or memory can be drawn in the shape; report an error otherwise."""
     problem, shape, at = None, fields.value("as"), "as"
     notes: tuple[DiagnosticNote, ...] = ()
@@ -245,7 +245,7 @@ def _can_be(reader: Reader, fields: Given, drawn: ZoneDecl | MemoryDecl) -> bool
 
 
 def _picture(
-    reader: Reader, shape: str, drawn: ZoneDecl | MemoryDecl, fields: Given, words: DeclaredNames
+    reader: FieldReader, shape: str, drawn: ZoneDecl | MemoryDecl, fields: FieldValues, words: DeclaredNames
 ) -> dict[str, object]:
     owner = PLAYERS if drawn.owner == PLAYERS and shape == "grid" else getattr(drawn, "holds", PLAYERS)
     templates = (_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
@@ -261,7 +261,7 @@ def _picture(
     return picture
 
 
-def _template(reader: Reader, node: Node, what: str, known: set[str], owner: str) -> str | None:
+def _template(reader: FieldReader, node: Node, what: str, known: set[str], owner: str) -> str | None:
     """Return a text with names in braces, None after reporting one that the owner does not have."""
     scalar = reader.scalar(node, what)
     if scalar is None:

@@ -16,15 +16,15 @@ from cardwright.declarations.field_reader import (
     UNKNOWN_KIND,
     UNKNOWN_WORD,
     WRONG_VALUE,
-    Given,
-    Reader,
+    FieldReader,
+    FieldValues,
     is_seat,
     is_word,
-    like_word,
+    suggest_word,
 )
 from cardwright.declarations.model import Attribute, KindDecl, PieceDef, Printed
-from cardwright.declarations.readers.templates import spread
-from cardwright.declarations.readers.types_and_tables import Types, printed
+from cardwright.declarations.readers.templates import expand_template
+from cardwright.declarations.readers.types_and_tables import Types, read_printed_value
 from cardwright.declarations.schema.card_fields import PIECE
 from cardwright.declarations.types import NONE, NUMBER
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
@@ -50,10 +50,10 @@ def read_pieces(
         if isinstance(item, MappingNode) and item.key("from") is not None:
             _add(types, pieces, take(types, item, set_name))
         else:
-            _add(types, pieces, defined(types, item, set_name, kind))
+            _add(types, pieces, read_definitions(types, item, set_name, kind))
 
 
-def defined(types: Types, node: Node, set_name: str, kind: str) -> Iterator[PieceDef]:
+def read_definitions(types: Types, node: Node, set_name: str, kind: str) -> Iterator[PieceDef]:
     """Yield the definitions of an entry in a list of pieces: one, or with `each` several."""
     if isinstance(node, MappingNode) and node.key("each") is not None:
         made = _many(types, node, set_name, kind)
@@ -65,7 +65,7 @@ def defined(types: Types, node: Node, set_name: str, kind: str) -> Iterator[Piec
 def _many(types: Types, node: MappingNode, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
     """Yield the definitions of an entry with `each`."""
     kind = _kind_of(types, node, default_kind)
-    for one in spread(types, node, kind) if kind is not None else ():
+    for one in expand_template(types, node, kind) if kind is not None else ():
         found = _piece(types, one, set_name, default_kind)
         yield found and replace(found, of_many=True)
 
@@ -82,7 +82,7 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
             types.reader.error(DUPLICATE_ID, message, found.span, label, (note,))
 
 
-def fields_of(kind: KindDecl) -> list[str]:
+def list_piece_fields(kind: KindDecl) -> list[str]:
     """Return the fields that a piece of a kind can have."""
     own = (word for word in PIECE.words if word not in ("each", "from"))
     return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
@@ -96,7 +96,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
     if kind is None:
         return None
     parts_word = "load" if kind.parts is None else kind.parts.word
-    known = fields_of(kind)
+    known = list_piece_fields(kind)
     fields = types.reader.group(node, "card", PIECE, known)
     id_node = fields.value("id")
     if id_node is None or not _is_id(types.reader, id_node):
@@ -106,7 +106,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         id=str(id_node.value),
         name=name,
         kind=kind.word,
-        copies=copies_of(fields, 1),
+        copies=count_copies(fields, 1),
         set=set_name,
         values=_values(types, kind, fields.nodes, id_node.span),
         parts=_part_counts(types, kind, fields.nodes.get(parts_word)) if kind.parts else {},
@@ -115,24 +115,24 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         note=fields.value("note") or "",
         reminder=fields.value("reminder") or "",
         span=id_node.span,
-        each_player=each_player(fields),
+        each_player=read_player_copies(fields),
         pool=fields.value("pool"),
     )
 
 
-def copies_of(fields: Given, usual: int) -> int:
+def count_copies(fields: FieldValues, usual: int) -> int:
     """Return the number of copies shared by all players; 0 if only the number for each player is given."""
     said = fields.value("copies")
     return int(said) if said is not None else 0 if "each_player" in fields else usual
 
 
-def each_player(fields: Given) -> tuple[tuple[Scalar, int], ...]:
+def read_player_copies(fields: FieldValues) -> tuple[tuple[Scalar, int], ...]:
     """Return the number of copies with which each player begins, by zone."""
     found = ((zone, node.value) for zone, node in fields.entries("each_player") if isinstance(node, Scalar))
     return tuple((zone, count) for zone, count in found if isinstance(count, int))
 
 
-def _is_id(reader: Reader, node: Scalar) -> bool:
+def _is_id(reader: FieldReader, node: Scalar) -> bool:
     """Return True if a value can be the id of a piece; report an error with a similar id otherwise."""
     raw = node.raw
     if isinstance(node.value, str) and is_word(raw):
@@ -149,7 +149,7 @@ def _is_id(reader: Reader, node: Scalar) -> bool:
     why = "use letters, digits and `_`" + (", with a letter among them" if raw.isalnum() else "")
     if not isinstance(node.value, str):
         why = "YAML reads yes or no" if isinstance(node.value, bool) else "YAML reads a number"
-    word = like_word(raw)
+    word = suggest_word(raw)
     if not isinstance(node.value, str) or not re.search("[a-z]", word):
         word = f"card_{word}" if word else ""
     fix = Fix(node.span, word) if word and len(word) <= MAX_LENGTH else None
@@ -169,7 +169,7 @@ def _kind_of(types: Types, node: MappingNode, default_kind: str) -> KindDecl | N
     return types.kinds.get(word) if word else None
 
 
-def _inferred(reader: Reader, words: list[Scalar], known: list[str]) -> tuple[str, ...]:
+def _inferred(reader: FieldReader, words: list[Scalar], known: list[str]) -> tuple[str, ...]:
     """Return the fields with values that the author inferred because no rulebook states them."""
     found = []
     for word in words:
@@ -184,7 +184,7 @@ def _values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span: Span
     for attribute in kind.attributes.values():
         node = fields.get(attribute.word)
         if isinstance(node, Scalar) or _is_list(node, attribute):
-            values[attribute.word] = printed(types, node, attribute.type, attribute.may_be_none)
+            values[attribute.word] = read_printed_value(types, node, attribute.type, attribute.may_be_none)
         elif node is not None and attribute.type.item is not None:
             some = types.enums[attribute.type.item.of].values[:2]
             message = f"`{attribute.word}` is a list: `[{', '.join(some)}]`"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_WORD, WRONG_VALUE, Given, Reader
+from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_WORD, WRONG_VALUE, FieldReader, FieldValues
 from cardwright.declarations.model import Attribute, PieceDef, Printed
 from cardwright.declarations.readers.kinds import read_kinds
-from cardwright.declarations.readers.pieces import copies_of, defined, each_player
-from cardwright.declarations.readers.templates import values_of
+from cardwright.declarations.readers.pieces import count_copies, read_definitions, read_player_copies
+from cardwright.declarations.readers.templates import read_values
 from cardwright.declarations.readers.types_and_tables import Types, read_enums
 from cardwright.declarations.schema.card_fields import TAKEN
 from cardwright.declarations.schema.file_fields import SHARED_FILE
@@ -28,7 +28,7 @@ Entries = list[tuple[Scalar, Node]]
 
 
 @dataclass(slots=True)
-class Shared:
+class SharedCards:
     """The files of shared cards that a game names, by name, and their cards as this game reads them.
 
     `known` are the names of all files that it could take from.
@@ -38,7 +38,7 @@ class Shared:
     known: Collection[str]
     _cards: dict[str, list[PieceDef]] = field(default_factory=dict)
 
-    def root(self, reader: Reader, name: Scalar) -> MappingNode | None:
+    def root(self, reader: FieldReader, name: Scalar) -> MappingNode | None:
         """Return the root of a file by name, None after reporting that there is none."""
         found = self.roots.get(str(name.value))
         if found is None:
@@ -82,7 +82,7 @@ class Shared:
             yield from (_as_taken(card, fields, set_name, name) for card in cards)
 
 
-def _one_kind(types: Types, root: MappingNode, fields: Given, name: Scalar) -> str:
+def _one_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
     """Return the kind that an entry with `from` names, `""` for all; report one that is missing."""
     first = _first_kind(root)
     there = {_kind_word(item, first): None for item in _items(root)}
@@ -97,13 +97,13 @@ def _one_kind(types: Types, root: MappingNode, fields: Given, name: Scalar) -> s
     return "" if named is None else str(named.value)
 
 
-def _wanted(types: Types, fields: Given, attribute: Attribute, cards: list[PieceDef], name: Scalar) -> set[int]:
+def _wanted(types: Types, fields: FieldValues, attribute: Attribute, cards: list[PieceDef], name: Scalar) -> set[int]:
     """Return the requested values of an attribute; report those that no card has."""
     there = {value for card in cards for value in _each_of(card.values.get(attribute.word))}
     node = fields.nodes[attribute.word]
     found = set()
     kind = next(kind for kind in types.kinds.values() if attribute.word in kind.attributes)
-    for value in values_of(types, replace(name, value=attribute.word, raw=attribute.word), node, kind):
+    for value in read_values(types, replace(name, value=attribute.word, raw=attribute.word), node, kind):
         before = len(types.reader.diagnostics)
         number = types.constant(value, attribute.type.item or attribute.type, attribute.may_be_none)
         found.add(number)
@@ -118,7 +118,7 @@ def _each_of(printed: Printed | None) -> tuple[int, ...]:
     return printed if isinstance(printed, tuple) else () if printed is None else (printed,)
 
 
-def _told_apart(reader: Reader, cards: list[PieceDef], name: Scalar) -> bool:
+def _told_apart(reader: FieldReader, cards: list[PieceDef], name: Scalar) -> bool:
     """Report cards with one id if an entry with `from` does not select one. Return True if there are any."""
     known: dict[str, PieceDef] = {}
     for card in cards:
@@ -132,13 +132,13 @@ def _told_apart(reader: Reader, cards: list[PieceDef], name: Scalar) -> bool:
     return False
 
 
-def _as_taken(card: PieceDef, fields: Given, set_name: str, name: Scalar) -> PieceDef:
+def _as_taken(card: PieceDef, fields: FieldValues, set_name: str, name: Scalar) -> PieceDef:
     """Return a card with the fields of the entry with `from`."""
     return replace(
         card,
         set=set_name,
-        copies=copies_of(fields, card.copies),
-        each_player=each_player(fields) or card.each_player,
+        copies=count_copies(fields, card.copies),
+        each_player=read_player_copies(fields) or card.each_player,
         pool=fields.value("pool") or card.pool,
         power=fields.value("power") or card.power,
         inferred=tuple(str(word.value) for word in fields.words("inferred")) or card.inferred,
@@ -149,7 +149,7 @@ def _as_taken(card: PieceDef, fields: Given, set_name: str, name: Scalar) -> Pie
     )
 
 
-def shared_mistakes(reader: Reader, root: MappingNode) -> None:
+def check_shared_file(reader: FieldReader, root: MappingNode) -> None:
     """Report the errors of a shared card file that do not depend on a game."""
     fields = reader.group(root, "shared cards", SHARED_FILE)
     types = Types(reader)
@@ -167,7 +167,7 @@ def shared_mistakes(reader: Reader, root: MappingNode) -> None:
             reader.error(WRONG_VALUE, message, card.span, notes=(DiagnosticNote("declared here first", same.span),))
 
 
-def _stands_alone(reader: Reader, node: Node, words: Iterable[str]) -> None:
+def _stands_alone(reader: FieldReader, node: Node, words: Iterable[str]) -> None:
     """Report fields that only files of a game have."""
     for word in words:
         key = node.key(word) if isinstance(node, MappingNode) else None
@@ -183,7 +183,7 @@ def _items(root: MappingNode, kinds: Collection[str] | None = None) -> list[Mapp
 
 
 def _defined(types: Types, item: MappingNode, root: MappingNode) -> Iterator[PieceDef]:
-    yield from defined(types, item, "", _first_kind(root))
+    yield from read_definitions(types, item, "", _first_kind(root))
 
 
 def _first_kind(root: MappingNode) -> str:
@@ -198,7 +198,9 @@ def _kind_word(item: MappingNode, first: str) -> str:
 # ---------------------------------------------------------------- kinds
 
 
-def with_taken_kinds(reader: Reader, shared: Shared, types: Entries, kinds: Entries) -> tuple[Entries, Entries]:
+def insert_shared_kinds(
+    reader: FieldReader, shared: SharedCards, types: Entries, kinds: Entries
+) -> tuple[Entries, Entries]:
     """Return the types and kinds of a game, with those of shared card files inserted."""
     known = {str(key.value) for key, _ in types}
     more: Entries = []

@@ -30,7 +30,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,9}) to (-?[0-9]{1,9})")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-def spread(types: Types, node: MappingNode, kind: KindDecl) -> Iterator[MappingNode]:
+def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator[MappingNode]:
     """Yield the entries with an `id` and without `each` that an entry with `each` produces.
 
     Each error is reported once.
@@ -87,7 +87,7 @@ def _said_and_meant(types: Types, word: Scalar, given: Node, kind: KindDecl) -> 
             continue
         found = types.reader.scalar(item, str(word.value), word.span)
         if found is not None:
-            yield from ((str(value.raw), value) for value in values_of(types, word, found, kind))
+            yield from ((str(value.raw), value) for value in read_values(types, word, found, kind))
 
 
 def _with_names(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
@@ -112,13 +112,13 @@ def _with_names(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) 
             yield str(name.raw), number
 
 
-def values_of(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[Scalar]:
+def read_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[Scalar]:
     """Yield the values of a name: the words of a type, a range of numbers, or a list."""
     if isinstance(given, SequenceNode):
         for item in given.items:
             found = types.reader.scalar(item, str(word.value))
             if found is not None:
-                yield from values_of(types, word, found, kind)
+                yield from read_values(types, word, found, kind)
         return
     text = types.reader.scalar(given, str(word.value), word.span)
     if text is None:

@@ -12,10 +12,10 @@ from cardwright.declarations.field_reader import (
     UNKNOWN_TYPE,
     UNKNOWN_WORD,
     WRONG_VALUE,
-    Given,
-    Reader,
+    FieldReader,
+    FieldValues,
     is_word,
-    not_a_number,
+    report_number,
 )
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, Printed, TableDecl
 from cardwright.declarations.schema.game_fields import TABLE as TABLE_FIELDS
@@ -43,7 +43,7 @@ OF_EVERY_GAME = frozenset((TABLE, "zone", "zones", "number", "numbers", "yes_no"
 class Types:
     """The types of a game, with its words and kinds, as far as they have been read."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
         self.enums: dict[str, EnumDecl] = {}
         self.plurals: dict[str, str] = {}
@@ -52,7 +52,7 @@ class Types:
         self.kind_plurals: dict[str, str] = {}
         self.bad_plurals: list[Diagnostic] = []
 
-    def plural(self, key: Scalar, fields: Given) -> str:
+    def plural(self, key: Scalar, fields: FieldValues) -> str:
         """Return the plural of a type or kind; report an invalid or duplicate name.
 
         The default is the singular with an `s`.
@@ -127,16 +127,16 @@ class Types:
         if node.raw == "":
             self.reader.error(WRONG_VALUE, f"the value is missing: {article(kind)} stands here", node.span)
         elif isinstance(node.value, float):
-            self.reader.diagnostics.append(not_a_number(f"`{node.raw}` is not a whole number", node))
+            self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a whole number", node))
         elif kind.base == "number":
-            self.reader.diagnostics.append(not_a_number(f"`{node.raw}` is not a number", node))
+            self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a number", node))
         else:
             label = "write `yes` or `no`" if kind.base == "yes_no" else ""
             self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {article(kind)}", node.span, label)
         return 0
 
 
-def printed(types: Types, node: Node, kind: Type, or_none: bool = False) -> Printed:
+def read_printed_value(types: Types, node: Node, kind: Type, or_none: bool = False) -> Printed:
     """Return the encoded value of an attribute; for one with several values, a tuple."""
     if kind.item is None:
         return types.constant(node, kind, or_none) if isinstance(node, Scalar) else 0
@@ -159,7 +159,7 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         if isinstance(node, Sequence):
             message = f"the words of `{word}` stand below it as `values: [...]`"
             types.reader.error(WRONG_VALUE, message, node.span, "write `{values: [...]}`")
-            fields = Given({"values": node}, {"values": types.reader.words(node, "values")})
+            fields = FieldValues({"values": node}, {"values": types.reader.words(node, "values")})
         else:
             fields = types.reader.group(node, word, TYPE, at=key.span)
         plural = types.plural(key, fields)
@@ -184,7 +184,7 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         types.plurals.setdefault(plural, word)
 
 
-def _each_word(reader: Reader, words: Iterable[Scalar]) -> Iterator[Scalar]:
+def _each_word(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar]:
     """Yield the words of a list; report words without a comma between them and split them."""
     for item in words:
         parts = item.raw.split()

@@ -13,7 +13,7 @@ from cardwright.source.diagnostics import declare_code, suggest
 from cardwright.source.yaml.nodes import Node, Scalar
 
 
-def memory_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[MemoryDecl]:
+def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[MemoryDecl]:
     """Yield the memory of the table, of each player or of each piece of a kind."""
     reader = types.reader
     for key, item in entries:
@@ -62,7 +62,7 @@ NO_OWNER = declare_code(
 )
 
 
-def zones_of(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:
+def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:
     """Yield the zones of the table, of each player or of each piece of a kind."""
     reader = types.reader
     for key, item in entries:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.field_types import Field, FieldGroup, words
+from cardwright.declarations.schema.field_types import Field, FieldGroup, make_word_list
 from cardwright.declarations.schema.scenario_fields import EXAMPLE
 
 PIECE = FieldGroup(
@@ -62,7 +62,7 @@ PIECE = FieldGroup(
             "Makes it a token: its copies lie in this zone of the table, `create` moves one of them into "
             "another zone, and when it moves on into a zone of another name, it returns here and is reset.",
         ),
-        Field("inferred", words(), "Attributes, `name` or `copies` that no published source states."),
+        Field("inferred", make_word_list(), "Attributes, `name` or `copies` that no published source states."),
         Field("note", f.TextField(), "A remark for people who read the file; printed small at the foot of the card."),
         Field("power", f.Language("power"), "The abilities of the card. Its English is generated.", telling=True),
         Field(

@@ -126,7 +126,7 @@ class Field:
     @property
     def told(self) -> str:
         """A description of the value."""
-        return self.holds or told(self.shape)
+        return self.holds or describe_shape(self.shape)
 
 
 @frozen
@@ -178,7 +178,7 @@ class FieldGroup(Shape):
         return next((each.word for each in self.fields if each.needed and isinstance(each.shape, ListField)), "")
 
 
-def told(shape: Shape) -> str:
+def describe_shape(shape: Shape) -> str:
     """Describe a shape in words."""
     match shape:
         case LineText() | TextField():
@@ -206,12 +206,12 @@ def told(shape: Shape) -> str:
         case ListField():
             return "a list"
         case Either(shapes):
-            return " or ".join(told(each) for each in shapes)
+            return " or ".join(describe_shape(each) for each in shapes)
         case _:
             return "a group"
 
 
-def below(shape: Shape, step: str) -> Shape | None:
+def find_element_shape(shape: Shape, step: str) -> Shape | None:
     """Return the shape of an element: behind a name, or for `-` in a list."""
     match shape:
         case FieldGroup():
@@ -222,34 +222,34 @@ def below(shape: Shape, step: str) -> Shape | None:
         case ListField(item):
             return item if step == "-" else None
         case Either(shapes):
-            return next((found for each in shapes if (found := below(each, step)) is not None), None)
+            return next((found for each in shapes if (found := find_element_shape(each, step)) is not None), None)
         case _:
             return None
 
 
-def at(way: tuple[str, ...], *roots: Shape) -> Shape | None:
+def find_shape(way: tuple[str, ...], *roots: Shape) -> Shape | None:
     """Return the shape at a path of names and `-`, from the first root that has one there."""
     for root in roots:
         found: Shape | None = root
         for step in way:
-            found = below(found, step) if found is not None else None
+            found = find_element_shape(found, step) if found is not None else None
         if found is not None:
             return found
     return None
 
 
-def language(shape: Shape | None) -> str | None:
+def find_text_kind(shape: Shape | None) -> str | None:
     """Return the kind of rule text that a shape allows, None if it allows none."""
     one = shape.item if isinstance(shape, ListField) and shape.alone else shape
     return one.kind if isinstance(one, Language) else None
 
 
-def words(noun: str = "word", plural: str = "") -> ListField:
+def make_word_list(noun: str = "word", plural: str = "") -> ListField:
     """Return the shape for a list of words; a single one needs no brackets."""
     return ListField(WordField(noun, plural), alone=True, empty=True)
 
 
-def of_owners(group: FieldGroup, plural: str) -> FieldGroup:
+def make_owner_groups(group: FieldGroup, plural: str) -> FieldGroup:
     """Return the shape for groups of the table and of each player."""
     fields = (
         Field("table", MapOf(group), f"The {plural} of the table.", free=True),

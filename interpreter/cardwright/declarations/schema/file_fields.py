@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
-from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, at, language
+from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, find_shape, find_text_kind
 from cardwright.declarations.schema.game_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE, STEP
 
@@ -43,17 +43,17 @@ GROUPS = (
 FILES = {"game": GAME, "cards": CARD_FILE, "scenarios": SCENARIO_FILE, "shared": SHARED_FILE}
 
 
-def shape_at(way: tuple[str, ...]) -> Shape | None:
+def find_file_shape(way: tuple[str, ...]) -> Shape | None:
     """Return the shape at a path of names and `-` in a file of any kind."""
-    return at(way, *FILES.values())
+    return find_shape(way, *FILES.values())
 
 
-def text_kind(way: tuple[str, ...]) -> str | None:
+def find_text_kind_at(way: tuple[str, ...]) -> str | None:
     """Return the kind of rule text at a path of fields, None if there is none."""
-    return language(shape_at(way))
+    return find_text_kind(find_file_shape(way))
 
 
-def order_at(way: tuple[str, ...]) -> list[str] | None:
+def find_field_order(way: tuple[str, ...]) -> list[str] | None:
     """Return the order of fields at a path, where `*` marks those in the order of the author.
 
     None if all fields keep the order of the author.
@@ -62,12 +62,12 @@ def order_at(way: tuple[str, ...]) -> list[str] | None:
         orders = [(each.order, each.order.index("*")) for each in FILES.values()]
         first = dict.fromkeys(word for order, own in orders for word in order[:own])
         return [*first, *dict.fromkeys(word for order, own in orders for word in order[own:])]
-    shape = shape_at(way)
+    shape = find_file_shape(way)
     return shape.order or None if isinstance(shape, FieldGroup) else None
 
 
-def field_at(way: tuple[str, ...]) -> Field | None:
+def find_field(way: tuple[str, ...]) -> Field | None:
     """Return the field at the end of a path, in a file of any kind."""
-    groups = (at(way[:-1], root) for root in FILES.values())
+    groups = (find_shape(way[:-1], root) for root in FILES.values())
     found = (group.field(way[-1]) for group in groups if isinstance(group, FieldGroup))
     return next((each for each in found if each is not None), None)

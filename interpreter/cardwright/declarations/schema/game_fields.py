@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_fields import PIECE
-from cardwright.declarations.schema.field_types import Field, FieldGroup, of_owners, words
+from cardwright.declarations.schema.field_types import Field, FieldGroup, make_owner_groups, make_word_list
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.program_format import ROLLOUTS
 
 NUMBERS = f.ListField(f.NumberField())
 # Boxes of a board in a row: more have no room on a screen.
 MAX_ACROSS = 12
-DEEDS = words("verb or step", "verbs and steps")
+DEEDS = make_word_list("verb or step", "verbs and steps")
 
 TYPE = FieldGroup(
     "type",
@@ -22,7 +22,7 @@ TYPE = FieldGroup(
     (
         Field("title", f.LineText(), "A name for people who read the file."),
         Field("plural", f.WordField(), "The word for a list of them.", "the name and `s`"),
-        Field("values", words("word or plural of a type", "words"), "The words.", needed=True),
+        Field("values", make_word_list("word or plural of a type", "words"), "The words.", needed=True),
     ),
 )
 
@@ -198,7 +198,7 @@ PICTURE = FieldGroup(
             "in columns. `chart`: numbers by the words of a type, in columns beside the players.",
             needed=True,
         ),
-        Field("lines", words("template"), "Lines of text for each piece or player."),
+        Field("lines", make_word_list("template"), "Lines of text for each piece or player."),
         Field("by", f.WordField("attribute"), "The attribute by which a chart counts the pieces of a zone."),
         Field(
             "across",
@@ -239,13 +239,13 @@ LOOK = FieldGroup(
         ),
         Field(
             "first",
-            words("zone or memory", "zones and memory"),
+            make_word_list("zone or memory", "zones and memory"),
             "Zones and memory to show first, in this order; `score` is the column of scores.",
             "`score`",
         ),
         Field(
             "hide",
-            words("zone, memory or attribute", "words"),
+            make_word_list("zone, memory or attribute", "words"),
             "Zones, memory and attributes that are not shown.",
         ),
         Field(
@@ -268,7 +268,7 @@ LOOK = FieldGroup(
         ),
         Field(
             "rules",
-            words("rule of a player", "rules of a player"),
+            make_word_list("rule of a player", "rules of a player"),
             "Rules with one player as parameter that give a number, shown with each player: a total or a limit.",
         ),
         Field(
@@ -300,19 +300,24 @@ _DECLARATIONS = (
     Field("kinds", f.MapOf(KIND), "The kinds of piece. Cards of a set are of the first one.", needed=True),
     Field(
         "zones",
-        of_owners(ZONE, "zones"),
+        make_owner_groups(ZONE, "zones"),
         "Zones of the table and of each player.",
         holds="`table` and `player`",
     ),
     Field(
         "memory",
-        of_owners(MEMORY, "memories"),
+        make_owner_groups(MEMORY, "memories"),
         "Counters and flags of the table and of each player.",
         holds="`table` and `player`",
     ),
     Field("tables", f.MapOf(TABLE), "Tables of numbers, used like rules: `price(tea, 2)`."),
-    Field("windows", words("new window", "words"), "Moments at which players can use offers."),
-    Field("powers_work_in", words("zone"), "The zones in which powers work, unless they name their own.", "nowhere"),
+    Field("windows", make_word_list("new window", "words"), "Moments at which players can use offers."),
+    Field(
+        "powers_work_in",
+        make_word_list("zone"),
+        "The zones in which powers work, unless they name their own.",
+        "nowhere",
+    ),
     Field(
         "powers_work_if",
         f.WordField("rule"),
@@ -345,12 +350,12 @@ _DECLARATIONS = (
     ),
     Field(
         "valuations",
-        words("rule"),
+        make_word_list("rule"),
         "More such rules, which a bot can be told to use.",
     ),
     Field(
         "lead_over_all",
-        words("rule"),
+        make_word_list("rule"),
         "Valuations for which bots compare a player with the mean of all opponents instead of the best opponent.",
         "none",
     ),
@@ -414,7 +419,7 @@ GAME = FieldGroup(
             "2",
             holds="`2 to 6` or a number",
         ),
-        Field("sets", words(), "The sets to play with when nobody chooses any.", "all sets"),
+        Field("sets", make_word_list(), "The sets to play with when nobody chooses any.", "all sets"),
         *(replace(each, free=True, telling=True) for each in _DECLARATIONS),
     ),
     own_after="sets",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.field_types import Field, FieldGroup, words
+from cardwright.declarations.schema.field_types import Field, FieldGroup, make_word_list
 
 MAX_PLAYERS = 12
 MAX_SEED = 2**64 - 1
@@ -141,7 +141,7 @@ SCENARIO_FILE = FieldGroup(
             "The number of players, unless a scenario has its own.",
             "the fewest the game is for",
         ),
-        Field("sets", words("set"), "The sets to play with.", "the game's own choice"),
+        Field("sets", make_word_list("set"), "The sets to play with.", "the game's own choice"),
         *SHARED,
         Field(
             "scenarios",

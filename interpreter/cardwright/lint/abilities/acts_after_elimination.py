@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from cardwright.checker.names.scope import Unit
 from cardwright.declarations.model import EVERYBODY
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
-DONE_WHEN_OUT = declare_code(
+ACTS_AFTER_ELIMINATION = declare_code(
     "acts-after-elimination",
     "Somebody is told to do or to choose something who is out of the game by then, and does nothing any more.",
     mend="Whoever has the mark that `out:` names does no verb and is asked nothing. Write what they still do before "
@@ -20,12 +20,14 @@ DONE_WHEN_OUT = declare_code(
 )
 
 
-def done_when_out(texts: Texts) -> Iterator[Diagnostic]:
+def find_acts_after_elimination(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each action after the player's elimination, and in loops over `everybody`."""
     mark = texts.game.mark_of_out
     if mark is None:
         return
-    look = _Look(mark.word, [node for node, _ in texts.library.texts() if isinstance(node, syntax.ProcedureNode)])
+    look = _EliminationSearch(
+        mark.word, [node for node, _ in texts.library.texts() if isinstance(node, syntax.ProcedureNode)]
+    )
     for text, unit in texts.all():
         for node in syntax.walk(text):
             if isinstance(node, syntax.BodyNode):
@@ -33,7 +35,7 @@ def done_when_out(texts: Texts) -> Iterator[Diagnostic]:
             elif (
                 isinstance(node, syntax.ForEachNode)
                 and node.list == syntax.NameNode(EVERYBODY)
-                and not _sorted_out(node, mark.word)
+                and not _tests_flag(node, mark.word)
             ):
                 yield from look.deeds(
                     node.body.statements, syntax.NameNode(node.word), unit, "who may be out of the game"
@@ -48,12 +50,12 @@ def _takes_back(node: syntax.Node, mark: str) -> bool:
     )
 
 
-def _sorted_out(node: syntax.ForEachNode, mark: str) -> bool:
+def _tests_flag(node: syntax.ForEachNode, mark: str) -> bool:
     """Return True if a loop tests the flag of eliminated players."""
     return any(isinstance(each, syntax.NameNode | syntax.GetNode) and each.word == mark for each in syntax.walk(node))
 
 
-class _Look:
+class _EliminationSearch:
     """Search for actions after an elimination.
 
     `verbs` are those that no eliminated player performs, `leaving` those that eliminate the acting player.
@@ -101,7 +103,7 @@ class _Look:
                 place = f"{unit.scalar.raw[each.start : each.end]}".splitlines()[0]
                 message = f"{who} {what}: `{place}` does not happen"
                 label = "write it before the line that puts them out, or let a step do it"
-                yield Diagnostic(DONE_WHEN_OUT, message, unit.span(each), label, severity="warning")
+                yield Diagnostic(ACTS_AFTER_ELIMINATION, message, unit.span(each), label, severity="warning")
 
 
 def _is_by(subject: syntax.Expr | None, player: syntax.Expr) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cardwright.checker.names.scope import Unit
 from cardwright.declarations.model import EVERYBODY, NO_WORD
 from cardwright.declarations.types import NUMBER
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
@@ -34,7 +34,7 @@ class _Domain:
     all_in: bool
 
 
-def fixed_conditions(texts: Texts) -> Iterator[Diagnostic]:
+def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each comparison, `and` or `or` with a constant result."""
     domain = _domain(texts)
     for node, unit in texts.all():
@@ -42,7 +42,7 @@ def fixed_conditions(texts: Texts) -> Iterator[Diagnostic]:
         yield from _Conditions(domain, unit, hidden).inside(node)
 
 
-def _domain(texts: Texts) -> _Domain:
+def _domain(texts: GameTexts) -> _Domain:
     """Return the values that attributes have on pieces; ambiguous words are left out."""
     game = texts.game
     other = {memory.word for memory in game.memory} | {zone.word for zone in game.zones}
@@ -107,7 +107,7 @@ class _Conditions:
         parts: set[int] = set()
         for logic in found.of(syntax.LogicNode):
             if id(logic) not in parts:
-                parts |= {id(each) for each in _same_sort(logic, logic.operator)}
+                parts |= {id(each) for each in _list_operands(logic, logic.operator)}
                 yield from self._joined(logic)
 
     def _warn(self, node: syntax.Node, answer: bool, why: str) -> Diagnostic:
@@ -129,7 +129,7 @@ class _Conditions:
         if node.operator in ("in", "not in"):
             return
         left, right = self._range(node.left), self._range(node.right)
-        answer = _decided(node.operator, left, right)
+        answer = _compare_ranges(node.operator, left, right)
         if answer is not None:
             low, high = left if left != ANY else right
             what = _said(self.unit, node.left)
@@ -180,7 +180,7 @@ class _Conditions:
                     both = f"`{_said(self.unit, first)}` and `{_said(self.unit, second)}`"
                     yield self._warn(node, False, f"{both} exclude each other")
                     return
-                if node.operator == "or" and _opposite(first, second):
+                if node.operator == "or" and _are_opposite(first, second):
                     both = f"`{_said(self.unit, first)}` or `{_said(self.unit, second)}`"
                     yield self._warn(node, True, f"either {both}")
                     return
@@ -197,11 +197,11 @@ class _Conditions:
         """Return (value, range) for a comparison of a value with a number; None otherwise."""
         if not isinstance(node, syntax.CompareNode) or not isinstance(node.right, syntax.NumberNode):
             return None
-        left = left_by(node.operator, node.right.value)
+        left = find_range(node.operator, node.right.value)
         return None if left is None else (node.left, left)
 
 
-def left_by(operator: str, number: int) -> Range | None:
+def find_range(operator: str, number: int) -> Range | None:
     """Return the range of numbers for which a comparison with `number` holds."""
     ranges: dict[str, Range] = {
         "is": (number, number),
@@ -217,15 +217,15 @@ def _two_numbers(node: syntax.CompareNode) -> bool:
     return isinstance(node.left, syntax.NumberNode) and isinstance(node.right, syntax.NumberNode)
 
 
-def _same_sort(node: syntax.Expr, operator: str) -> Iterator[syntax.Expr]:
+def _list_operands(node: syntax.Expr, operator: str) -> Iterator[syntax.Expr]:
     """Yield all operands of a chain of equal `and` or `or`."""
     if isinstance(node, syntax.LogicNode) and node.operator == operator:
         yield node
-        yield from _same_sort(node.left, operator)
-        yield from _same_sort(node.right, operator)
+        yield from _list_operands(node.left, operator)
+        yield from _list_operands(node.right, operator)
 
 
-def _steady(node: syntax.Expr) -> bool:
+def _is_constant(node: syntax.Expr) -> bool:
     """Return True if an expression has the same value when evaluated twice.
 
     Chance, and rules that powers can modify, may change in between.
@@ -234,7 +234,7 @@ def _steady(node: syntax.Expr) -> bool:
 
 
 def _exclude(first: syntax.Expr, second: syntax.Expr, among: _Conditions) -> bool:
-    if _opposite(first, second):
+    if _are_opposite(first, second):
         return True
     words = among.fixed_word(first), among.fixed_word(second)
     if words[0] and words[1]:
@@ -246,9 +246,9 @@ def _exclude(first: syntax.Expr, second: syntax.Expr, among: _Conditions) -> boo
     return False
 
 
-def _opposite(first: syntax.Expr, second: syntax.Expr) -> bool:
+def _are_opposite(first: syntax.Expr, second: syntax.Expr) -> bool:
     """Return True if one condition is the `not` of the other."""
-    if not _steady(first):
+    if not _is_constant(first):
         return False
     if syntax.NotNode(first) == second or syntax.NotNode(second) == first:
         return True
@@ -268,7 +268,7 @@ def _combined(operator: str, left: Range, right: Range) -> Range:
     return ANY
 
 
-def _decided(operator: str, left: Range, right: Range) -> bool | None:
+def _compare_ranges(operator: str, left: Range, right: Range) -> bool | None:
     """Return the result of comparing any numbers of two ranges, None if it varies."""
     if ANY in (left, right):
         return None
@@ -278,9 +278,9 @@ def _decided(operator: str, left: Range, right: Range) -> bool | None:
         case "<=":
             return True if left[1] <= right[0] else False if left[0] > right[1] else None
         case ">":
-            return _decided("<", right, left)
+            return _compare_ranges("<", right, left)
         case ">=":
-            return _decided("<=", right, left)
+            return _compare_ranges("<=", right, left)
     apart = left[1] < right[0] or right[1] < left[0]
     same = left[0] == left[1] == right[0] == right[1]
     if not (apart or same):

@@ -8,20 +8,25 @@ from cardwright.checker import typed_tree
 from cardwright.checker.names.scope import Unit
 from cardwright.declarations.model import PLAYERS, GameDecl, KindDecl
 from cardwright.declarations.types import PLAYER, article, piece
-from cardwright.lint.abilities.never_fires import NEVER_FIRES, either, filled, performed
-from cardwright.lint.final_zones import ANYWHERE, Landing
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.abilities.never_fires import (
+    NEVER_FIRES,
+    find_filled_zones,
+    find_performed_procedures,
+    join_alternatives,
+)
+from cardwright.lint.final_zones import ANYWHERE, FinalZones
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.syntax import tree as syntax
 
 
-def idle_powers(texts: Texts) -> Iterator[Diagnostic]:
+def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each ability of a piece without effect because of the piece's zone.
 
     Zones that never hold a piece, and procedures that are never performed, are reported by `never_fires`.
     """
     checked = texts.checked
-    landing, reached, done = Landing(checked), filled(texts), performed(texts)
+    landing, reached, done = FinalZones(checked), find_filled_zones(texts), find_performed_procedures(texts)
     for ability in checked.abilities:
         source = checked.probes.source(ability)
         if ability.power < 0 or ability.until is not None or source is None:
@@ -29,10 +34,10 @@ def idle_powers(texts: Texts) -> Iterator[Diagnostic]:
         if ability.procedure is None or ability.procedure.written in done:
             unit, node = source
             assert isinstance(node, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode)
-            yield from _idle(ability, node, unit, checked, _lies_then(ability, landing), reached)
+            yield from _check_ability(ability, node, unit, checked, _find_zones_after_event(ability, landing), reached)
 
 
-def _idle(
+def _check_ability(
     ability: typed_tree.TypedAbility,
     node: syntax.Ability,
     unit: Unit,
@@ -50,17 +55,21 @@ def _idle(
     zones = holding.intersection(ability.zones, reached)
     if zones and lies is not None and zones.isdisjoint(lies):
         assert isinstance(node, syntax.ReactNode)
-        yield _gone(ability, node, unit, lies, either(sorted(zones)), _somebody_is_you(ability, kind, lies, game))
+        yield _report_moved(
+            ability, node, unit, lies, join_alternatives(sorted(zones)), _can_have_you(ability, kind, lies, game)
+        )
         return
     zones = zones if lies is None else zones & lies
-    if not zones or _somebody_is_you(ability, kind, zones, game):
+    if not zones or _can_have_you(ability, kind, zones, game):
         return
-    if ability.kind != "offer" or kind.word not in _used(checked):
-        owner = either(sorted(_on_the_table(kind, zones, game)))
-        yield _nobody(ability, node, unit, either(sorted(zones)), f"give {owner} memory: `owner: player`")
+    if ability.kind != "offer" or kind.word not in _find_used_kinds(checked):
+        owner = join_alternatives(sorted(_on_the_table(kind, zones, game)))
+        yield _report_uncontrolled(
+            ability, node, unit, join_alternatives(sorted(zones)), f"give {owner} memory: `owner: player`"
+        )
 
 
-def _used(checked: typed_tree.CheckedGame) -> set[str]:
+def _find_used_kinds(checked: typed_tree.CheckedGame) -> set[str]:
     """Return the kinds of pieces with offers that can be used by players who do not control the piece."""
     windows = (
         node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.OpenWindowStmt)
@@ -68,13 +77,13 @@ def _used(checked: typed_tree.CheckedGame) -> set[str]:
     return {node.piece.type.of for node in windows if node.piece is not None}
 
 
-def _somebody_is_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Iterable[str], game: GameDecl) -> bool:
+def _can_have_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Iterable[str], game: GameDecl) -> bool:
     """Return True if an ability does not need `you`, or if its piece can have a controller in a zone."""
     asks = ability.kind == "offer" or typed_tree.depends((ability.where, ability.body, ability.changes), ability.you)
     return not asks or any(_can_be_held(kind, zone, game) for zone in zones)
 
 
-def _lies_then(ability: typed_tree.TypedAbility, landing: Landing) -> frozenset[str] | None:
+def _find_zones_after_event(ability: typed_tree.TypedAbility, landing: FinalZones) -> frozenset[str] | None:
     """Return the zones that can hold a piece when its ability reacts to an event on it; None if any can."""
     if ability.kind != "after" or ability.procedure is None or ability.where is None or ability.this is None:
         return None
@@ -91,7 +100,7 @@ def _lies_then(ability: typed_tree.TypedAbility, landing: Landing) -> frozenset[
     return None
 
 
-def _gone(
+def _report_moved(
     ability: typed_tree.TypedAbility, node: syntax.ReactNode, unit: Unit, lies: frozenset[str], works: str, held: bool
 ) -> Diagnostic:
     """Return a warning that the piece left the zones in which its power works, before the power can react.
@@ -100,7 +109,7 @@ def _gone(
     """
     assert ability.procedure is not None
     word = node.pattern.word
-    there = either(sorted(lies))
+    there = join_alternatives(sorted(lies))
     message = f"this never happens: after `{word}` the {_kind(ability)} lies in {there}, and this works in {works}"
     doer = "" if ability.procedure.kind == "step" else "players "
     before = unit.scalar.raw[node.pattern.start : node.pattern.end]
@@ -112,7 +121,9 @@ def _gone(
     return Diagnostic(NEVER_FIRES, message, unit.span(node.pattern), label, notes, "warning")
 
 
-def _nobody(ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, there: str, owner: str) -> Diagnostic:
+def _report_uncontrolled(
+    ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, there: str, owner: str
+) -> Diagnostic:
     """Return a warning that an ability needs `you`, but its piece has no controller where it works."""
     nobody = f"nobody controls {article(piece(_kind(ability)))} in {there}"
     if isinstance(node, syntax.OfferNode):

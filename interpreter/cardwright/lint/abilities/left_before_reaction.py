@@ -6,31 +6,31 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.scope import Unit
-from cardwright.lint.abilities.never_fires import NEVER_FIRES, either, performed
-from cardwright.lint.final_zones import ANYWHERE, Landing, Lying
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.abilities.never_fires import NEVER_FIRES, find_performed_procedures, join_alternatives
+from cardwright.lint.final_zones import ANYWHERE, FinalZones, Zones
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.syntax import tree as syntax
 
 
-def asked_elsewhere(texts: Texts) -> Iterator[Diagnostic]:
+def find_left_zones(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each `after` with a condition on zones out of which the event moves the piece."""
     checked = texts.checked
-    landing, done = Landing(checked), performed(texts)
+    landing, done = FinalZones(checked), find_performed_procedures(texts)
     for ability in checked.abilities:
         procedure, source = ability.procedure, checked.probes.source(ability)
         if ability.kind != "after" or procedure is None or ability.where is None or source is None:
             continue
         unit, node = source
         for role, param in zip(ability.roles[1:], procedure.params, strict=True) if procedure.written in done else ():
-            asked = _places_asked(ability.where, role)
+            asked = _find_required_zones(ability.where, role)
             lies = landing.after(procedure, param) if asked else ANYWHERE
             if asked and not lies & ANYWHERE and lies.isdisjoint(asked):
                 assert isinstance(node, syntax.ReactNode)
-                yield _elsewhere(node, unit, procedure, lies, asked)
+                yield _report(node, unit, procedure, lies, asked)
 
 
-def _places_asked(where: typed_tree.Value, role: typed_tree.TypedVar) -> Lying:
+def _find_required_zones(where: typed_tree.Value, role: typed_tree.TypedVar) -> Zones:
     """Return the zones of which a condition requires one to hold the argument; empty if there is none."""
     for part in typed_tree.conjuncts(where):
         if (
@@ -38,13 +38,13 @@ def _places_asked(where: typed_tree.Value, role: typed_tree.TypedVar) -> Lying:
             and part.operator == "in"
             and part.left == typed_tree.LocalExpr(role)
         ):
-            places = _places(part.right)
+            places = _list_zones(part.right)
             if not places & ANYWHERE:
                 return places
     return frozenset()
 
 
-def _places(value: typed_tree.Value) -> Lying:
+def _list_zones(value: typed_tree.Value) -> Zones:
     """Return the zones that can hold the members of a list."""
     match value:
         case typed_tree.ZoneExpr(zone=zone):
@@ -54,16 +54,16 @@ def _places(value: typed_tree.Value) -> Lying:
             | typed_tree.FilterExpr(list=inside)
             | typed_tree.CollectExpr(value=inside, flat=True)
         ):
-            return _places(inside)
+            return _list_zones(inside)
         case typed_tree.BinaryExpr(operator="+", left=left, right=right):
-            return _places(left) | _places(right)
+            return _list_zones(left) | _list_zones(right)
     return ANYWHERE
 
 
-def _elsewhere(
-    node: syntax.ReactNode, unit: Unit, procedure: typed_tree.TypedProcedure, lies: Lying, asked: Lying
+def _report(
+    node: syntax.ReactNode, unit: Unit, procedure: typed_tree.TypedProcedure, lies: Zones, asked: Zones
 ) -> Diagnostic:
-    there, place = either(sorted(lies)), either(sorted(asked))
+    there, place = join_alternatives(sorted(lies)), join_alternatives(sorted(asked))
     message = f"this never happens: after `{procedure.written}` it lies in {there}, and this asks for one in {place}"
     before = unit.scalar.raw[node.pattern.start : node.pattern.end]
     notes = (DiagnosticNote(f"`{procedure.written}` is declared here", procedure.span),)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cardwright.lint.abilities.fixed_condition import left_by
-from cardwright.lint.game_texts import AbilityText, Texts
+from cardwright.lint.abilities.fixed_condition import find_range
+from cardwright.lint.game_texts import AbilityText, GameTexts
 from cardwright.syntax import tree as syntax
 
 OPPOSITES = ({"<", ">="}, {">", "<="}, {"is", "is not"}, {"in", "not in"})
@@ -22,7 +22,7 @@ class ConditionalModifier:
     conditions: tuple[syntax.Expr, ...]
 
     @classmethod
-    def of(cls, sentence: AbilityText, node: syntax.ModifyNode, texts: Texts) -> ConditionalModifier:
+    def of(cls, sentence: AbilityText, node: syntax.ModifyNode, texts: GameTexts) -> ConditionalModifier:
         """Return a modifier with its conditions: those of `where` and one for each argument of the rule."""
         found: list[syntax.Expr] = []
         if isinstance(node.rule, syntax.CallNode):
@@ -46,10 +46,10 @@ class ConditionalModifier:
         )
 
 
-class Overlaps:
+class ModifierOverlap:
     """Overlap tests for the modifiers of one game."""
 
-    def __init__(self, texts: Texts) -> None:
+    def __init__(self, texts: GameTexts) -> None:
         self.words = texts.game.words
         self.plurals = {enum.plural: enum.values for enum in texts.game.enums.values()}
 
@@ -121,7 +121,7 @@ def _ranges(*compared: syntax.CompareNode) -> Iterator[tuple[float, float]]:
     """Yield the range of numbers, as (least, greatest), for which each comparison holds."""
     for each in compared:
         if isinstance(each.right, syntax.NumberNode):
-            found = left_by(each.operator, each.right.value)
+            found = find_range(each.operator, each.right.value)
             if found is not None:
                 yield found
         elif each.operator == "in" and isinstance(each.right, syntax.ListOfNode):

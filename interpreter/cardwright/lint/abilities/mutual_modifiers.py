@@ -9,7 +9,7 @@ from itertools import islice
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import find_cyclic_nodes, find_reachable_nodes
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 
 ONE_OF = ("the", "first", "last", "top")
@@ -28,15 +28,17 @@ class Among:
 
 
 # The rules that are asked for whatever the state, each with the pieces that are given for its roles, by place.
-Asked = tuple[typed_tree.TypedRule, Mapping[int, tuple[Among, ...]]]
+RuleUse = tuple[typed_tree.TypedRule, Mapping[int, tuple[Among, ...]]]
 Met = Mapping[str, Mapping[str, list[Among]]]
 
 
-def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
+def find_mutual_modifiers(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each cycle of modifiers on pieces that evaluate each other's rule without end."""
-    changing = {str(each.number): each for each in texts.checked.abilities if _own_role(each) is not None}
+    changing = {str(each.number): each for each in texts.checked.abilities if _find_own_parameter(each) is not None}
     asked = {
-        number: [ask for change in each.changes for ask in islice(_asked(change.value, each, {}, ()), MAX_FOLLOWED)]
+        number: [
+            ask for change in each.changes for ask in islice(_find_rule_uses(change.value, each, {}, ()), MAX_FOLLOWED)
+        ]
         for number, each in changing.items()
     }
     met = {
@@ -46,14 +48,14 @@ def endless_questions(texts: Texts) -> Iterator[Diagnostic]:
     reported: set[str] = set()
     for number in sorted(find_cyclic_nodes(met), key=int):
         if number not in reported:
-            ring = [number, *(each for each in changing if each != number and _both_ways(number, each, met))]
+            ring = [number, *(each for each in changing if each != number and _is_mutual(number, each, met))]
             reported |= set(ring)
-            yield from _told(
+            yield from _report(
                 [changing[each] for each in ring], [m for a in ring for b in ring for m in met[a].get(b, ())], texts
             )
 
 
-def _own_role(ability: typed_tree.TypedAbility) -> int | None:
+def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
     """Return the index of the parameter that must be the piece itself.
 
     None unless this is the only condition of a modifier on a piece.
@@ -67,9 +69,9 @@ def _own_role(ability: typed_tree.TypedAbility) -> int | None:
     return next((place for place, condition in enumerate(own) if condition == ability.where), None)
 
 
-def _met(asks: list[Asked], ability: typed_tree.TypedAbility) -> list[Among]:
+def _met(asks: list[RuleUse], ability: typed_tree.TypedAbility) -> list[Among]:
     """Return the pieces for which the modified rule is evaluated, among which the ability's piece can be."""
-    place = _own_role(ability)
+    place = _find_own_parameter(ability)
     return [
         each
         for rule, of in asks
@@ -79,12 +81,12 @@ def _met(asks: list[Asked], ability: typed_tree.TypedAbility) -> list[Among]:
     ]
 
 
-def _asked(
+def _find_rule_uses(
     value: object,
     by: typed_tree.TypedAbility,
     among: Mapping[typed_tree.TypedVar, tuple[Among, ...]],
     within: tuple[typed_tree.TypedRule, ...],
-) -> Iterator[Asked]:
+) -> Iterator[RuleUse]:
     """Yield the rules that a value certainly evaluates, with the pieces passed as arguments.
 
     Rules with a single case are followed; values behind a condition are not.
@@ -93,18 +95,20 @@ def _asked(
         yield value.rule, {place: _among(arg, by, among) for place, arg in enumerate(value.args)}
         if len(value.rule.cases) == 1 and value.rule not in within:
             case = typed_tree.substitute(value.rule.cases[0][0], dict(zip(value.rule.params, value.args, strict=True)))
-            yield from _asked(case, by, among, (*within, value.rule))
+            yield from _find_rule_uses(case, by, among, (*within, value.rule))
     if isinstance(value, typed_tree.CollectExpr):
         for var, items in value.each:
-            yield from _asked(items, by, among, within)
+            yield from _find_rule_uses(items, by, among, within)
             found = _among(items, by, among)
             among = {**among, var: found if value.where is None else _left(value.where, var, found, by)}
-        yield from _asked(value.value, by, among, within)
+        yield from _find_rule_uses(value.value, by, among, within)
     elif isinstance(value, typed_tree.FilterExpr | typed_tree.LogicExpr):
-        yield from _asked(value.list if isinstance(value, typed_tree.FilterExpr) else value.left, by, among, within)
+        yield from _find_rule_uses(
+            value.list if isinstance(value, typed_tree.FilterExpr) else value.left, by, among, within
+        )
     else:
         for part in typed_tree.inside(value):
-            yield from _asked(part, by, among, within)
+            yield from _find_rule_uses(part, by, among, within)
 
 
 def _among(
@@ -139,11 +143,11 @@ def _left(
     return tuple(replace(each, itself=False) for each in found)
 
 
-def _both_ways(one: str, other: str, met: Met) -> bool:
+def _is_mutual(one: str, other: str, met: Met) -> bool:
     return other in find_reachable_nodes(one, met) and one in find_reachable_nodes(other, met)
 
 
-def _told(ring: list[typed_tree.TypedAbility], met: list[Among], texts: Texts) -> Iterator[Diagnostic]:
+def _report(ring: list[typed_tree.TypedAbility], met: list[Among], texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning if there are enough copies of the pieces to form a cycle."""
     game = texts.game
     least = game.players[0]

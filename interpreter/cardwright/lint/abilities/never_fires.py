@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from cardwright.lint.game_texts import AbilityText, Texts
+from cardwright.lint.game_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -21,9 +21,9 @@ NEVER_FIRES = declare_code(
 FRAME = ("setup", "play")
 
 
-def never_fires(texts: Texts) -> Iterator[Diagnostic]:
+def find_unreachable_abilities(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each ability that nothing can trigger."""
-    done = performed(texts)
+    done = find_performed_procedures(texts)
     opened = {
         arg.value.word
         for node, _ in texts.all()
@@ -32,7 +32,7 @@ def never_fires(texts: Texts) -> Iterator[Diagnostic]:
         for arg in deed.args
         if isinstance(arg.value, syntax.NameNode)
     }
-    reached = filled(texts)
+    reached = find_filled_zones(texts)
     for sentence in texts.sentences:
         node, unit = sentence.node, sentence.unit
         if isinstance(node, syntax.ReactNode | syntax.ForbidNode) and node.pattern.word not in done:
@@ -41,7 +41,9 @@ def never_fires(texts: Texts) -> Iterator[Diagnostic]:
             at = unit.span_at(node.pattern.word_start, len(word))
             yield _warn(f"this never happens: nothing performs `{word}`", at, (note,))
         elif isinstance(node, syntax.OfferNode) and not {"anytime", *opened} & set(node.windows):
-            yield _warn(f"this is never offered: nothing opens {either(node.windows)}", unit.span_at(node.start, 5))
+            yield _warn(
+                f"this is never offered: nothing opens {join_alternatives(node.windows)}", unit.span_at(node.start, 5)
+            )
         yield from _place(sentence, texts, reached)
 
 
@@ -49,12 +51,12 @@ def _warn(message: str, span: Span, notes: tuple[DiagnosticNote, ...] = ()) -> D
     return Diagnostic(NEVER_FIRES, message, span, "", notes, "warning")
 
 
-def either(words: Sequence[str]) -> str:
+def join_alternatives(words: Sequence[str]) -> str:
     """Join words for a message, as in `hand or deck`."""
     return " or ".join(f"`{word}`" for word in words)
 
 
-def performed(texts: Texts) -> set[str]:
+def find_performed_procedures(texts: GameTexts) -> set[str]:
     """Return the procedures that any text performs, and those of the game itself."""
     found = set(FRAME)
     if texts.game.turn is not None:
@@ -68,7 +70,7 @@ def performed(texts: Texts) -> set[str]:
     return found
 
 
-def filled(texts: Texts) -> set[str]:
+def find_filled_zones(texts: GameTexts) -> set[str]:
     """Return the zones that can hold pieces: at the start, or by mention in a statement, variable or rule."""
     found = set(texts.homes().values())
     found |= {str(piece.pool.value) for piece in texts.game.pieces if piece.pool is not None}
@@ -87,7 +89,7 @@ def filled(texts: Texts) -> set[str]:
     return found
 
 
-def _place(sentence: AbilityText, texts: Texts, filled: set[str]) -> Iterator[Diagnostic]:
+def _place(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> Iterator[Diagnostic]:
     """Yield a warning for a zone in which an ability works and its piece can never lie."""
     piece = sentence.piece
     if piece is None:
@@ -104,5 +106,5 @@ def _place(sentence: AbilityText, texts: Texts, filled: set[str]) -> Iterator[Di
         elif word not in filled:
             yield _warn(f"nothing ever puts a piece into `{word}`, so this does nothing there", at)
     if where is None and texts.game.powers_work_in and not holding.intersection(sentence.zones):
-        message = f"powers work in {either(sentence.zones)}, and a {piece.kind} never lies there"
+        message = f"powers work in {join_alternatives(sentence.zones)}, and a {piece.kind} never lies there"
         yield _warn(message, sentence.unit.span(sentence.node))

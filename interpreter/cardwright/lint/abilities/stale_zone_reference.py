@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
-FILLED_SINCE = declare_code(
+STALE_ZONE_REFERENCE = declare_code(
     "stale-zone-reference",
     "What is to be moved out of a place includes what was put into it since it was named.",
     mend="Name what lies there, and not the place: `let theirs = next(you).hand + []`.",
@@ -17,23 +17,23 @@ FILLED_SINCE = declare_code(
 )
 
 
-def filled_since(texts: Texts) -> Iterator[Diagnostic]:
+def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each variable of a zone that is emptied after something was moved there."""
     for block in _blocks(texts.checked):
         for number, named in enumerate(block):
             if not isinstance(named, typed_tree.LetStmt) or not isinstance(named.value, typed_tree.ZoneExpr):
                 continue
             source = texts.checked.probes.source(named)
-            if source is not None and _since(named.var, named.value, block[number + 1 :]):
+            if source is not None and _is_stale(named.var, named.value, block[number + 1 :]):
                 unit, at = source
                 assert isinstance(at, syntax.LetNode)
                 message = f"`{named.var.word}` is the place: what comes into it further down is moved out with the rest"
                 zone = unit.scalar.raw[at.value.start : at.value.end].strip()
                 label = f"for what lies there now write `{zone} + []`"
-                yield Diagnostic(FILLED_SINCE, message, unit.span(at), label, severity="warning")
+                yield Diagnostic(STALE_ZONE_REFERENCE, message, unit.span(at), label, severity="warning")
 
 
-def _since(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
+def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
     """Return True if pieces enter a zone by its own name and the contents then leave it by a variable.
 
     Pieces that enter by the variable are intended, unless they come from the zone to which all of it moves: `let

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from cardwright.lint.game_texts import AbilityText, Texts
+from cardwright.lint.game_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
@@ -19,28 +19,28 @@ YOU = syntax.NameNode("you")
 Ways = dict[int, list[tuple[int, str]]]
 
 
-def trigger_cycles(texts: Texts) -> Iterator[Diagnostic]:
+def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each cycle of reactions without a decision, a condition or a usage limit."""
     reactions = [each for each in texts.sentences if isinstance(each.node, syntax.ReactNode)]
-    certain = _certain(texts)
+    certain = _find_certain_procedures(texts)
     ways: Ways = {}
     for number, sentence in enumerate(reactions):
         assert isinstance(sentence.node, syntax.ReactNode)
-        done = _deeds(sentence.node.body, certain)
+        done = _find_performed(sentence.node.body, certain)
         ways[number] = [
             (other, reaction.node.pattern.word)
             for other, reaction in enumerate(reactions)
-            if isinstance(reaction.node, syntax.ReactNode) and _set_off(reaction.node, done)
+            if isinstance(reaction.node, syntax.ReactNode) and _is_triggered(reaction.node, done)
         ]
     reported: set[int] = set()
     for number in ways:
-        ring = _way_back(number, ways)
+        ring = _find_cycle(number, ways)
         if ring and reported.isdisjoint(ring):
             reported |= set(ring)
-            yield _told([reactions[each] for each in ring])
+            yield _report([reactions[each] for each in ring])
 
 
-def _told(ring: list[AbilityText]) -> Diagnostic:
+def _report(ring: list[AbilityText]) -> Diagnostic:
     first = ring[0]
     events = [each.node.pattern.word for each in ring if isinstance(each.node, syntax.ReactNode)]
     chain = " -> ".join(f"{_name(each)} ({event})" for each, event in zip(ring, events, strict=True))
@@ -54,7 +54,7 @@ def _name(sentence: AbilityText) -> str:
     return sentence.piece.name if sentence.piece is not None else "the game"
 
 
-def _set_off(reaction: syntax.ReactNode, done: Mapping[str, bool]) -> bool:
+def _is_triggered(reaction: syntax.ReactNode, done: Mapping[str, bool]) -> bool:
     """Return True if the given procedures, certainly performed, certainly trigger a reaction.
 
     `done` maps each procedure to True if `you` performs it.
@@ -70,12 +70,12 @@ def _set_off(reaction: syntax.ReactNode, done: Mapping[str, bool]) -> bool:
     )
 
 
-def _certain(texts: Texts) -> dict[str, dict[str, bool]]:
+def _find_certain_procedures(texts: GameTexts) -> dict[str, dict[str, bool]]:
     """Return the procedures that each unconditional procedure certainly performs, including itself."""
     found: dict[str, dict[str, bool]] = {}
     for word, (procedure, _) in texts.library.procedures.items():
-        if procedure.limit is None and not _hindered(procedure):
-            found[word] = dict(_own_deeds(procedure.body))
+        if procedure.limit is None and not _has_requirement(procedure):
+            found[word] = dict(_find_own_calls(procedure.body))
     changed = True
     while changed:
         changed = False
@@ -88,7 +88,7 @@ def _certain(texts: Texts) -> dict[str, dict[str, bool]]:
     return found
 
 
-def _hindered(procedure: syntax.ProcedureNode) -> bool:
+def _has_requirement(procedure: syntax.ProcedureNode) -> bool:
     """Return True if a `require` depends on more than the parameters of the procedure."""
     roles = {param.word for param in procedure.params}
     for statement in procedure.body.statements:
@@ -99,10 +99,10 @@ def _hindered(procedure: syntax.ProcedureNode) -> bool:
     return False
 
 
-def _deeds(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
+def _find_performed(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
     """Return the procedures that the body of a reaction certainly performs, by verbs without requirements."""
     done: dict[str, bool] = {}
-    for word, by_you in _own_deeds(body).items():
+    for word, by_you in _find_own_calls(body).items():
         if word in certain:
             done[word] = by_you
             for inner, also_you in certain[word].items():
@@ -111,7 +111,7 @@ def _deeds(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> 
     return done
 
 
-def _own_deeds(body: syntax.BodyNode) -> dict[str, bool]:
+def _find_own_calls(body: syntax.BodyNode) -> dict[str, bool]:
     """Return the procedures called in a body outside of conditions and decisions."""
     done: dict[str, bool] = {}
     for statement in body.statements:
@@ -132,7 +132,7 @@ def _by_you(deed: syntax.DeedNode) -> bool:
     return deed.subject is None or deed.subject == YOU
 
 
-def _way_back(start: int, ways: Ways) -> list[int]:
+def _find_cycle(start: int, ways: Ways) -> list[int]:
     """Return a shortest cycle of reactions from `start`, which comes first; [] if there is none."""
     reached: dict[int, list[int]] = {start: [start]}
     waiting = [start]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardwright.lint.abilities.modifier_overlap import ConditionalModifier, Overlaps
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.abilities.modifier_overlap import ConditionalModifier, ModifierOverlap
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
@@ -20,14 +20,14 @@ UNORDERED = declare_code(
 )
 
 
-def unordered_changes(texts: Texts) -> Iterator[Diagnostic]:
+def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each modifier that conflicts with one of another power in an unspecified order.
 
     Powers that work from the start of a game precede all later ones, so their order is certain. Those of different
     sets are not compared, since the players choose the sets.
     """
     homes = texts.homes()
-    overlaps = Overlaps(texts)
+    overlaps = ModifierOverlap(texts)
     before: dict[tuple[str, str | None], list[ConditionalModifier]] = {}
     for sentence in texts.sentences:
         node, piece = sentence.node, sentence.piece
@@ -60,7 +60,7 @@ def _against_copies(change: ConditionalModifier, players: int) -> Diagnostic | N
     return Diagnostic(UNORDERED, message, span, label, severity="warning")
 
 
-def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: Overlaps) -> Diagnostic | None:
+def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: ModifierOverlap) -> Diagnostic | None:
     """Return a warning about a modifier that conflicts with an earlier one of another piece, if it does."""
     piece, first = change.sentence.piece, other.sentence.piece
     if piece is first and piece is not None:
@@ -104,7 +104,9 @@ def _numbers(change: ConditionalModifier, operator: str) -> Iterator[int]:
             yield each.value.value
 
 
-def _in_and_out(change: ConditionalModifier, other: ConditionalModifier, overlaps: Overlaps) -> tuple[str, str] | None:
+def _in_and_out(
+    change: ConditionalModifier, other: ConditionalModifier, overlaps: ModifierOverlap
+) -> tuple[str, str] | None:
     """Return (conflict, hint) if one modifier adds to a list an element that the other removes."""
     for adds, removes, did in ((change, other, "freed of `{}`"), (other, change, "given `{}`")):
         both = _words(adds, "add", overlaps) & _words(removes, "remove", overlaps)
@@ -113,6 +115,6 @@ def _in_and_out(change: ConditionalModifier, other: ConditionalModifier, overlap
     return None
 
 
-def _words(change: ConditionalModifier, operator: str, overlaps: Overlaps) -> frozenset[str]:
+def _words(change: ConditionalModifier, operator: str, overlaps: ModifierOverlap) -> frozenset[str]:
     values = [overlaps.asked_for(each.value) for each in change.node.changes if each.operator == operator]
     return frozenset().union(*values)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
-TOLD_ROLL = declare_code(
+ANNOUNCED_PRIVATE_ROLL = declare_code(
     "announced-private-roll",
     "What is rolled goes where not everybody looks, and everybody is told of it.",
     mend="Do nothing else with what was rolled than to write it down: then only those learn of it who look there. "
@@ -17,7 +17,7 @@ TOLD_ROLL = declare_code(
 )
 
 
-def told_rolls(texts: Texts) -> Iterator[Diagnostic]:
+def find_announced_rolls(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each roll into secret memory that another statement reveals."""
     for roll, teller in texts.sight.rolls.revealed:
         source = texts.checked.probes.source(roll)
@@ -31,4 +31,4 @@ def told_rolls(texts: Texts) -> Iterator[Diagnostic]:
             what = f"the memory `{teller.target.memory.word}`"
         message = f"`{roll.into.word}` goes where not everybody looks, and {what} tells it to everybody"
         label = "only write it down, or leave it out of the phrase"
-        yield Diagnostic(TOLD_ROLL, message, unit.span(at), label, severity="warning")
+        yield Diagnostic(ANNOUNCED_PRIVATE_ROLL, message, unit.span(at), label, severity="warning")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.lint.final_zones import is_just
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
-SHARED_PICK = declare_code(
+CONTENDED_PICK = declare_code(
     "contended-pick",
     "Several can pick the same piece in secret, and the last of them gets it.",
     mend="Let the verb by which it is taken `require` that it still lies there: who comes too late takes nothing.",
@@ -17,7 +17,7 @@ SHARED_PICK = declare_code(
 )
 
 
-def shared_picks(texts: Texts) -> Iterator[Diagnostic]:
+def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each secret pick from a common zone that moves the pieces unconditionally."""
     for node in typed_tree.every(typed_tree.bodies(texts.checked)):
         if (
@@ -33,7 +33,7 @@ def shared_picks(texts: Texts) -> Iterator[Diagnostic]:
             unit, at = source
             message = f"several can pick the same `{pick.var.word}` here, and the last of them takes it from the others"
             label = "let the verb that moves it `require` that it still lies there"
-            yield Diagnostic(SHARED_PICK, message, unit.span(at), label, severity="warning")
+            yield Diagnostic(CONTENDED_PICK, message, unit.span(at), label, severity="warning")
 
 
 def _for_all(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:

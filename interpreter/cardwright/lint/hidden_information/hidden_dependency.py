@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.secret_dependencies import can_leak_to_bots
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 if TYPE_CHECKING:
     from cardwright.compiler.lowering.redeal import Unrecomputable
 
-RUNNING_SECRET = declare_code(
+HIDDEN_DEPENDENCY = declare_code(
     "hidden-dependency",
     "What hidden things come to decides what goes on after a decision, in a way that is not worked out anew for bots.",
     mend="Find it out by statements that do nothing else, and only after the decision or all before it: "
@@ -25,12 +25,12 @@ RUNNING_SECRET = declare_code(
 )
 
 
-def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
+def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each variable and statement that would reveal hidden information to bots."""
     checked = texts.checked
     if not can_leak_to_bots(checked, texts.sight):
         return
-    untold = untold_to_all(checked)
+    untold = find_unknown_frame_entries(checked)
     statements = {id(node): node for node in typed_tree.every(typed_tree.bodies(checked))}
     reported: set[object] = set()
     for each in untold:
@@ -38,7 +38,7 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
         message = ""
         if each.name is not None:
             watching = (ability for ability in checked.abilities if each.name in ability.roles)
-            made = _given(each.name, statements.values()) or next(watching, None)
+            made = _find_assignment(each.name, statements.values()) or next(watching, None)
             hidden = _hidden(texts.sight.path_to_hidden(typed_tree.LocalExpr(each.name)), each.name.word)
             message = f"`{each.name.word}` hangs on {hidden}, and cannot be worked out anew for bots"
         elif each.statement:
@@ -50,7 +50,7 @@ def running_secrets(texts: Texts) -> Iterator[Diagnostic]:
         if source is not None and id(made) not in reported:
             reported.add(id(made))
             unit, node = source
-            yield Diagnostic(RUNNING_SECRET, message, unit.span(node), severity="warning")
+            yield Diagnostic(HIDDEN_DEPENDENCY, message, unit.span(node), severity="warning")
 
 
 def _hidden(path: tuple[str, ...], name: str = "") -> str:
@@ -60,7 +60,7 @@ def _hidden(path: tuple[str, ...], name: str = "") -> str:
     return f"{hidden} by way of {', '.join(named)}" if named else hidden
 
 
-def untold_to_all(checked: typed_tree.CheckedGame) -> list[Unrecomputable]:
+def find_unknown_frame_entries(checked: typed_tree.CheckedGame) -> list[Unrecomputable]:
     """Return the frame entries that no player knows and that cannot be recomputed, by lowering the game."""
     from cardwright.compiler.program import lower_plain  # only here: few games come to it
 
@@ -68,7 +68,7 @@ def untold_to_all(checked: typed_tree.CheckedGame) -> list[Unrecomputable]:
     return [each for frame in found for each in frame if not each.knowers]
 
 
-def _given(name: typed_tree.TypedVar, statements: Iterable[object]) -> object:
+def _find_assignment(name: typed_tree.TypedVar, statements: Iterable[object]) -> object:
     """Return the last statement that assigns a variable; for a parameter one that performs its procedure."""
     found: object = None
     for each in statements:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
-UNSEEN_VALUE = declare_code(
+NON_PUBLIC_VALUE = declare_code(
     "non-public-value",
     "A score, or a value in a title, depends on what the player who is told it cannot see, and is told as unknown.",
     mend="Work it out from what lies open. A score that is meant to stay unknown may: in the end it is told in full.",
@@ -21,20 +21,20 @@ UNSEEN_VALUE = declare_code(
 )
 
 
-def unseen_values(texts: Texts) -> Iterator[Diagnostic]:
+def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for the score and for each value in a title that is not certainly computable."""
     sight = texts.sight
     score = texts.checked.rules["final_score"]
     roles = tuple(typed_tree.LocalExpr(param) for param in score.params)
     if not sight.knows(typed_tree.RuleExpr(score, roles), None):
         message = "scores are told as unknown while the game goes on: not everybody can see what they depend on"
-        yield Diagnostic(UNSEEN_VALUE, message, score.span, notes=_because(sight), severity="warning")
+        yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, notes=_because(sight), severity="warning")
     for choice in typed_tree.every(typed_tree.bodies(texts.checked)):
         if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
             yield from _titles(choice, sight, texts)
 
 
-def _titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: Texts) -> Iterator[Diagnostic]:
+def _titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: GameTexts) -> Iterator[Diagnostic]:
     found = texts.checked.probes.source(choice)
     if found is None:
         return
@@ -44,7 +44,7 @@ def _titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: Tex
     for (_, value), written in zip(choice.said, named, strict=True):
         if value.type.base != "piece" and not sight.knows(value, choice.player):
             message = "this is told as unknown: who is asked cannot see what it depends on"
-            yield Diagnostic(UNSEEN_VALUE, message, unit.span(written), notes=_because(sight), severity="warning")
+            yield Diagnostic(NON_PUBLIC_VALUE, message, unit.span(written), notes=_because(sight), severity="warning")
 
 
 def _because(sight: InformationFlow) -> tuple[DiagnosticNote, ...]:

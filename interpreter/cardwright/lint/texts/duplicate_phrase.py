@@ -9,25 +9,25 @@ from cardwright.checker import typed_tree
 from cardwright.checker.names.scope import Unit
 from cardwright.checker.signatures import word_span
 from cardwright.english.english import English
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.phrases import templates
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-SAME_PHRASE = declare_code(
+DUPLICATE_PHRASE = declare_code(
     "duplicate-phrase",
     "Two verbs of the same roles have one phrase, so that cards with the one read like cards with the other.",
     mend="Let one of them say what only it does: `pay {amount:coin}` and `lose {amount:coin}`.",
     formerly="same-phrase",
 )
-UNSAID_ROLE = declare_code(
+UNMENTIONED_ROLE = declare_code(
     "unmentioned-role",
     "A power gives a verb a value that changes what it does, and its phrase does not say it.",
     mend="Name the role in the phrase, in square brackets if it is not always given: `load {card}[ into {slot}]`.",
     formerly="unsaid-role",
 )
-REPEATED_TITLE = declare_code(
+REDUNDANT_TITLE = declare_code(
     "redundant-title",
     "The title of an option says nothing that the option does not say.",
     mend="Leave the title out: without one, what the option does is its title.",
@@ -35,14 +35,14 @@ REPEATED_TITLE = declare_code(
 )
 
 
-def unclear_phrases(texts: Texts) -> Iterator[Diagnostic]:
+def find_unclear_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield warnings for equal phrases of verbs, unmentioned arguments, and titles without information."""
     yield from _said_alike(texts)
     yield from _unsaid(texts)
     yield from _repeated(texts)
 
 
-def _said_alike(texts: Texts) -> Iterator[Diagnostic]:
+def _said_alike(texts: GameTexts) -> Iterator[Diagnostic]:
     first: dict[tuple[str, ...], str] = {}
     for word, (node, unit) in texts.library.procedures.items():
         procedure = texts.checked.procedures[word]
@@ -57,10 +57,10 @@ def _said_alike(texts: Texts) -> Iterator[Diagnostic]:
             message = f"`{word}` is said like `{other.word}`: {node.phrase}"
             notes = (DiagnosticNote(f"`{other.word}` is declared here", other.span),)
             label = "say what is different"
-            yield Diagnostic(SAME_PHRASE, message, word_span(node, unit), label, notes, "warning")
+            yield Diagnostic(DUPLICATE_PHRASE, message, word_span(node, unit), label, notes, "warning")
 
 
-def _unsaid(texts: Texts) -> Iterator[Diagnostic]:
+def _unsaid(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each argument that a phrase omits, unless it is the source of another one."""
     for _, power, unit in texts.powers:
         there = index(power)
@@ -69,7 +69,9 @@ def _unsaid(texts: Texts) -> Iterator[Diagnostic]:
             yield from _unsaid_of(deed, picked, texts, unit)
 
 
-def _unsaid_of(deed: syntax.DeedNode, picked: dict[str, syntax.Expr], texts: Texts, unit: Unit) -> Iterator[Diagnostic]:
+def _unsaid_of(
+    deed: syntax.DeedNode, picked: dict[str, syntax.Expr], texts: GameTexts, unit: Unit
+) -> Iterator[Diagnostic]:
     procedure = texts.checked.procedures.get(deed.word)
     if procedure is None or not procedure.phrase:
         return
@@ -82,7 +84,7 @@ def _unsaid_of(deed: syntax.DeedNode, picked: dict[str, syntax.Expr], texts: Tex
         if role in roles and role not in shown and arg.value not in sources and _matters(procedure, role):
             message = f"the phrase of `{deed.word}` does not say `{role}`, which is given here"
             notes = (DiagnosticNote(f"its phrase is: {procedure.phrase}", procedure.span),)
-            yield Diagnostic(UNSAID_ROLE, message, unit.span(arg.value), "not said", notes, "warning")
+            yield Diagnostic(UNMENTIONED_ROLE, message, unit.span(arg.value), "not said", notes, "warning")
 
 
 def _matters(procedure: typed_tree.TypedProcedure, role: str) -> bool:
@@ -91,7 +93,7 @@ def _matters(procedure: typed_tree.TypedProcedure, role: str) -> bool:
     return any(getattr(node, "var", None) is var for node in typed_tree.every(procedure.body))
 
 
-def _repeated(texts: Texts) -> Iterator[Diagnostic]:
+def _repeated(texts: GameTexts) -> Iterator[Diagnostic]:
     english = English.of(texts.checked)
     for number, power, unit in texts.powers:
         written = texts.checked.powers[number].written
@@ -99,4 +101,4 @@ def _repeated(texts: Texts) -> Iterator[Diagnostic]:
             for option in node.as_options:
                 if option.title and english.repeats(option.title, option, written):
                     message = f"“{option.title}” says no more than the option does"
-                    yield Diagnostic(REPEATED_TITLE, message, unit.span(option), "leave the title out", (), "warning")
+                    yield Diagnostic(REDUNDANT_TITLE, message, unit.span(option), "leave the title out", (), "warning")

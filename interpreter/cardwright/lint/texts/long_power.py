@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.english.english import English
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 LONG_POWER = declare_code(
@@ -15,7 +15,7 @@ LONG_POWER = declare_code(
 )
 
 
-def long_texts(texts: Texts) -> Iterator[Diagnostic]:
+def find_long_powers(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each power with English text longer than the game's `text_limit`."""
     limit = texts.game.text_limit
     if limit is None:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
-STALE_ABOUT = declare_code(
+OUTDATED_DESCRIPTION = declare_code(
     "outdated-description",
     "A text for the rulebook names a number that the rule it is about does not give.",
     mend="Write the number that the rule gives now, or say it without a number: the rulebook shows the rule beside it.",
@@ -22,7 +22,7 @@ SCORING = ("final_score", "winners")
 _NUMBER = re.compile(r"(?<![\w.,-])\d+(?![\w]|[.,]\d)")
 
 
-def stale_abouts(texts: Texts) -> Iterator[Diagnostic]:
+def find_outdated_descriptions(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each number in an `about` text that is missing from the rule or table described."""
     for word, text in texts.game.about:
         given = _numbers(texts, str(word.value))
@@ -36,7 +36,7 @@ def stale_abouts(texts: Texts) -> Iterator[Diagnostic]:
                 known = ", ".join(map(str, sorted(given)))
                 message = f"the text about `{word.raw}` says {number}, and `{word.raw}` does not"
                 label = f"it says {known}" if known else "it says no number"
-                yield Diagnostic(STALE_ABOUT, message, span, label, severity="warning")
+                yield Diagnostic(OUTDATED_DESCRIPTION, message, span, label, severity="warning")
 
 
 def _ends(written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]) -> bool:
@@ -44,7 +44,7 @@ def _ends(written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.Wri
     return any(isinstance(node, syntax.DeedNode) and node.word == "finish" for node in syntax.walk(written.node))
 
 
-def _numbers(texts: Texts, word: str) -> set[int] | None:
+def _numbers(texts: GameTexts, word: str) -> set[int] | None:
     """Return the numbers in a procedure, rule or table, and in the rules without parameters that it calls.
 
     None for other words, which cannot be checked.

@@ -9,13 +9,13 @@ from cardwright.builtins import all_primitives
 from cardwright.checker.names.scope import Unit
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import TABLE, GameDecl
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-HIDDEN_NAME = declare_code(
+SHADOWED_NAME = declare_code(
     "shadowed-name",
     "A name hides another of the same spelling, which cannot be meant where it is known.",
     mend="Rename one of the two: a role can have any name, with its type behind a colon.",
@@ -24,9 +24,9 @@ HIDDEN_NAME = declare_code(
 _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
 
 
-def hidden_names(texts: Texts) -> Iterator[Diagnostic]:
+def find_shadowed_names(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each parameter and local name that hides a name, and for hidden words."""
-    known = _known(texts)
+    known = _list_global_names(texts)
     for node, unit in texts.all():
         for what, word, start, type_word in _declared(node):
             if word in known and known[word][2] in (None, type_word):
@@ -34,20 +34,20 @@ def hidden_names(texts: Texts) -> Iterator[Diagnostic]:
                 message = f"the {what} `{word}` hides the {hidden} of the same name"
                 notes = () if place is None else (DiagnosticNote(DECLARED_HERE, place),)
                 span = _span(unit, word, start)
-                yield Diagnostic(HIDDEN_NAME, message, span, "rename one of them", notes, severity="warning")
+                yield Diagnostic(SHADOWED_NAME, message, span, "rename one of them", notes, severity="warning")
     yield from _words(texts.game)
 
 
-Known = dict[str, tuple[str, Span | None, str | None]]
+GlobalNames = dict[str, tuple[str, Span | None, str | None]]
 
 
-def _known(texts: Texts) -> Known:
+def _list_global_names(texts: GameTexts) -> GlobalNames:
     """Return the global names: (description, position of the declaration, type of which it is a word).
 
     A word of a type is distinguished by its type: mixing it up with other values is a separate error.
     """
     game = texts.game
-    known: Known = {piece.id: ("card", piece.span, piece.kind) for piece in game.pieces}
+    known: GlobalNames = {piece.id: ("card", piece.span, piece.kind) for piece in game.pieces}
     for enum in game.enums.values():
         known.update((word, (f"word of `{enum.word}`", enum.span, enum.word)) for word in enum.values)
     for word, primitive in all_primitives().items():
@@ -92,4 +92,4 @@ def _words(game: GameDecl) -> Iterator[Diagnostic]:
             if word in taken:
                 message = f"the word `{word}` of `{enum.word}` cannot be named: the table has something called so"
                 notes = (DiagnosticNote(DECLARED_HERE, taken[word]),)
-                yield Diagnostic(HIDDEN_NAME, message, enum.span, "rename one of them", notes, severity="warning")
+                yield Diagnostic(SHADOWED_NAME, message, enum.span, "rename one of them", notes, severity="warning")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardwright.checker.names.scope import Unit
 from cardwright.declarations.model import TABLE, Attribute, GameDecl
 from cardwright.declarations.types import Type
-from cardwright.lint.game_texts import Texts
+from cardwright.lint.game_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -24,7 +24,7 @@ UNUSED_ROLE = declare_code(
     "A verb, step or rule has a role that nothing uses.",
     mend="Use the role in the text, or delete it from the declaration and from the calls.",
 )
-UNREAD_RULE = declare_code(
+UNUSED_MODIFIER = declare_code(
     "unused-modifier",
     "Powers change a rule that nothing ever asks for.",
     mend="Ask for the rule where it should count, or delete it and the changes.",
@@ -35,7 +35,7 @@ OWN_RULES = ("final_score", "winners")
 OWN_PROCEDURES = ("setup", "play")
 
 
-def unused_declarations(texts: Texts) -> Iterator[Diagnostic]:
+def find_unused_declarations(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for everything that is declared and never used."""
     used = _Used(texts)
     game = texts.game
@@ -68,7 +68,7 @@ def _warn(message: str, span: Span, code: str = UNUSED, label: str = "use it, or
 class _Used:
     """The names that occur in texts and declarations of a game."""
 
-    def __init__(self, texts: Texts) -> None:
+    def __init__(self, texts: GameTexts) -> None:
         game = texts.game
         self.game = game
         self.words = set(texts.named)
@@ -114,7 +114,7 @@ def _type_words(game: GameDecl) -> set[str]:
     return found
 
 
-def _types(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
+def _types(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
     game = texts.game
     for enum in game.enums.values():
         names = {enum.word, enum.plural}
@@ -123,7 +123,7 @@ def _types(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
             yield _warn(f"nothing uses the type `{enum.word}`", enum.span)
 
 
-def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
+def _rules(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
     game = texts.game
     asked = [*game.for_bots, *(each.named for each in game.look_rules)]
     asked += [] if game.powers_work_if is None else [game.powers_work_if]
@@ -135,14 +135,14 @@ def _rules(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
             span = texts.checked.rules[word].span
             if changes:
                 message = f"powers change the rule `{word}`, and nothing ever asks for it"
-                yield _warn(message, span, UNREAD_RULE, "ask for it where it should matter")
+                yield _warn(message, span, UNUSED_MODIFIER, "ask for it where it should matter")
             else:
                 yield _warn(f"nothing asks for the rule `{word}`", span)
         inside: list[syntax.Node] = [*rule.names, *rule.cases, *(each.node for each in changes)]
         yield from _roles(rule, unit, inside)
 
 
-def _procedures(texts: Texts, used: _Used) -> Iterator[Diagnostic]:
+def _procedures(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
     watching: dict[str, list[syntax.Node]] = {}
     for sentence in texts.sentences:
         if isinstance(sentence.node, syntax.ReactNode | syntax.ForbidNode):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from operator import is_
 
-from cardwright.presentation.labels import listed
+from cardwright.presentation.labels import join_labels
 from cardwright.presentation.log.tree import LogEvent
 from cardwright.query.events import MovedPiece
 from cardwright.source.node_dataclass import frozen
@@ -50,17 +50,17 @@ class FoldedEvent:
         return self.lines[0] if len(self.lines) == 1 and self.lines[0].times == 1 else None
 
 
-def folded(lines: Iterable[LogEvent], cause: LogEvent | None = None) -> tuple[FoldedEvent, ...]:
+def fold_events(lines: Iterable[LogEvent], cause: LogEvent | None = None) -> tuple[FoldedEvent, ...]:
     """Fold log events without loss of information.
 
     Pieces moved the same way are merged, as are options chosen by one player. Moves below an event that names the
     pieces are dropped. Repeated events are counted.
     """
     found: list[FoldedEvent] = []
-    for line in together(lines):
-        if cause is not None and _is_told_by(line, cause):
+    for line in merge_neighbours(lines):
+        if cause is not None and _is_named_by_cause(line, cause):
             continue
-        inner = folded(line.lines, line) if line.lines else ()
+        inner = fold_events(line.lines, line) if line.lines else ()
         last = found[-1] if found else None
         if last is not None and _is_told_alike(last.line, line) and last.lines == inner:
             found[-1] = FoldedEvent(last.line, last.times + 1, inner)
@@ -73,37 +73,37 @@ def _is_told_alike(one: LogEvent, other: LogEvent) -> bool:
     return one.text == other.text and (one.counts, one.came, one.touches) == (other.counts, other.came, other.touches)
 
 
-def worth_telling(lines: Iterable[LogEvent], own: bool = False) -> tuple[LogEvent, ...]:
+def drop_hidden_events(lines: Iterable[LogEvent], own: bool = False) -> tuple[LogEvent, ...]:
     """Return the events without those that the game's look hides. Values of counters move to their causes.
 
     Actions of others that affect the viewer stay; with `own`, everything that affects the viewer stays.
     """
-    return tuple(line for line in _with_asides(lines, own) if line.counts or not _may_go(line, own))
+    return tuple(line for line in _with_asides(lines, own) if line.counts or not _is_droppable(line, own))
 
 
 def _with_asides(lines: Iterable[LogEvent], own: bool) -> Iterator[LogEvent]:
     for line in lines:
         inner = tuple(_with_asides(line.lines, own)) if line.lines else ()
-        gone = [each for each in inner if _may_go(each, own)]
+        gone = [each for each in inner if _is_droppable(each, own)]
         if gone:
             yield replace(
                 line,
-                lines=tuple(each for each in inner if not _may_go(each, own)),
+                lines=tuple(each for each in inner if not _is_droppable(each, own)),
                 counts=(*line.counts, *(count for each in gone for count in each.counts)),
                 touches=line.touches or any(each.touches for each in gone),
                 news=line.news or any(each.news for each in gone),
             )
         else:
-            yield _with(line, inner)
+            yield _replace_lines(line, inner)
 
 
-def _with(line: LogEvent, inner: tuple[LogEvent, ...]) -> LogEvent:
+def _replace_lines(line: LogEvent, inner: tuple[LogEvent, ...]) -> LogEvent:
     """Return the event with other consequences, or the same object if they are equal."""
     same = len(inner) == len(line.lines) and all(map(is_, inner, line.lines))
     return line if same else replace(line, lines=inner)
 
 
-def _may_go(line: LogEvent, own: bool) -> bool:
+def _is_droppable(line: LogEvent, own: bool) -> bool:
     """Return True if the game's look hides an event and no other player's action on the viewer is lost."""
     others = line.player is not None and any(count.player != line.player for count in line.counts)
     if others and line.news:
@@ -111,14 +111,14 @@ def _may_go(line: LogEvent, own: bool) -> bool:
     return line.aside and not line.lines and (bool(line.counts) or not (line.touches if own else line.news))
 
 
-def without_nothings(lines: Iterable[LogEvent], passes: bool = True) -> tuple[LogEvent, ...]:
+def drop_empty_events(lines: Iterable[LogEvent], passes: bool = True) -> tuple[LogEvent, ...]:
     """Return the events without empty phases and answers that only ended a choice.
 
     Without `passes`, all declining answers are left out too.
     """
     found = []
     for line in lines:
-        kept = _with(line, without_nothings(line.lines, passes)) if line.lines else line
+        kept = _replace_lines(line, drop_empty_events(line.lines, passes)) if line.lines else line
         answer = line.answer
         nothing = line.quiet or (answer is not None and (answer.done or (answer.declines and not passes)))
         if kept.lines or line.news or not nothing:
@@ -126,12 +126,12 @@ def without_nothings(lines: Iterable[LogEvent], passes: bool = True) -> tuple[Lo
     return tuple(found)
 
 
-def briefly(lines: Iterable[LogEvent]) -> tuple[FoldedEvent, ...]:
+def fold_briefly(lines: Iterable[LogEvent]) -> tuple[FoldedEvent, ...]:
     """Fold the events that the game's look does not hide."""
-    return folded(without_nothings(worth_telling(lines, own=True)))
+    return fold_events(drop_empty_events(drop_hidden_events(lines, own=True)))
 
 
-def _is_told_by(line: LogEvent, cause: LogEvent) -> bool:
+def _is_named_by_cause(line: LogEvent, cause: LogEvent) -> bool:
     """Return True if the event that moved a piece names the piece: Rifle, after P2 discards Rifle."""
     moved = line.carried
     if moved is None or not line.again or line.lines or line.counts:
@@ -141,16 +141,16 @@ def _is_told_by(line: LogEvent, cause: LogEvent) -> bool:
     return not (line.touches and not cause.touches and whose)
 
 
-def together(lines: Iterable[LogEvent], choices: bool = True) -> list[LogEvent]:
+def merge_neighbours(lines: Iterable[LogEvent], choices: bool = True) -> list[LogEvent]:
     """Merge neighbouring moves of the same way, and neighbouring `choices` of one player."""
     found: list[LogEvent] = []
-    for sort, alike in groupby(lines, lambda line: _sort(line, choices)):
+    for sort, alike in groupby(lines, lambda line: _merge_key(line, choices)):
         same = list(alike)
-        found += same if sort is None or len(same) == 1 else [_as_one(same)]
+        found += same if sort is None or len(same) == 1 else [_merge_events(same)]
     return found
 
 
-def _sort(line: LogEvent, choices: bool) -> object:
+def _merge_key(line: LogEvent, choices: bool) -> object:
     """Return the key of an event for merging; None if the event is not merged."""
     if line.lines or line.counts or line.came:
         return None
@@ -162,44 +162,44 @@ def _sort(line: LogEvent, choices: bool) -> object:
     return None
 
 
-def _as_one(lines: Sequence[LogEvent]) -> LogEvent:
+def _merge_events(lines: Sequence[LogEvent]) -> LogEvent:
     first = lines[0]
     again = all(each.again for each in lines)
     if first.carried is not None:
         moved = [each.carried for each in lines if each.carried is not None]
-        carried = replace(first.carried, piece=_named(moved, whole=first.touches))
+        carried = replace(first.carried, piece=_name_pieces(moved, whole=first.touches))
         return replace(first, text=carried.text, carried=carried, again=again)
     answers = [each.answer for each in lines if each.answer is not None]
-    chosen = listed((each.chosen, each.known) for each in answers)
+    chosen = join_labels((each.chosen, each.known) for each in answers)
     deed = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
     return replace(first, text=f"{first.who}{deed}", deed=deed, answer=replace(answers[0], chosen=chosen))
 
 
-def _named(moved: Sequence[MovedPiece], whole: bool) -> str:
+def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
     """Name pieces that moved the same way; of a shuffled pile only the first ones, unless `whole`."""
     names = dict.fromkeys(each.piece for each in moved)
     if whole or len(names) <= MOST_NAMED:
-        return listed((each.piece, each.known) for each in moved)
+        return join_labels((each.piece, each.known) for each in moved)
     first = [*names][:FIRST_NAMED]
     told = [each for each in moved if each.piece in first]
-    return f"{listed((each.piece, each.known) for each in told)} and {len(moved) - len(told)} more"
+    return f"{join_labels((each.piece, each.known) for each in told)} and {len(moved) - len(told)} more"
 
 
-def touching(lines: Sequence[LogEvent], viewer: int) -> tuple[FoldedEvent, ...]:
+def find_events_about_viewer(lines: Sequence[LogEvent], viewer: int) -> tuple[FoldedEvent, ...]:
     """Return the last events about the viewer that neither the viewer's procedure nor answer caused.
 
     Part of an event is rendered behind that event.
     """
-    return briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
+    return fold_briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
-def latest(told: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, LogEvent], ...]:
+def find_last_action(told: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, LogEvent], ...]:
     """Return (text, event) for the last action of another player and for its consequences.
 
     The chain ends at the first event with more than one consequence.
     """
     for each in reversed(told):
-        if deeper := latest(each.led_to, viewer):
+        if deeper := find_last_action(each.led_to, viewer):
             return deeper
         doers = [line.player for _, line in each.chain if line.player is not None]
         if doers and doers[-1] != viewer:

@@ -8,9 +8,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
-from cardwright.presentation.labels import listed
-from cardwright.presentation.log.folding import FoldedEvent, folded, together, without_nothings
-from cardwright.presentation.log.tree import LogEvent, owner
+from cardwright.presentation.labels import join_labels
+from cardwright.presentation.log.folding import FoldedEvent, drop_empty_events, fold_events, merge_neighbours
+from cardwright.presentation.log.tree import LogEvent, render_owner
 from cardwright.query.events import CounterChange, MovedPiece
 
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
@@ -41,12 +41,12 @@ class _TextBlock:
         return self.text[len(who) :] if who and self.who == who else self.text
 
 
-def tree_text(lines: Iterable[LogEvent], depth: int = sys.maxsize) -> list[str]:
+def render_tree(lines: Iterable[LogEvent], depth: int = sys.maxsize) -> list[str]:
     """Render the events as an indented tree, one line each, down to `depth` (1: roots only).
 
     Deeper events are counted. Pieces that moved the same way are merged.
     """
-    return list(_branches(together(lines, choices=False), "", depth))
+    return list(_branches(merge_neighbours(lines, choices=False), "", depth))
 
 
 def _branches(lines: Sequence[LogEvent], before: str, depth: int) -> Iterable[str]:
@@ -54,26 +54,26 @@ def _branches(lines: Sequence[LogEvent], before: str, depth: int) -> Iterable[st
         last = number + 1 == len(lines)
         inner = "" if not before else before[:-3] + ("   " if last else "│  ")
         branch = "" if not before else before[:-3] + ("└─ " if last else "├─ ")
-        below = together(line.lines, choices=False)
+        below = merge_neighbours(line.lines, choices=False)
         hidden = _size(below) if depth == 1 else 0
-        yield f"{branch}{_text_of(line)}" + (f"  (+{hidden})" if hidden else "")
+        yield f"{branch}{_render_event(line)}" + (f"  (+{hidden})" if hidden else "")
         if depth > 1:
             yield from _branches(below, f"{inner}   ", depth - 1)
 
 
 def _size(lines: Iterable[LogEvent]) -> int:
-    return sum(1 + _size(line.lines) for line in together(lines, choices=False))
+    return sum(1 + _size(line.lines) for line in merge_neighbours(lines, choices=False))
 
 
-def brief_text(lines: Sequence[LogEvent], width: int) -> list[str]:
+def render_brief_log(lines: Sequence[LogEvent], width: int) -> list[str]:
     """Render the events as briefly as possible without losing any.
 
     Passes and empty phases are dropped, and a single consequence follows its cause on the same line.
     """
-    return _told(_worth_saying(lines), width)
+    return _told(_drop_empty_phases(lines), width)
 
 
-def brief_text_within(lines: Sequence[LogEvent], width: int, most: int, ended: bool = False) -> list[str]:
+def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: bool = False) -> list[str]:
     """Render the log in at most `most` lines by dropping consequences of single events, if that suffices.
 
     News for the viewer is preserved, and the last event of a match that has `ended`. Otherwise shallow consequences
@@ -81,9 +81,9 @@ def brief_text_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     without visible consequences share lines. If the text is still too long, the oldest events that are no news are
     dropped.
     """
-    lines = _worth_saying(lines)
+    lines = _drop_empty_phases(lines)
     if ended and lines:
-        lines = _with_last(lines, lambda line: replace(line, news=True))
+        lines = _change_last(lines, lambda line: replace(line, news=True))
     told = _told(lines, width)
     if len(told) <= most:
         return told
@@ -91,10 +91,10 @@ def brief_text_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     lines = [line for line in lines if line.lines or line.news or line.carried is None] or lines
 
     def tell(lines: Sequence[LogEvent], opened: Set[int]) -> list[str]:
-        return _side_by_side(_told(_pruned(lines, opened), width), width)
+        return _join_lines(_told(_prune_events(lines, opened), width), width)
 
-    lines = _left_to_tell(lines, lambda left: len(tell(left, _opened_to_tell(left))) <= most)
-    opened = _opened_to_tell(lines)
+    lines = _drop_oldest(lines, lambda left: len(tell(left, _find_causes_of_news(left))) <= most)
+    opened = _find_causes_of_news(lines)
     # An only consequence that fits on the line of its cause costs no room.
     for root in lines:
         for line in _all_of([root]):
@@ -107,8 +107,8 @@ def brief_text_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     level = list(lines)
     while level and len(told) <= most:
         # What is still going on is seen on the table.
-        for line in sorted(level, key=lambda line: (line is lines[-1], -_deeds(line))):
-            if not line.lines or _says_the_same(line):
+        for line in sorted(level, key=lambda line: (line is lines[-1], -_count_consequences(line))):
+            if not line.lines or _only_moves_named_pieces(line):
                 continue
             # Deeds whose consequences are not told stand in one line.
             inner = {id(each) for each in _all_of(line.lines) if not each.matters}
@@ -121,40 +121,40 @@ def brief_text_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     return told
 
 
-def _left_to_tell(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]], bool]) -> list[LogEvent]:
+def _drop_oldest(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]], bool]) -> list[LogEvent]:
     """Drop as many of the oldest events as needed to fit; important events are never dropped."""
-    order = [id(line) for line in _that_may_go(lines)]
+    order = [id(line) for line in _find_droppable(lines)]
     # a whole game is long, and telling it takes its time
-    number = bisect_left(range(len(order)), True, key=lambda number: fit(_without(lines, set(order[:number]))))
-    return _without(lines, set(order[:number]))
+    number = bisect_left(range(len(order)), True, key=lambda number: fit(_remove_events(lines, set(order[:number]))))
+    return _remove_events(lines, set(order[:number]))
 
 
-def _that_may_go(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
+def _find_droppable(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
     """Yield the events that are no news for the viewer and led to none, oldest first."""
     for line in lines:
         if line.matters:
-            yield from _that_may_go(line.lines)
+            yield from _find_droppable(line.lines)
         else:
             yield line
 
 
-def _without(lines: Sequence[LogEvent], gone: Set[int]) -> list[LogEvent]:
+def _remove_events(lines: Sequence[LogEvent], gone: Set[int]) -> list[LogEvent]:
     """Return the events without those in `gone`; news above them summarizes its dropped consequences."""
     kept = []
     for line in lines:
         if id(line) not in gone:
-            inner = tuple(_without(line.lines, gone))
-            came = _came_to(line) if line.news and line.lines and not inner else ""
+            inner = tuple(_remove_events(line.lines, gone))
+            came = _summarize_consequences(line) if line.news and line.lines and not inner else ""
             kept.append(replace(line, lines=inner, came=came))
     return kept
 
 
-def _opened_to_tell(lines: Sequence[LogEvent]) -> set[int]:
+def _find_causes_of_news(lines: Sequence[LogEvent]) -> set[int]:
     """Return the ids of events that led to an event which must be shown."""
     return {id(line) for line in _all_of(lines) if any(below.matters for below in line.lines)}
 
 
-def _says_the_same(line: LogEvent) -> bool:
+def _only_moves_named_pieces(line: LogEvent) -> bool:
     """Return True if the only consequence of an event is a move of the pieces that its text names."""
     return len(line.lines) == 1 and line.lines[0].carried is not None and line.lines[0].again
 
@@ -165,7 +165,7 @@ def _all_of(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
         yield from _all_of(line.lines)
 
 
-def _side_by_side(told: Sequence[str], width: int) -> list[str]:
+def _join_lines(told: Sequence[str], width: int) -> list[str]:
     """Join lines of equal depth without consequences while they fit into the width."""
     joined: list[str] = []
     for number, text in enumerate(told):
@@ -184,11 +184,11 @@ def _indentation(text: str) -> int:
 
 
 def _told(lines: Sequence[LogEvent], width: int) -> list[str]:
-    told = _indented([_on_one_line(each, width) for each in _in_a_row(folded(lines))], 0)
-    return [part for line in told for part in _broken(line, width)]
+    told = _indented([_append_consequence(each, width) for each in _build_blocks(fold_events(lines))], 0)
+    return [part for line in told for part in _break_line(line, width)]
 
 
-def _broken(line: str, width: int) -> list[str]:
+def _break_line(line: str, width: int) -> list[str]:
     """Split a line that is too long."""
     before = line[: _indentation(line)]
     if len(line) <= width or width < NARROWEST:
@@ -202,16 +202,16 @@ def _indented(lines: Iterable[_TextBlock], depth: int) -> Iterable[str]:
         yield from _indented(line.lines, depth + 1)
 
 
-def _in_a_row(told: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
+def _build_blocks(told: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
     """Convert folded events to blocks.
 
     Successive actions of one player without visible effect share a block.
     """
     row: list[_TextBlock] = []
     for each in told:
-        line, below = each.line, _in_a_row(each.lines)
+        line, below = each.line, _build_blocks(each.lines)
         alone = bool(below or line.came or line.answer is not None or not line.deed)
-        said = _TextBlock(so_often(each.times, _text_of(line)), line.who, below, alone, line.news)
+        said = _TextBlock(render_repetition(each.times, _render_event(line)), line.who, below, alone, line.news)
         last = row[-1] if row else None
         if last is not None and not (alone or last.alone) and (last.who, last.news) == (said.who, said.news):
             row[-1] = replace(last, text=f"{last.text}, {said.behind(last.who)}")
@@ -220,9 +220,9 @@ def _in_a_row(told: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
     return tuple(row)
 
 
-def _on_one_line(said: _TextBlock, width: int) -> _TextBlock:
+def _append_consequence(said: _TextBlock, width: int) -> _TextBlock:
     """Append a single consequence to the line of its cause, repeatedly, while it fits."""
-    below = tuple(_on_one_line(each, width - len(INDENT)) for each in said.lines)
+    below = tuple(_append_consequence(each, width - len(INDENT)) for each in said.lines)
     if len(below) == 1:
         text = f"{said.text} › {below[0].behind(said.who)}"
         if len(text) <= width:
@@ -230,57 +230,57 @@ def _on_one_line(said: _TextBlock, width: int) -> _TextBlock:
     return replace(said, lines=below)
 
 
-def _text_of(line: LogEvent) -> str:
+def _render_event(line: LogEvent) -> str:
     """Return the text of an event with new counter values and a summary of effects: ` (points 12 → 22)`."""
     told = [", ".join(line.became)] if line.counts else []
     told += [line.came] if line.came else []
     return f"{line.text} ({'; '.join(told)})" if told else line.text
 
 
-def so_often(count: int, deed: str) -> str:
+def render_repetition(count: int, deed: str) -> str:
     """Return a text with its number of repetitions: `draws 2 cards`, `rolls a 6 twice`."""
     return deed if count == 1 else f"{deed} {TIMES.get(count, f'{count} times')}"
 
 
-def _worth_saying(lines: Sequence[LogEvent]) -> Sequence[LogEvent]:
+def _drop_empty_phases(lines: Sequence[LogEvent]) -> Sequence[LogEvent]:
     """Return the events without passes and without empty phases that have ended."""
-    going_on = _with_last(lines, lambda line: replace(line, quiet=False)) if lines else lines
-    return without_nothings(going_on, passes=False)
+    going_on = _change_last(lines, lambda line: replace(line, quiet=False)) if lines else lines
+    return drop_empty_events(going_on, passes=False)
 
 
-def _with_last(lines: Sequence[LogEvent], change: Callable[[LogEvent], LogEvent]) -> Sequence[LogEvent]:
+def _change_last(lines: Sequence[LogEvent], change: Callable[[LogEvent], LogEvent]) -> Sequence[LogEvent]:
     """Return the events with the last leaf changed."""
     last = lines[-1]
-    fresh = replace(last, lines=tuple(_with_last(last.lines, change))) if last.lines else change(last)
+    fresh = replace(last, lines=tuple(_change_last(last.lines, change))) if last.lines else change(last)
     return [*lines[:-1], fresh]
 
 
-def _deeds(line: LogEvent) -> int:
+def _count_consequences(line: LogEvent) -> int:
     """Return the number of consequences of an event, not counting moves of pieces."""
-    return sum(1 + _deeds(below) for below in line.lines if below.carried is None)
+    return sum(1 + _count_consequences(below) for below in line.lines if below.carried is None)
 
 
-def _pruned(lines: Sequence[LogEvent], opened: Set[int]) -> list[LogEvent]:
+def _prune_events(lines: Sequence[LogEvent], opened: Set[int]) -> list[LogEvent]:
     """Return the events with consequences only below those in `opened`."""
     return [
-        replace(line, lines=tuple(_pruned(line.lines, opened)))
+        replace(line, lines=tuple(_prune_events(line.lines, opened)))
         if id(line) in opened or not line.lines
-        else replace(line, lines=(), came=_came_to(line))
+        else replace(line, lines=(), came=_summarize_consequences(line))
         for line in lines
     ]
 
 
-def _came_to(line: LogEvent) -> str:
+def _summarize_consequences(line: LogEvent) -> str:
     """Summarize the hidden consequences of an event: winners, new counter values, moves."""
     inside = list(_all_of(line.lines))
     counts: dict[tuple[int | None, str], CounterChange] = {}
     for count in (count for each in inside for count in each.counts):
         first = counts.get((count.player, count.title), count)
         counts[count.player, count.title] = replace(count, before=first.before)
-    told = _results(line)
+    told = _list_results(line)
     changed = [count for count in counts.values() if count.before != count.after]
-    told += [f"{owner(count, line.player)}{count.text}" for count in changed]
-    swaps, moved = _swapped(_gone_on(_moved(line.lines)))
+    told += [f"{render_owner(count, line.player)}{count.text}" for count in changed]
+    swaps, moved = _find_exchanges(_combine_moves(_list_moves(line.lines)))
     told += swaps
     named = {each.carried.piece for each in line.lines if each.again and each.carried is not None}
     lost: dict[tuple[int, int | None], list[MovedPiece]] = {}
@@ -298,16 +298,16 @@ def _came_to(line: LogEvent) -> str:
     return "; ".join(told)
 
 
-def _moved(lines: Sequence[LogEvent], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
+def _list_moves(lines: Sequence[LogEvent], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
     """Yield all moves, with the player who made a choice in the event that moved the piece."""
     for line in lines:
         choosing = deciding | {line.player} if line.decided else deciding
         if line.carried is not None:
             yield replace(line.carried, own=line.carried.own and line.carried.giver not in choosing)
-        yield from _moved(line.lines, choosing)
+        yield from _list_moves(line.lines, choosing)
 
 
-def _gone_on(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
+def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
     """Return the first origin and last destination of each piece; round trips are left out.
 
     Changes of ownership are listed apart. A piece that was elsewhere while its owner had it was played, not lost.
@@ -323,7 +323,7 @@ def _gone_on(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
     return [way for way in ways if way.old != way.new]
 
 
-def _swapped(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:
+def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:
     """Return (texts about exchanges between two players, the remaining moves)."""
     ways: dict[tuple[int, int], list[MovedPiece]] = {}
     for each in moved:
@@ -338,14 +338,14 @@ def _swapped(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:
     return told, [each for each in moved if (each.giver, each.taker) not in swapped]
 
 
-def _results(line: LogEvent) -> list[str]:
+def _list_results(line: LogEvent) -> list[str]:
     """Return the outcomes of interactions between players, as seen by the player who began, if known."""
     ends = [each for each in _all_of(line.lines) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]
         return [(own[-1] if own else ends[0]).text]
-    return list(dict.fromkeys(text for below in line.lines for text in _results(below)))
+    return list(dict.fromkeys(text for below in line.lines for text in _list_results(below)))
 
 
 def _listed(pieces: Iterable[MovedPiece]) -> str:
-    return listed((each.piece, each.known) for each in pieces)
+    return join_labels((each.piece, each.known) for each in pieces)

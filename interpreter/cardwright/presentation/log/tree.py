@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from cardwright.game.state import State
 
 
-def answer_before(state: State, before: int) -> int:
+def find_answer_of_anyone(state: State, before: int) -> int:
     """Return the size of the log at the `before`-th last answer of any player (1: the last)."""
     log = state.retracked().slots[TRACKER].log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
     return next(islice(places, before - 1, None), 0)
 
 
-def last_answer(state: State, player: int, before: int = 1) -> int:
+def find_last_answer(state: State, player: int, before: int = 1) -> int:
     """Return the size of the log at the `before`-th last answer of a player; 0 if there were fewer."""
     return next(islice(_answers(state, player), before - 1, None), 0)
 
 
-def last_root(state: State) -> int:
+def find_last_root(state: State) -> int:
     """Return the index of the last log entry without a cause: what precedes it is final."""
     log = state.retracked().slots[TRACKER].log
     return next((place for place in range(len(log) - 1, -1, -1) if not log[place].depth), 0)
@@ -92,43 +92,43 @@ class LogEvent:
     @property
     def became(self) -> tuple[str, ...]:
         """The new values of counters, with the owner where that is not the acting player."""
-        return tuple(f"{owner(count, self.player)}{count.text}" for count in self.counts)
+        return tuple(f"{render_owner(count, self.player)}{count.text}" for count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class LogTree:
     """A log tree. The size of the log is not part of it: even that could reveal hidden events."""
 
     lines: tuple[LogEvent, ...]
 
 
-def story(state: State, viewer: int, since: int | None = None) -> Story:
+def build_log_tree(state: State, viewer: int, since: int | None = None) -> LogTree:
     """Return the log tree of a player since the log had `since` entries.
 
     The default is the size of the log at the player's last answer.
     """
-    start = last_answer(state, viewer) if since is None else since
-    return told(state.log_since(start, viewer), viewer)
+    start = find_last_answer(state, viewer) if since is None else since
+    return render_events(state.log_since(start, viewer), viewer)
 
 
-def earlier_story(state: State, viewer: int) -> Story:
+def build_earlier_log_tree(state: State, viewer: int) -> LogTree:
     """Return the log tree of a player before their last answer: at least the last `ENOUGH` events."""
-    return told(events_before(state, viewer, last_answer(state, viewer)), viewer)
+    return render_events(list_earlier_events(state, viewer, find_last_answer(state, viewer)), viewer)
 
 
-def with_causes(events: Sequence[Event]) -> Sequence[Event]:
+def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:
     """Return events without those at the beginning that have an earlier cause, if others remain."""
     return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
 
 
-def events_before(state: State, viewer: int, end: int) -> Sequence[Event]:
+def list_earlier_events(state: State, viewer: int, end: int) -> Sequence[Event]:
     """Return the last `ENOUGH` events or more that a player saw before the log had `end` entries.
 
     The list begins with an answer of the player or with the game, so that its beginning reveals nothing hidden.
     """
     answers = EARLIER
     while True:
-        since = last_answer(state, viewer, answers)
+        since = find_last_answer(state, viewer, answers)
         # what the log has is at most told
         if not since or end - since >= ENOUGH:
             events = state.common_log((viewer,), since, end)
@@ -141,17 +141,17 @@ def _size(events: Sequence[Event]) -> int:
     return sum(1 + _size(event.children) for event in events)
 
 
-def told(events: Iterable[Event], viewer: int) -> Story:
+def render_events(events: Iterable[Event], viewer: int) -> LogTree:
     """Render events as a log tree."""
-    return Story(as_lines(events, viewer))
+    return LogTree(render_log_events(events, viewer))
 
 
-def as_lines(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
+def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
     """Render events for a viewer."""
     return tuple(_lines(events, viewer, None, None))
 
 
-def flattened(events: Iterable[Event]) -> list[Event]:
+def flatten_events(events: Iterable[Event]) -> list[Event]:
     """Return all events in order, without choices that the following event repeats."""
     flat: list[Event] = []
     _flatten(events, flat)
@@ -165,12 +165,12 @@ def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
         _flatten(event.children, flat)
 
 
-def owner(count: CounterChange, player: int | None) -> str:
+def render_owner(count: CounterChange, player: int | None) -> str:
     """Return the owner to put before a counter's title if it is not `player`: `P2's `."""
     return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "
 
 
-def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
+def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
     """Render successive events; their causes may have happened before the first of them."""
     roots: list[Event] = []
     going_on: list[Event] = []
@@ -179,7 +179,7 @@ def grown(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]
             going_on.pop()
         (going_on[-1].children if going_on else roots).append(event)
         going_on.append(event)
-    return as_lines(roots, viewer)
+    return render_log_events(roots, viewer)
 
 
 def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[LogEvent]:
@@ -191,7 +191,7 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
     for event in events:
         who = doer if event.player is None else event.player
         inner = _lines(event.children, viewer, event, who) if event.children else ()
-        if event.echoed or (cause is not None and event.again and _says_again(event, cause, viewer)):
+        if event.echoed or (cause is not None and event.again and _is_repeated_by_cause(event, cause, viewer)):
             found += inner
             continue
         touches = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
@@ -224,7 +224,7 @@ def _asks_others(event: Event) -> bool:
     return any(each.answer is not None and each.player not in (None, event.player) for each in event.children)
 
 
-def _says_again(event: Event, cause: Event, viewer: int) -> bool:
+def _is_repeated_by_cause(event: Event, cause: Event, viewer: int) -> bool:
     """Return True if the text of the cause includes the event.
 
     Examples: P1 loads Rice, after P1 loads Rice as part of their load action. Lord loses its power, after P1 takes

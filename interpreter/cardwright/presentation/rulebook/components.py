@@ -42,7 +42,7 @@ SEEN_BY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ComponentWriter:
     """A writer of the component chapters.
 
     `text` makes a paragraph of a sentence, `about` yields the author's remarks on a name, and `words` has the
@@ -69,10 +69,10 @@ class Box:
             total = sum(card.copies for card in cards)
             if not total:
                 continue
-            yield self.text(f"{total} {_called(kind, total)}:")
+            yield self.text(f"{total} {_name_kind(kind, total)}:")
             if len(cards) <= MAX_ROWS:
                 names = list(dict.fromkeys(name for card in cards for name in card.attributes))
-                columns = [name for name in names if not all(_says(card, name) for card in cards)]
+                columns = [name for name in names if not all(_repeats_name(card, name) for card in cards)]
                 rows = [
                     (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
                     for card in cards
@@ -129,12 +129,12 @@ class Box:
                 "turn passes over whoever is out, and their cards neither react nor are used. They do nothing more and "
                 "are asked nothing: what they were doing ends."
             )
-        yield from map(self.text, token_texts(self.game))
+        yield from map(self.text, describe_tokens(self.game))
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
 
 
-def token_texts(game: GameDecl) -> Iterator[str]:
+def describe_tokens(game: GameDecl) -> Iterator[str]:
     """Yield a sentence on the tokens of each pool."""
     for zone in game.zones:
         pooled = [piece for piece in game.pieces if piece.pool is not None and str(piece.pool.value) == zone.word]
@@ -146,12 +146,12 @@ def token_texts(game: GameDecl) -> Iterator[str]:
             )
 
 
-def own_pieces(game: GameDecl) -> Iterator[str]:
+def describe_first_pieces(game: GameDecl) -> Iterator[str]:
     """Yield a sentence on the pieces that each player begins with, for each zone."""
     for zone in game.zones:
         if zone.owner == PLAYERS:
             mine = [
-                f"{count} {_called_own(game, piece, count)}"
+                f"{count} {_name_own_piece(game, piece, count)}"
                 for piece in game.pieces
                 for word, count in piece.each_player
                 if str(word.value) == zone.word
@@ -160,17 +160,17 @@ def own_pieces(game: GameDecl) -> Iterator[str]:
                 yield f"Each player begins with {listed(mine)} in their {zone.title}."
 
 
-def _called_own(game: GameDecl, piece: PieceDef, count: int) -> str:
+def _name_own_piece(game: GameDecl, piece: PieceDef, count: int) -> str:
     """Return the name of a piece; the plural of the kind if its name is just the kind's title."""
     kind = game.kinds[piece.kind]
-    return _called(kind, count) if piece.name.casefold() == kind.title.casefold() else piece.name
+    return _name_kind(kind, count) if piece.name.casefold() == kind.title.casefold() else piece.name
 
 
-def _called(kind: KindDecl, count: int) -> str:
-    return kind.title if count == 1 else several_of(kind)
+def _name_kind(kind: KindDecl, count: int) -> str:
+    return kind.title if count == 1 else name_plural(kind)
 
 
-def several_of(kind: KindDecl) -> str:
+def name_plural(kind: KindDecl) -> str:
     """Return the plural of a kind, as declared by the game if it is."""
     return spoken(kind.plural) if kind.title == spoken(kind.word) else plural(kind.title)
 
@@ -180,12 +180,12 @@ def _with_copies(card: CardText) -> str:
     return card.name if card.copies == 1 else f"{card.copies} × {card.name}"
 
 
-def _says(card: CardText, attribute: str) -> bool:
+def _repeats_name(card: CardText, attribute: str) -> bool:
     """Return True if an attribute of a card repeats its name."""
     return card.attributes.get(attribute, "").casefold() == card.name.casefold()
 
 
-def examples(cards: Sequence[CardText]) -> list[CardText]:
+def choose_examples(cards: Sequence[CardText]) -> list[CardText]:
     """Return example cards of a kind: all with a text if they are few, else one per attribute value.
 
     The longest text that fits is preferred. Without texts, the first few cards are returned.
@@ -204,7 +204,7 @@ def examples(cards: Sequence[CardText]) -> list[CardText]:
     return [card for card in chosen if card.text][:MOST_EXAMPLES] or chosen[:FEW_EXAMPLES]
 
 
-def _yes_or_no(cases: Sequence[tuple[str, str]]) -> list[str]:
+def _render_yes_no_cases(cases: Sequence[tuple[str, str]]) -> list[str]:
     """Render the cases of a yes-or-no rule as sentences, each for the cases that remain."""
     said = []
     for place, (value, asked) in enumerate(cases):
@@ -215,11 +215,11 @@ def _yes_or_no(cases: Sequence[tuple[str, str]]) -> list[str]:
     return said
 
 
-def _words(node: syntax.Node) -> list[str]:
+def _list_words(node: syntax.Node) -> list[str]:
     return [each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.CallNode)]
 
 
-def _grid(table: TableDecl) -> TableBlock:
+def _build_table(table: TableDecl) -> TableBlock:
     """Return a table with a row for each word and the second parameter as columns.
 
     Short rows are extended with their last number.

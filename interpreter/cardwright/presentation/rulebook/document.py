@@ -116,7 +116,7 @@ class Rulebook:
     def naming(self, name: str) -> list[Section]:
         """Return the sections of procedures, tables and rules that mention a name, also in the plural."""
         wanted = re.compile(rf"\b{re.escape(name)}(?:e?s)?\b", re.IGNORECASE)
-        return [each for each in self.sections if any(map(wanted.search, texts_of(each.blocks)))]
+        return [each for each in self.sections if any(map(wanted.search, list_texts(each.blocks)))]
 
     def said_of(self, name: str) -> list[tuple[str, str]]:
         """Return (section title, text) for a card without a text of its own.
@@ -133,7 +133,7 @@ class Rulebook:
                     found += [("", text.partition(" See: ")[0]) for text in own if " See: " in text]
                 elif isinstance(block, TableBlock) and section.anchor not in LISTS:
                     rows = [row for row in block.rows if row[0].casefold() == name.casefold()]
-                    found += [(section.title, _read(block.head, row)) for row in rows]
+                    found += [(section.title, _render_row(block.head, row)) for row in rows]
         for section in self.naming(name):
             about = [block for block in section.blocks if isinstance(block, Paragraph) and block.kind == "about"]
             if section.level > 1 and about:
@@ -151,7 +151,7 @@ class Rulebook:
         return found
 
 
-def _read(head: Sequence[str], row: Sequence[str]) -> str:
+def _render_row(head: Sequence[str], row: Sequence[str]) -> str:
     """Render a row of a table as one line: size 1: 4, 2: 7."""
     size = head[0].rpartition(" / ")[2]
     return ", ".join(f"{size + ' ' if place == 1 else ''}{head[place]}: {row[place]}" for place in range(1, len(row)))
@@ -162,7 +162,7 @@ def _lists(section: Section) -> bool:
     return section.anchor in LISTS or all(isinstance(block, TableBlock | Example) for block in section.blocks)
 
 
-def texts_of(blocks: Iterable[Block]) -> Iterator[str]:
+def list_texts(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield the texts of paragraphs and steps, without tables and examples."""
     for block in blocks:
         if isinstance(block, Paragraph):

@@ -34,7 +34,7 @@ class Links:
     """Links from texts to sections, found by the declared words that a text was made of."""
 
     def __init__(self, terms: Iterable[tuple[str, str, str]], constants: Mapping[str, str]) -> None:
-        self._terms = {word: (said, anchor) for word, phrase, anchor in terms if (said := _said(phrase))}
+        self._terms = {word: (said, anchor) for word, phrase, anchor in terms if (said := _compile_phrase(phrase))}
         self._constants = [
             (
                 re.compile(rf"(?!(?<=\(){said}\))(?!(?<=\(the ){said}\))\b{said}\b(?! \(\d)", re.IGNORECASE),
@@ -95,7 +95,7 @@ class _LinkedPhrase:
                 yield behind.span("tail")
 
 
-def _said(phrase: str) -> _LinkedPhrase | None:
+def _compile_phrase(phrase: str) -> _LinkedPhrase | None:
     """Return the pattern of a phrase, None if it has no text.
 
     The first verb is inflected, and possessives are allowed.

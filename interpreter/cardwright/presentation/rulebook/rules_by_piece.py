@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import GameDecl
 from cardwright.phrases.inflection import listed
-from cardwright.presentation.rulebook.document import ListItem, Section, Steps, TableBlock, texts_of
+from cardwright.presentation.rulebook.document import ListItem, Section, Steps, TableBlock, list_texts
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 MAX_NAMED = 8
 
 
-def changed_by(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[CardText]]:
+def map_rules_to_cards(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[CardText]]:
     """Map each rule to the cards with a modifier for it, in the order of the cards."""
-    return _by_word(game, cards, lambda each: each.rule.word if isinstance(each, syntax.ModifyNode) else "")
+    return _map_words_to_cards(game, cards, lambda each: each.rule.word if isinstance(each, syntax.ModifyNode) else "")
 
 
-def watched_by(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[CardText]]:
+def map_procedures_to_cards(game: GameDecl, cards: Sequence[CardText]) -> dict[str, list[CardText]]:
     """Map each procedure to the cards that react to it, replace it or forbid it."""
-    return _by_word(
+    return _map_words_to_cards(
         game, cards, lambda each: each.pattern.word if isinstance(each, syntax.ReactNode | syntax.ForbidNode) else ""
     )
 
 
-def _by_word(
+def _map_words_to_cards(
     game: GameDecl, cards: Sequence[CardText], word_of: Callable[[syntax.Node], str]
 ) -> dict[str, list[CardText]]:
     """Map each word that abilities refer to by `word_of` to its cards, in the order of the cards."""
@@ -46,7 +46,7 @@ def _by_word(
     return found
 
 
-def said_to_change(cards: Sequence[CardText], noun: str, anchor: str) -> tuple[TextRun, ...]:
+def list_changing_cards(cards: Sequence[CardText], noun: str, anchor: str) -> tuple[TextRun, ...]:
     """Return a sentence on the cards that change a rule; `noun` is their plural."""
     names = list(dict.fromkeys(card.name for card in cards))
     if len(names) > MAX_NAMED:
@@ -56,7 +56,7 @@ def said_to_change(cards: Sequence[CardText], noun: str, anchor: str) -> tuple[T
     return (TextRun(f" Changed by: {text}.", anchor),)
 
 
-def uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[str, str]) -> Iterator[Steps]:
+def describe_uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[str, str]) -> Iterator[Steps]:
     """Yield a list on the cards without a text, with the author's remarks and links to sections.
 
     `said` has the remarks by id.
@@ -66,7 +66,7 @@ def uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[s
     for name, card in {card.name: card.id for card in cards if not card.text}.items():
         wanted = re.compile(rf"(?<![\w-]){re.escape(name)}(?:e?s)?\b")
         loose = re.compile(wanted.pattern, re.IGNORECASE)
-        found = [each for each in places if _named(each, wanted, loose)]
+        found = [each for each in places if _mentions_name(each, wanted, loose)]
         linked = [run for each in found for run in (TextRun("; "), TextRun(each.title, each.anchor))][1:]
         text = " ".join(said.get(card, "").split())
         if found or text:
@@ -76,9 +76,9 @@ def uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[s
         yield Steps((ListItem((TextRun("Where the rules speak of them:"),), tuple(bullets)),), numbered=False)
 
 
-def _named(section: Section, wanted: re.Pattern[str], loose: re.Pattern[str]) -> bool:
+def _mentions_name(section: Section, wanted: re.Pattern[str], loose: re.Pattern[str]) -> bool:
     """Return True if a section mentions a name in a text, or as a row of a table."""
-    if any(map(wanted.search, texts_of(section.blocks))):
+    if any(map(wanted.search, list_texts(section.blocks))):
         return True
     rows = (row for block in section.blocks if isinstance(block, TableBlock) for row in block.rows)
     return any(loose.fullmatch(row[0]) for row in rows)

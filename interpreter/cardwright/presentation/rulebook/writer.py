@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.program_texts import explain_enum_values
-from cardwright.declarations.bot_only_rules import bots_rules
+from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import LEFT_OUT, GameDecl
 from cardwright.english.english import English, LibraryStep
 from cardwright.game.loading import checked_game
 from cardwright.phrases.inflection import capital, closed, listed, spoken
-from cardwright.presentation.rulebook.components import Box, _grid, _words, _yes_or_no, examples, own_pieces, several_of
+from cardwright.presentation.rulebook.components import (
+    ComponentWriter,
+    _build_table,
+    _list_words,
+    _render_yes_no_cases,
+    choose_examples,
+    describe_first_pieces,
+    name_plural,
+)
 from cardwright.presentation.rulebook.document import (
     Block,
     Example,
@@ -24,7 +32,12 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import Links, TextRun
-from cardwright.presentation.rulebook.rules_by_piece import changed_by, said_to_change, uses, watched_by
+from cardwright.presentation.rulebook.rules_by_piece import (
+    describe_uses,
+    list_changing_cards,
+    map_procedures_to_cards,
+    map_rules_to_cards,
+)
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
@@ -39,8 +52,8 @@ __all__ = [
     "Section",
     "Steps",
     "TableBlock",
-    "goal",
-    "rulebook",
+    "write_goal",
+    "write_rulebook",
 ]
 
 ENDS, WHEN = "The game ends.", "The game ends when "
@@ -56,24 +69,24 @@ READING = (
 )
 
 
-def rulebook(game: Game) -> Rulebook:
+def write_rulebook(game: Game) -> Rulebook:
     """Return the rulebook of a loaded game with the sets it is played with."""
     return Writer(game, checked_game(game)).book()
 
 
-def goal(game: Game) -> str:
+def write_goal(game: Game) -> str:
     """Return a few sentences on the winner and the end of a game, by the author or derived from the rules."""
     return Writer(game, checked_game(game)).goal()
 
 
-def untold_rules(game: Game) -> Set[str]:
+def find_unpublished_rules(game: Game) -> Set[str]:
     """Return the rules that a rulebook leaves out: rules for bots only, and those the author excludes."""
     return _untold(checked_game(game).game)
 
 
 def _untold(game: GameDecl) -> Set[str]:
     left_out = {str(word.value) for word, text in game.about if str(text.value) == LEFT_OUT}
-    return {rule.word for rule in bots_rules(game)} | left_out
+    return {rule.word for rule in find_bot_only_rules(game)} | left_out
 
 
 class Writer:
@@ -91,14 +104,16 @@ class Writer:
         self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
         self.untold = {*_untold(self.game)}
         self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
-        self.changed = changed_by(self.game, self.cards)
-        self.watched = watched_by(self.game, self.cards)
+        self.changed = map_rules_to_cards(self.game, self.cards)
+        self.watched = map_procedures_to_cards(self.game, self.cards)
         self.fixed = {word: number for word, _, number in self._constants()}
         self.turn = self._whole_turn()
         self.silent = self._told_in_place()
         self.order = list(self._reached("play"))
         self.links = Links(self._terms(), {phrase: str(number) for _, phrase, number in self._constants()})
-        self.box = Box(self.game, self.cards, self.english, self._text, self._said_about, explain_enum_values(checked))
+        self.box = ComponentWriter(
+            self.game, self.cards, self.english, self._text, self._said_about, explain_enum_values(checked)
+        )
 
     def book(self) -> Rulebook:
         game = self.game
@@ -194,12 +209,12 @@ class Writer:
                 continue
             seen.add(here)
             yield here
-            waiting += _words(self.rules[here].node)
+            waiting += _list_words(self.rules[here].node)
 
     # ------------------------------------------------------------ what is done
 
     def _setup(self) -> Section:
-        begun = (*self._said_about("setup"), *map(self._text, own_pieces(self.game)), *self._body("setup"))
+        begun = (*self._said_about("setup"), *map(self._text, describe_first_pieces(self.game)), *self._body("setup"))
         return Section("setup", TITLES["setup"], 1, begun)
 
     def _turn(self) -> Iterator[Section]:
@@ -313,7 +328,7 @@ class Writer:
         if self.game.tables:
             yield Section("tables", "Tables", 1, ())
             for word, table in self.game.tables.items():
-                blocks = (*self._said_about(word), _grid(table))
+                blocks = (*self._said_about(word), _build_table(table))
                 yield Section(_anchor(word), self._table_title(word), 2, blocks)
         fixed = [word for word in rules if word in self.fixed]
         if fixed:
@@ -339,7 +354,7 @@ class Writer:
         yield from self._said_about(word)
         title = self.english.heading(word)
         cases = self.english.cases(self.rules[word])
-        words = tuple(_words(self.rules[word].node))
+        words = tuple(_list_words(self.rules[word].node))
         kind = self.checked.rules[word].type
         yes_no = kind is not None and kind.base == "yes_no"
         if len(cases) == 1:
@@ -351,7 +366,7 @@ class Writer:
             )
             return
         said = (
-            _yes_or_no(cases)
+            _render_yes_no_cases(cases)
             if yes_no
             else [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in cases]
         )
@@ -364,7 +379,7 @@ class Writer:
         if not cards:
             return ()
         kind = self.game.kinds[cards[0].kind]
-        return said_to_change(cards, several_of(kind), _anchor(kind.word))
+        return list_changing_cards(cards, name_plural(kind), _anchor(kind.word))
 
     # ------------------------------------------------------------ kinds
 
@@ -378,9 +393,9 @@ class Writer:
             attributes = [spoken(name) for name in kind.attributes]
             if attributes:
                 blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
-            blocks += [Example(card) for card in examples(cards)]
-            blocks += uses(cards, played, self.abouts)
-            yield Section(_anchor(word), capital(several_of(kind)), 2, tuple(blocks))
+            blocks += [Example(card) for card in choose_examples(cards)]
+            blocks += describe_uses(cards, played, self.abouts)
+            yield Section(_anchor(word), capital(name_plural(kind)), 2, tuple(blocks))
 
     # ------------------------------------------------------------ words
 

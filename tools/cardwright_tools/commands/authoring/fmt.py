@@ -5,7 +5,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from cardwright.declarations.file_kinds import sort_of
+from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.formatting.files import format_own_file
 from cardwright.game.loading import game_places
 from cardwright.phrases.inflection import how_many
@@ -62,7 +62,7 @@ def yaml_files(paths: list[Path]) -> tuple[list[Path], int]:
         return list(dict.fromkeys(file for place in game_places().values() for file in place.files())), 0
     check_there(paths)
     inside = list(dict.fromkeys(file for path in paths if path.is_dir() for file in sorted(path.rglob("*.yaml"))))
-    ours = [file for file in inside if sort_of(file) is not None]
+    ours = [file for file in inside if find_file_kind(file) is not None]
     named = [path for path in paths if not path.is_dir()]
     return list(dict.fromkeys([*named, *ours])), len(inside) - len(ours)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cardwright.declarations.field_reader import MAX_LENGTH, is_word, like_word
+from cardwright.declarations.field_reader import MAX_LENGTH, is_word, suggest_word
 from cardwright.game.loading import GamePlace, game_places
 from cardwright.source.arguments import real_path
 from cardwright.source.atomic_write import write_new
@@ -64,7 +64,7 @@ def check_name(name: str) -> None:
         raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {MAX_LENGTH}.")
     if is_word(name) and name not in reserved():
         return
-    plain = like_word(name)
+    plain = suggest_word(name)
     better = f" `{plain}` would do." if plain != name and is_word(plain) and plain not in reserved() else ""
     why = "is a word of the language" if name in reserved() else "is not one word of letters, digits and `_`"
     raise UsageError(f"`{name}` {why}.{better}")

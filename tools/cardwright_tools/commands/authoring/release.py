@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from cardwright.declarations.find_game_files import LIST
+from cardwright.declarations.find_game_files import RELEASED_LIST
 from cardwright.declarations.readers.game import read_game
-from cardwright.declarations.released_ids import HEAD, HEAD_OF_GAME, missing_ids, released_ids, with_ids
-from cardwright.lint.validate_paths import shortest
+from cardwright.declarations.released_ids import HEAD, HEAD_OF_GAME, add_ids, find_missing_ids, read_released_ids
+from cardwright.lint.validate_paths import shorten_path
 from cardwright.phrases.inflection import how_many
 from cardwright.source import CardwrightError, SourceFile, in_file_order
 from cardwright.source.atomic_write import write_whole
@@ -29,15 +29,15 @@ def run(arguments: Namespace) -> int:
     _check_none_is_gone(source)
     changed = 0
     for name, folder in folders.items():
-        path = folder / LIST
-        text, known = released_ids(path)
+        path = folder / RELEASED_LIST
+        text, known = read_released_ids(path)
         new = [piece.id for piece in source.game.pieces if piece.set == name and piece.id not in known]
         if not new:
             continue
         changed += len(new)
         if not arguments.check:
-            _write(path, with_ids(text, new, HEAD if name else HEAD_OF_GAME))
-        say(f"{shortest(path)}: {', '.join(new)}")
+            _write(path, add_ids(text, new, HEAD if name else HEAD_OF_GAME))
+        say(f"{shorten_path(path)}: {', '.join(new)}")
     ids = how_many(changed, "id")
     if arguments.check:
         remark(f"{ids} would be added" if changed else "every id is in its list")
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
 def _check_none_is_gone(source: GameSource) -> None:
     """Raise CardwrightError if published ids are missing."""
     texts: dict[str, SourceFile] = {}
-    gone = list(missing_ids(source.files, read_game(source.files, list(source.sets)), texts))
+    gone = list(find_missing_ids(source.files, read_game(source.files, list(source.sets)), texts))
     if gone:
         raise CardwrightError(in_file_order(gone))
 

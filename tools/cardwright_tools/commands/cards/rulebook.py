@@ -23,10 +23,10 @@ WIDEST = 96
 
 def run(arguments: Namespace) -> int:
     """Print the rulebook or write it as pages; with a topic, print only the sections about it."""
-    from cardwright.presentation.rulebook.writer import rulebook
+    from cardwright.presentation.rulebook.writer import write_rulebook
 
     game = choose_game(arguments.game, arguments.sets)
-    book = rulebook(game)
+    book = write_rulebook(game)
     if not any((arguments.html, arguments.pdf, arguments.markdown)):
         _print(book, arguments.topic)
         return OK

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from cardwright.checker.completion import word_at
 from cardwright.checker.names.occurrences import GAP
-from cardwright.declarations.file_kinds import sort_of
+from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.declarations.icons import Icons
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
-from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, OneOf, WordField, at
+from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, OneOf, WordField, find_shape
 from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.types import Type
@@ -25,7 +25,7 @@ _ENDINGS = ("", "]", "}", "]}", "}]")
 def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[CompletionItem], int, int]:
     """Return the completions at an offset outside rule texts, and the range of the word they replace."""
     start, end = word_at(text, at)
-    file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(sort_of(path, text) or "", GAME)
+    file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(find_file_kind(path, text) or "", GAME)
     for attempt in _attempts(text, start, end):
         root = load_yaml(Path("gap"), attempt).root
         way = list(_way(root)) if root is not None else []
@@ -93,7 +93,7 @@ def _names(
     path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl, file: FieldGroup
 ) -> Iterator[CompletionItem]:
     """Yield the names of fields at a path."""
-    shape = at(path, file)
+    shape = find_shape(path, file)
     if isinstance(shape, FieldGroup):
         yield from (field_item(each, 2 if shape == PIECE else 1) for each in shape.fields)
     if shape == PIECE:
@@ -102,7 +102,7 @@ def _names(
             yield CompletionItem(attribute.word, "attribute", str(attribute.type), 1, f"{attribute.word}: ")
         if kind is not None and kind.parts is not None:
             yield CompletionItem(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
-    elif at(path[:-1], file) == PIECE:
+    elif find_shape(path[:-1], file) == PIECE:
         own = [zone.word for zone in game.zones if zone.owner == PLAYERS] if path[-1] == "each_player" else []
         yield from (CompletionItem(word, "zone", "of each player", 1, f"{word}: ") for word in own)
         yield from _part_words(path[-1], game)
@@ -116,7 +116,7 @@ def _values(
 ) -> Iterator[CompletionItem]:
     """Yield the possible values of a field."""
     field = path[:-1] if path[-1] == "-" else path
-    if at(field[:-1], file) == PIECE:
+    if find_shape(field[:-1], file) == PIECE:
         holder = next((node for word, node in reversed(way) if word == field[-1]), None)
         kind = _kind_of(holder, root, analysis.game)
         if kind is not None and field[-1] == "inferred":
@@ -126,9 +126,9 @@ def _values(
             attribute = kind.attributes[field[-1]]
             yield from _of_type(attribute.type.item or attribute.type, analysis.game)
             yield from _plain(("none",) if attribute.may_be_none else (), "keyword")
-    shape = at(path, file)
+    shape = find_shape(path, file)
     if isinstance(shape, FieldGroup) and shape.short:
-        shape = at((*path, shape.short), file)
+        shape = find_shape((*path, shape.short), file)
     if isinstance(shape, ListField) and shape.alone:
         shape = shape.item
     match shape:

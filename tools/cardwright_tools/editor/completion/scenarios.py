@@ -8,11 +8,11 @@ from pathlib import Path
 from cardwright.checker.completion import find_gap, word_at
 from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.model import TABLE, GameDecl
-from cardwright.declarations.schema.field_types import FieldGroup, Flag, at, language
+from cardwright.declarations.schema.field_types import FieldGroup, Flag, find_shape, find_text_kind
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type
 from cardwright.game.loading import game_places
-from cardwright.scenarios.compile import seats_of
+from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.given import REST
 from cardwright.scenarios.pieces import COPY
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
@@ -139,7 +139,7 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Com
             yield from (CompletionItem(word, "word", "set", 1) for word in sets)
         case () | ("file", "scenarios", "-") | ("file", "scenarios"):
             yield from _fields(SCENARIO, spot.beside)
-        case path if isinstance(at(path, SCENARIO), Flag):
+        case path if isinstance(find_shape(path, SCENARIO), Flag):
             yield from _plain(("yes", "no"), "keyword")
         case ("ends", *_):
             yield from _plain((*seats, "nobody"), "local")
@@ -152,7 +152,7 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Com
 def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[CompletionItem]:
     """Yield the completions that depend on the game's declarations."""
     game = analysis.game
-    kind_of_text = language(at(spot.path, SCENARIO))
+    kind_of_text = find_text_kind(find_shape(spot.path, SCENARIO))
     match spot.path:
         case _ if kind_of_text is not None:
             yield from _language(spot, kind_of_text, analysis)
@@ -178,7 +178,7 @@ def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Comp
 def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[CompletionItem]:
     """Yield the completions in a rule text of a scenario, in which the players have names."""
     text, at = spot.scalar.raw.replace(GAP, ""), len(spot.before)
-    seats, cards = seats_of(spot.players), analysis.cards(spot.players)
+    seats, cards = list_seats(spot.players), analysis.cards(spot.players)
     gap = find_gap(analysis.checker, text, at, kind, constants=seats, cards=cards) if not analysis.broken else None
     if gap is None:
         yield from anything(analysis, "value")
@@ -186,7 +186,7 @@ def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[Completion
     yield from in_gap(gap, analysis)
     if gap.place in ("value", "deed"):
         rank = 1 if gap.place == "deed" or gap.expected == Type("player") else 2
-        yield from (CompletionItem(word, "local", "player", rank) for word in seats_of(spot.players))
+        yield from (CompletionItem(word, "local", "player", rank) for word in list_seats(spot.players))
 
 
 def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:

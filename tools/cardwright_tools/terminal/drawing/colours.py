@@ -5,8 +5,8 @@ import re
 from rich.style import Style
 from rich.text import Text
 
-from cardwright.presentation.look import Look, plain
-from cardwright.presentation.table import TableView, pieces_of
+from cardwright.presentation.look import Look, normalize_word
+from cardwright.presentation.table import TableView, map_pieces
 from cardwright_tools.look_colours import styles
 
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
@@ -26,9 +26,9 @@ class Painter:
         """Note the cards in view, so that their names are coloured everywhere."""
         self._seats = {seat.number: self._known[seat.color] for seat in found.seats if seat.color in self._known}
         before = len(self._styles)
-        for piece in pieces_of(found).values():
+        for piece in map_pieces(found).values():
             if piece.color in self._known and not piece.hidden:
-                self._styles.setdefault(plain(piece.name), self._known[piece.color])
+                self._styles.setdefault(normalize_word(piece.name), self._known[piece.color])
         if len(self._styles) > before:
             self._pattern = None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.style import Style
 from rich.text import Text
 
-from cardwright.presentation.labels import counted
+from cardwright.presentation.labels import count_labels
 from cardwright.presentation.table import TablePiece, TableView, TableZone
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, board, flow_items, grid
@@ -89,7 +89,7 @@ GAP = "   "
 
 def contents(pieces: Iterable[TablePiece]) -> list[str]:
     """Return the labels of pieces, equal ones counted and hidden ones as card backs."""
-    return counted(piece.back if piece.hidden else piece.label for piece in pieces)
+    return count_labels(piece.back if piece.hidden else piece.label for piece in pieces)
 
 
 def zone_picture(zone: TableZone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
@@ -132,7 +132,9 @@ def _cell(piece: TablePiece, painter: Painter) -> GridCell:
 
 def _rows(zone: TableZone) -> list[str]:
     """Return a line for each piece with the pieces it carries."""
-    return counted(piece.back if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces)
+    return count_labels(
+        piece.back if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces
+    )
 
 
 def in_columns(items: Sequence[str], painter: Painter, width: int) -> list[Text]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from cardwright.presentation.option_list import OptionLine
-from cardwright.presentation.question import Question, question
-from cardwright.presentation.unavailable_actions import NotNow
+from cardwright.presentation.question import Question, make_question
+from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.options import MORE, Labelled, OptionFacts
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
@@ -27,7 +27,7 @@ SECRET = "in secret: the others see it when all have answered"
 
 def offered(state: "State") -> "Decision":
     """Return the current decision, with indistinguishable options merged."""
-    decision, asked = state.decision, question(state, state.player)
+    decision, asked = state.decision, make_question(state, state.player)
     assert decision is not None
     assert asked is not None
     by_index = {option.index: option for option in decision.options}
@@ -124,7 +124,7 @@ def render_unavailable(asked: Question, painter: Painter, width: int, tight: boo
     return lines
 
 
-def format_requirement(each: NotNow) -> str:
+def format_requirement(each: UnavailableAction) -> str:
     """Format an action with its requirement. Example: `Ship (a Port card)`."""
     return f"{each.deed} ({each.needs.removeprefix('needs ')})" if each.needs else each.deed
 

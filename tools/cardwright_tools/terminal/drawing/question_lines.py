@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from cardwright.presentation.question import Question, question
+from cardwright.presentation.question import Question, make_question
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.options import (
     lay_out_compactly,
@@ -78,7 +78,7 @@ class Asking:
     @cached_property
     def told(self) -> Question:
         """Prompt as text, computed once for all forms that are tried."""
-        asked = question(self.state, self.decision.player)
+        asked = make_question(self.state, self.decision.player)
         assert asked is not None
         return asked
 

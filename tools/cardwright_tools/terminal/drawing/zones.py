@@ -8,8 +8,8 @@ from functools import partial
 from rich.text import Text
 
 from cardwright.phrases.inflection import is_any_number
-from cardwright.presentation.labels import Fact, several
-from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, pieces_of
+from cardwright.presentation.labels import Fact, render_count
+from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, map_pieces
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.pictures import player_pictures, zone_picture
 from cardwright_tools.terminal.drawing.text_layout import INDENT, GridCell, begun, flow_items, grid
@@ -211,7 +211,7 @@ def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[
     open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]
     if not layout.cut:
         return [zone for zone in open_zones if zone.word not in shown_elsewhere]
-    everywhere = [piece for piece in pieces_of(found).values() if piece.id]
+    everywhere = [piece for piece in map_pieces(found).values() if piece.id]
     return [zone for zone in open_zones if zone.word not in shown_elsewhere and not _is_number(zone, seat, everywhere)]
 
 
@@ -290,7 +290,7 @@ def group_pieces(pieces: Sequence[TablePiece], worded: Word, marked: bool = Fals
         counted[key] = counted.get(key, 0) + 1
     behind = is_any_number(text for text, _ in counted)
     return [
-        f"{count} hidden" if not text else f"{several(count, text, behind=behind)}{FRESH if new else ''}"
+        f"{count} hidden" if not text else f"{render_count(count, text, behind=behind)}{FRESH if new else ''}"
         for (text, new), count in counted.items()
     ]
 

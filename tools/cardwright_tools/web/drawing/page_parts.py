@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from cardwright.presentation.explanations import who_won
-from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.log.folding import FoldedEvent, briefly, latest, touching
-from cardwright.presentation.log.tree import LogEvent, Story
-from cardwright.presentation.memo import Lately
-from cardwright.presentation.rulebook.writer import goal, rulebook
+from cardwright.presentation.explanations import name_winners
+from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
+from cardwright.presentation.log.tree import LogEvent, LogTree
+from cardwright.presentation.memo import ResultMemo
+from cardwright.presentation.rulebook.writer import write_goal, write_rulebook
 from cardwright.presentation.table import TableView as Seen
-from cardwright.presentation.terms import Terms, terms
+from cardwright.presentation.terms import Terms, find_terms
 from cardwright.source.characters import visible
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.terminal import remark
@@ -82,10 +82,10 @@ class Drawing:
         program = game.program(game.min_players)
         self.colours = Colours(game)
         self.title = game.title
-        self.goal = " ".join((*game.program(game.min_players).tables["summary"].split(), goal(game)))
+        self.goal = " ".join((*game.program(game.min_players).tables["summary"].split(), write_goal(game)))
         # What one holds in hand are zones that only their owner looks into, or only the others do.
         self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see in ("owner", "others"))
-        self._terms: Terms = terms(program)
+        self._terms: Terms = find_terms(program)
         self._templates = {part: environment().get_template(f"parts/{part}.html") for part in PARTS}
         self._macros: Any = environment().get_template("macros.html").module
         self._ui = {
@@ -112,7 +112,7 @@ class Drawing:
         self._rules: str | None = None
 
     def __call__(
-        self, sight: ViewerState, before: DrawnPage | None = None, lately: Lately | None = None
+        self, sight: ViewerState, before: DrawnPage | None = None, lately: ResultMemo | None = None
     ) -> dict[str, str]:
         """Render the parts of a viewer's page; reuse those unchanged since `before` or cached in `lately`."""
         question, table = _question(sight), sight.game.table
@@ -130,7 +130,7 @@ class Drawing:
 
         If rendering fails, return an empty part; for the prompt, a minimal one that can still be answered.
         """
-        drawn = comfort(lambda: visible(self._templates[part].render(shown)), "")
+        drawn = run_optional(lambda: visible(self._templates[part].render(shown)), "")
         bare = not drawn and part == "question" and shown["question"] is not None
         return page("parts/bare_question.html", **shown) if bare else drawn
 
@@ -140,9 +140,9 @@ class Drawing:
         parts = {part: visible(self._templates[part].render(shown)) for part in ("table", "hand")}
         return parts | {"story": self.log(moment.story)}
 
-    def log(self, story: Story) -> str:
+    def log(self, story: LogTree) -> str:
         """Render the log."""
-        return visible(self._templates["story"].render(lines=story.lines, told=briefly, tale=self._tale))
+        return visible(self._templates["story"].render(lines=story.lines, told=fold_briefly, tale=self._tale))
 
     def _shown(
         self,
@@ -150,7 +150,7 @@ class Drawing:
         people: Sequence[Person],
         picked: Mapping[str, int] = NOTHING,
         labels: Mapping[int, str] = NOTHING,
-        lately: Lately | None = None,
+        lately: ResultMemo | None = None,
     ) -> dict[str, Any]:
         """Return the variables of the templates that draw a table."""
         ui = self._ui | {"picks": picked, "labels": labels}
@@ -194,10 +194,10 @@ class Drawing:
             "in_rows": is_listed_in_rows,
             "icon": self._icon,
             "told": _once(),
-            "latest": latest,
+            "latest": find_last_action,
             "tied": tie_icons,
-            "touching": touching,
-            "who_won": who_won,
+            "touching": find_events_about_viewer,
+            "who_won": name_winners,
             "seats": len(SEATS),
         }
 
@@ -237,7 +237,7 @@ class Drawing:
     def rules(self) -> str:
         """Return the rulebook as a whole page. The first call takes a while."""
         if self._rules is None:
-            self._rules = rulebook_page(rulebook(self._game), self.colours.faces)
+            self._rules = rulebook_page(write_rulebook(self._game), self.colours.faces)
         return self._rules
 
     def say(self, text: str) -> Markup:
@@ -275,7 +275,7 @@ def _once() -> Callable[[Sequence[LogEvent]], tuple[FoldedEvent, ...]]:
 
     def told(lines: Sequence[LogEvent]) -> tuple[FoldedEvent, ...]:
         if id(lines) not in found:
-            found[id(lines)] = briefly(lines)
+            found[id(lines)] = fold_briefly(lines)
         return found[id(lines)]
 
     return told

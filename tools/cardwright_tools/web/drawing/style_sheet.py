@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.look import Look, plain
-from cardwright.presentation.table_context import own_words
+from cardwright.presentation.look import Look, normalize_word
+from cardwright.presentation.table_context import find_player_words
 from cardwright_tools.printing.card_faces import Face, declared, faces, ink
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Colours:
         self._declared = {look.colors[word]: colour for word, colour in self._words.items()}
         shown = [*self._words.values(), *(face.colour for face in self.faces.values())]
         self._classes = {colour: f"k{number}" for number, colour in enumerate(dict.fromkeys(shown))}
-        self._seats = range(game.max_players) if own_words(tables["memory"]) else range(0)
+        self._seats = range(game.max_players) if find_player_words(tables["memory"]) else range(0)
 
     def of_card(self, card: str) -> str:
         """Return the class of a card's colour, or "" if it has none."""
@@ -43,7 +43,7 @@ class Colours:
 
     def of_word(self, word: str) -> str:
         """Return the class of a word's colour, or "" if it has none."""
-        return self._classes.get(self._words.get(plain(word), ""), "")
+        return self._classes.get(self._words.get(normalize_word(word), ""), "")
 
     def sheet(self) -> str:
         """Return the style sheet."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.log.tree import LogEvent, Story, earlier_story, story
-from cardwright.presentation.memo import Lately
-from cardwright.presentation.spectators import onlookers_story, onlookers_table
-from cardwright.presentation.table import TableView, table
+from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.log.tree import LogEvent, LogTree, build_earlier_log_tree, build_log_tree
+from cardwright.presentation.memo import ResultMemo
+from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
+from cardwright.presentation.table import TableView, build_table
 from cardwright_tools.session.score_table import ScoreSheet, build_score_sheet
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class MatchView:
 
     seat: int | None
     table: TableView
-    story: Story
-    earlier: Story
+    story: LogTree
+    earlier: LogTree
     sheet: ScoreSheet | None = None
 
 
@@ -88,7 +88,7 @@ class ViewerState:
     unsaved: str | None
     edition: int
     standing: tuple[str, ...] = ()
-    would_go: Story | None = None
+    would_go: LogTree | None = None
     awaited: tuple[Awaited, ...] = ()
 
 
@@ -101,16 +101,18 @@ class DrawnPage:
     by: object
 
 
-def view_match(state: State, seat: int | None, earlier: Story | None = None, lately: Lately | None = None) -> MatchView:
+def view_match(
+    state: State, seat: int | None, earlier: LogTree | None = None, lately: ResultMemo | None = None
+) -> MatchView:
     """Return what a seat or, with None, a spectator may know; pass `earlier` if it is already computed."""
-    nothing = Story(())
-    sheet = comfort(lambda: build_score_sheet(state), None) if state.finished else None
+    nothing = LogTree(())
+    sheet = run_optional(lambda: build_score_sheet(state), None) if state.finished else None
     if seat is None:
-        log = comfort(lambda: onlookers_story(state), nothing)
-        return MatchView(None, onlookers_table(state), log, nothing, sheet)
-    before = comfort(lambda: earlier_story(state, seat), nothing) if earlier is None else earlier
-    log = comfort(lambda: story(state, seat), nothing)
-    return MatchView(seat, table(state, seat, lately=lately), log, before, sheet)
+        log = run_optional(lambda: build_spectator_log(state), nothing)
+        return MatchView(None, build_spectator_table(state), log, nothing, sheet)
+    before = run_optional(lambda: build_earlier_log_tree(state, seat), nothing) if earlier is None else earlier
+    log = run_optional(lambda: build_log_tree(state, seat), nothing)
+    return MatchView(seat, build_table(state, seat, lately=lately), log, before, sheet)
 
 
 # So many of the deeds that led to a change are told.
@@ -119,7 +121,7 @@ DEEDS = 3
 
 def list_counter_changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
     """Return the changes of a counter of a player (None: the game) that a seat (None: all) saw."""
-    log = onlookers_story(state) if seat is None else story(state, seat, 0)
+    log = build_spectator_log(state) if seat is None else build_log_tree(state, seat, 0)
     return list(_found(log.lines, owner, word, ()))
 
 
@@ -139,7 +141,7 @@ class PageDrawer(Protocol):
     goal: str
 
     def __call__(
-        self, sight: ViewerState, before: DrawnPage | None = None, lately: Lately | None = None
+        self, sight: ViewerState, before: DrawnPage | None = None, lately: ResultMemo | None = None
     ) -> dict[str, str]:
         """Return the parts of a page as HTML by name; reuse unchanged ones of `before` and `lately`."""
 
@@ -158,7 +160,7 @@ class PageDrawer(Protocol):
     def rules(self) -> str:
         """Return the rulebook. The first call takes a while."""
 
-    def log(self, story: Story) -> str:
+    def log(self, story: LogTree) -> str:
         """Render the log."""
 
     def past(self, moment: ReplayMoment, people: Sequence[Person]) -> dict[str, str]:

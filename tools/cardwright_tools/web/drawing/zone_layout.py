@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 
-from cardwright.presentation.consequences import Lead
+from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question
 from cardwright.presentation.table import TablePiece, TableView, TableZone
@@ -55,7 +55,7 @@ def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -
     return found
 
 
-def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Lead]:
+def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Consequence]:
     """Return the consequences of an option, without those in the author's text for declining."""
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 

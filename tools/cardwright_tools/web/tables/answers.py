@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.presentation.log.folding import briefly
-from cardwright.presentation.log.tree import NOBODY, Story, answer_before, told
+from cardwright.presentation.log.folding import fold_briefly
+from cardwright.presentation.log.tree import NOBODY, LogTree, find_answer_of_anyone, render_events
 from cardwright_tools.web.security import RequestRefusedError
 
 if TYPE_CHECKING:
@@ -63,20 +63,20 @@ def _check(several: Several, picks: Sequence[int]) -> None:
         raise RequestRefusedError(f"{several.least} must be picked, not {len(picks)}.")
 
 
-def preview_undo(session: Session, asker: int, viewer: int | None) -> Story:
+def preview_undo(session: Session, asker: int, viewer: int | None) -> LogTree:
     """Return the log from the last answer of `asker` on, as a seat (None: everybody) saw it."""
     place = session.chosen_last(asker)
     if place is None:
-        return Story(())
+        return LogTree(())
     state = session.state
     players = range(state.program.players) if viewer is None else (viewer,)
-    events = state.common_log(players, answer_before(state, len(session.steps) - place), state.log_size)
-    return told(events, NOBODY if viewer is None else viewer)
+    events = state.common_log(players, find_answer_of_anyone(state, len(session.steps) - place), state.log_size)
+    return render_events(events, NOBODY if viewer is None else viewer)
 
 
-def describe_undo(asker: int, story: Story) -> str:
+def describe_undo(asker: int, story: LogTree) -> str:
     """Return the notice of an undo: which answer was taken back, as far as the viewer saw it."""
-    lines = [each.line for each in briefly(story.lines)]
+    lines = [each.line for each in fold_briefly(story.lines)]
     # that they were done picking says less than what they picked for
     doing = (line for line in lines if line.answer is None or not line.answer.declines)
     which = next((line.text for line in doing), lines[0].text if lines else "")

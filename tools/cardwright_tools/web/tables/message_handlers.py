@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import closed
-from cardwright.presentation.explanations import explained
+from cardwright.presentation.explanations import explain_rule
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_bots
 from cardwright_tools.session.strongest_bot import KINDS, MAX_SIMULATIONS, OFFERED, STRONG, is_limited
@@ -194,7 +194,7 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
         return {"why": log or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MAX_RULE)
     try:
-        return {"why": explained(state, rule, _own(viewer).seat)}
+        return {"why": explain_rule(state, rule, _own(viewer).seat)}
     except CannotExplain as error:
         raise RequestRefusedError(str(error)) from error
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from cardwright.presentation.auto_answers import lapse
-from cardwright.presentation.fault_fence import comfort
-from cardwright.presentation.log.tree import Story, last_answer
-from cardwright.presentation.memo import Lately
-from cardwright.presentation.question import question as put_question
+from cardwright.presentation.auto_answers import end_auto_answers
+from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.log.tree import LogTree, find_last_answer
+from cardwright.presentation.memo import ResultMemo
+from cardwright.presentation.question import make_question as put_question
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import MAX_NOTE_LENGTH, Session
 from cardwright_tools.web.drawing.viewer_state import (
@@ -118,7 +118,7 @@ class Table(UndoRequests):
         # Counts how often the text of the game changed: what pages keep of it is old then.
         self.edition = 0
         self._stuck = False
-        self._lately = Lately(len(self.seats))
+        self._lately = ResultMemo(len(self.seats))
         # What is done here, one thing after the other; what may be looked up, and what was lately.
         self.line = Serial()
         self.share = table_share()
@@ -285,11 +285,11 @@ class Table(UndoRequests):
     def _unasked(self, state: "State") -> int | None:
         """Return the forced choice or auto-answer for a state, or None if a person has to answer."""
         standing = {number: seat.standing for number, seat in enumerate(self.seats)}
-        comfort(lambda: lapse(standing, state), None)
+        run_optional(lambda: end_auto_answers(standing, state), None)
         if state.option_count == 1:
             return 0
         seat = self.seats[state.player]
-        return None if seat.bot is not None else comfort(lambda: seat.standing.answer(state), None)
+        return None if seat.bot is not None else run_optional(lambda: seat.standing.answer(state), None)
 
     def let_go(self, seat: SeatViewer) -> None:
         """Cancel the auto-answers of a seat."""
@@ -475,9 +475,9 @@ class Table(UndoRequests):
             viewer.saw = self.moment, game
         return viewer.saw[1]
 
-    def _told_earlier(self, viewer: Viewer) -> Story | None:
+    def _told_earlier(self, viewer: Viewer) -> LogTree | None:
         """Return the viewer's log before their last answer, if that answer is still the last one."""
-        answered = None if viewer.seat is None else (self.thread, last_answer(self.session.state, viewer.seat))
+        answered = None if viewer.seat is None else (self.thread, find_last_answer(self.session.state, viewer.seat))
         known, viewer.answered = viewer.answered == answered, answered
         return viewer.earlier if known else None
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardwright import SlipError
-from cardwright.presentation.auto_answers import StandingAnswers
+from cardwright.presentation.auto_answers import PlayerAutoAnswers
 from cardwright_tools.cli.terminal import remark
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.work_threads import Share, link_share
 
 if TYPE_CHECKING:
-    from cardwright.presentation.log.tree import Story
+    from cardwright.presentation.log.tree import LogTree
     from cardwright_tools.web.drawing.viewer_state import Asked, DrawnPage, MatchView
 
 # Messages that the pages of one link may send at once, and a second in the long run.
@@ -70,7 +70,7 @@ class Viewer:
     since: float = 0.0
     drawn: DrawnPage | None = None
     answered: object = None
-    earlier: Story | None = None
+    earlier: LogTree | None = None
     saw: tuple[object, MatchView] | None = None
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
     pace: Allowance = field(default_factory=lambda: Allowance(AT_ONCE, A_SECOND))
@@ -104,7 +104,7 @@ class SeatViewer(Viewer):
     put: Asked | None = None
     looked_ahead: bool = False
     given: int = 0
-    standing: StandingAnswers = field(default_factory=StandingAnswers)
+    standing: PlayerAutoAnswers = field(default_factory=PlayerAutoAnswers)
 
     @property
     def here(self) -> bool:
