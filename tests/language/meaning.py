@@ -79,9 +79,9 @@ class _Shaper:
     def compared(self, operator: str, left: typed_tree.Value, right: typed_tree.Value) -> Any:
         """Comparisons with numbers as the equal ones that are said the same: > 1 as >= 2."""
         if operator == ">" and isinstance(right, typed_tree.LiteralExpr):
-            return ">=", self.of(left), ("Lit", self.of(right.type), right.value + 1)
+            return ">=", self.of(left), ("LiteralExpr", self.of(right.type), right.value + 1)
         if operator == "<" and isinstance(right, typed_tree.LiteralExpr):
-            return "<=", self.of(left), ("Lit", self.of(right.type), right.value - 1)
+            return "<=", self.of(left), ("LiteralExpr", self.of(right.type), right.value - 1)
         return operator, self.of(left), self.of(right)
 
     def denied(self, value: typed_tree.Value) -> Any:

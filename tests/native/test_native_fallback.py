@@ -365,7 +365,7 @@ def test_a_game_without_an_end_is_not_thought_through_a_second_time(
 ) -> None:
     game, table = load_game("cargo_hold"), MatchConfig("cargo_hold", 2, ("greedy", "mcts:2"), 1, watched=watched)
     for module in (match, native_match):
-        monkeypatch.setattr(module, "MOST_DECISIONS", 30)
+        monkeypatch.setattr(module, "MAX_DECISIONS", 30)
     expected = play_one(game, table, 0)
     assert (expected.error, len(expected.answers)) == ("no end after 30 decisions", 31)
     monkeypatch.delattr(native_match, "play_one")

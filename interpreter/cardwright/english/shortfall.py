@@ -88,11 +88,19 @@ def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], word
             role = amount.var.word if isinstance(amount, typed_tree.LocalExpr) and amount.var in sort.params else ""
             if given.get(role) in (syntax.NumberNode(0), syntax.NumberNode(1)):
                 continue
+            if role and role not in given and not may_lack(_default(sort, amount), None, {}):
+                continue
             nouns = words.nouns(words.noun(things))
             if role in roles or said & {_written_out(amount), str(_number(amount)), *nouns.lower().split()}:
                 return OR_NONE
             silent = silent or _IF_THERE_ARE.format(_number(amount) or "enough", nouns)
     return silent if _begins(phrase.word, words) else ""
+
+
+def _default(procedure: typed_tree.TypedProcedure, parameter: typed_tree.Value) -> typed_tree.Value | None:
+    """Return the default of a parameter, None if it has none."""
+    defaults = dict(zip(procedure.params, procedure.defaults, strict=False))
+    return defaults.get(parameter.var) if isinstance(parameter, typed_tree.LocalExpr) else None
 
 
 def _number(amount: typed_tree.Value) -> int | None:
