@@ -23,7 +23,7 @@ def held(state: State) -> list[str]:
 def test_a_deed_that_cannot_be_done_says_which_part_of_what_it_requires_is_missing() -> None:
     found = set()
     for state in (*moments("ceylon", 150), *moments("ceylon", 150, 4)):
-        asked = make_question(state, state.player, ahead=False)
+        asked = make_question(state, state.player, with_consequences=False)
         assert asked is not None
         if asked.causes and asked.causes[-1].endswith(("trades", "draws cards")):
             missing = [f"a {sort} card" for sort in ("Clipper", "Port") if sort not in held(state)]
@@ -47,7 +47,7 @@ def test_what_is_not_asked_is_called_without_anything_settled_or_asked_for() -> 
 
 def test_what_is_over_in_a_turn_is_not_told_any_more() -> None:
     for state in moments("ceylon", 300):
-        asked = make_question(state, state.player, ahead=False)
+        asked = make_question(state, state.player, with_consequences=False)
         assert asked is not None
         if asked.causes and asked.causes[-1].endswith("ends the turn"):
             assert not asked.not_now
@@ -64,7 +64,7 @@ def test_only_who_takes_the_turn_is_told_and_only_what_is_not_offered(game: str)
             for viewer in range(state.program.players)
             if viewer != state.player
         )
-        asked = make_question(state, state.player, ahead=False)
+        asked = make_question(state, state.player, with_consequences=False)
         assert asked is not None
         if state.program.tables["sites"][state.site].base == "option":
             assert not {each.deed for each in asked.not_now} & {choice.text for choice in asked.choices}

@@ -43,7 +43,7 @@ def test_no_braces_are_printed(game: str) -> None:
     assert not [text for text in texts(write_rulebook(load_game(game))) if LEFT.search(text)]
     for number, state in enumerate(moments(game, 40)):
         player = state.player
-        shown = (make_question(state, player, ahead=not number % 8), build_log_tree(state, player))
+        shown = (make_question(state, player, with_consequences=not number % 8), build_log_tree(state, player))
         assert not [text for text in texts(shown) if LEFT.search(text)]
         if number % 20 == 0:
             assert not [text for text in texts(build_table(state, player)) if LEFT.search(text)]

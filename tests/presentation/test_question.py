@@ -30,7 +30,7 @@ def questions(
         for state in moments(game, count, seed):
             site = state.program.tables["sites"][state.site]
             if site.prompt.startswith(prompt):
-                asked = make_question(state, state.player, ahead=ahead)
+                asked = make_question(state, state.player, with_consequences=ahead)
                 assert asked is not None
                 yield asked
 
@@ -254,7 +254,7 @@ def every_question(seeds: range = range(3, 4)) -> Iterator[Question]:
             times: Counter[int] = Counter()
             for state in moments(game, 200, seed):
                 times[state.site] += 1
-                asked = make_question(state, state.player, ahead=False) if times[state.site] <= 3 else None
+                asked = make_question(state, state.player, with_consequences=False) if times[state.site] <= 3 else None
                 yield from (asked,) if asked is not None else ()
 
 

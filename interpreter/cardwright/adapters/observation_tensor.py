@@ -72,7 +72,7 @@ class Encoder:
             f"{name}{zone.word}": place for place, (name, zone) in enumerate(zip(names, zones, strict=True))
         }
         self.carried = {each.word: each for each in self._carriers(program.naming)}
-        self.counters = dict(self._told(program))
+        self.counters = dict(self._find_counters(program))
         self.marks = {place: self._marked(program.naming, zone) for place, zone in self._zones.items()}
         self.fields: tuple[TensorField, ...] = tuple(self._laid_out())
         self.starts = {field.name: field.start for field in self.fields}
@@ -142,7 +142,7 @@ class Encoder:
             if row.also_see == "everyone" or zone.owner == "player"
         }
 
-    def _told(self, program: Program) -> Iterator[tuple[tuple[str, str], Counted]]:
+    def _find_counters(self, program: Program) -> Iterator[tuple[tuple[str, str], Counted]]:
         """Yield the counters of the table and the players, and the rules that the look shows."""
         for row in self.tables["memory"]:
             if row.owner in ("table", "player") and not (row.owner == "table" and row.secret):

@@ -112,15 +112,15 @@ class PlayerAutoAnswers:
         return count
 
 
-def end_auto_answers(standing: Mapping[int, PlayerAutoAnswers], state: State) -> None:
+def end_auto_answers(auto_answers: Mapping[int, PlayerAutoAnswers], state: State) -> None:
     """Remove the auto-answers of each player that end at this state."""
-    for seat, each in standing.items():
+    for seat, each in auto_answers.items():
         each.lapse(state, seat)
 
 
 def describe_auto_answer(state: State, option: int, always: bool = False) -> str:
     """Return a sentence about the auto-answer that this option would become."""
-    decision, asked = state.decision, make_question(state, state.player, ahead=False)
+    decision, asked = state.decision, make_question(state, state.player, with_consequences=False)
     assert decision is not None
     assert asked is not None
     until = WHENEVER_POSSIBLE if always else UNTIL_NEXT_TURN

@@ -162,22 +162,22 @@ def _try_options(
     for option in options:
         left[0] -= 1
         declines = type(offered[option]) is int and offered[option] == PASS
-        ahead = course.after(offered[option], tables["sites"][site].inside) if left[0] >= 0 else None
-        if ahead is None:
+        following = course.after(offered[option], tables["sites"][site].inside) if left[0] >= 0 else None
+        if following is None:
             yield None
             return
-        now = ahead.slots[PENDING]
+        now = following.slots[PENDING]
         goes_on = now is not None and now[0] == player and now[2] == site + 1 and tables["sites"][now[2]].later
         if goes_on and not declines and comes:
             doing = [place for place, each in enumerate(now[1]) if type(each) is not int or each != PASS]
-            yield from _try_options(state, ahead, player, doing, left)
+            yield from _try_options(state, following, player, doing, left)
         else:
-            yield ahead
+            yield following
 
 
 def _compare_states(state: State, before: PartialRun, after: PartialRun, player: int) -> Iterator[tuple[What, Change]]:
     """Yield the public differences of two states: memory of the table and players, and sizes of zones."""
-    tables, told = state.program.tables, PlayerNames(state, player)
+    tables, player_names = state.program.tables, PlayerNames(state, player)
     # what others do in a turn of their own does not come of an answer
     goes_on = after.slots[TURNS] == before.slots[TURNS]
     hidden = Look(tables["look"]).hidden
@@ -196,9 +196,9 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
             if row.type == "number" and NO_NUMBER not in (was, now):
                 yield (owner, f"{row.word}|{title}"), (now - was, now - was)
             elif row.type == "number":
-                yield (owner, f"{row.word}|{title}"), told.value(row.type, now)
+                yield (owner, f"{row.word}|{title}"), player_names.value(row.type, now)
             elif row.type in ("player", "piece", "enum"):
-                yield (owner, f"{row.word}|{title}"), told.value(row.type, now) if now >= 0 else "none"
+                yield (owner, f"{row.word}|{title}"), player_names.value(row.type, now) if now >= 0 else "none"
     start = tables["zones_from"]
     for number, zone in enumerate(tables["zones"]):
         if zone.owner == "player" and zone.word not in hidden and (goes_on or zone.number == player):
@@ -217,13 +217,13 @@ def _count_pieces(content: object) -> int | None:
 def _changes_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
     """Return True if an option certainly leaves the state unchanged and the rule text continues."""
     _, offered, site = course.slots[PENDING]
-    ahead = None if state.declines(option) else course.after(offered[option])
-    if ahead is None or ahead.slots[PENDING] is None:
+    following = None if state.declines(option) else course.after(offered[option])
+    if following is None or following.slots[PENDING] is None:
         return False
-    asked, _, now = ahead.slots[PENDING]
+    asked, _, now = following.slots[PENDING]
     start = state.program.tables["zones_from"]
     try:
-        same = ahead.slots[start:] == course.slots[start:] and ahead.frames == course.frames
+        same = following.slots[start:] == course.slots[start:] and following.frames == course.frames
     except Hidden:
         return False
     return same and now != site + 1 and asked == player

@@ -45,11 +45,11 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
 
     rules = {each.word: each for each in state.program.tables["rules"]}
     rule = _resolve_request(state, rule, player if asker is None else asker, rules)
-    told = explain(state.retracked(), rule, player, find_unpublished_rules(state.game))
-    lines = [_render_line(line, rules) for line in told if not WRITTEN.match(line)]
+    explanation = explain(state.retracked(), rule, player, find_unpublished_rules(state.game))
+    lines = [_render_line(line, rules) for line in explanation if not WRITTEN.match(line)]
     # what the rules go by here says more than how they are written
     fixed = len(lines) > 1 and lines[1].strip().startswith("as the rules say")
-    if len(lines) > 1 and not (fixed and len(lines) < len(told)):
+    if len(lines) > 1 and not (fixed and len(lines) < len(explanation)):
         return lines
 
     said = describe_rule(state.game, rule.partition("(")[0].strip())

@@ -91,18 +91,20 @@ class Question:
         return self.purpose if whole else f"to {self.purpose}"
 
 
-def make_question(state: State, viewer: int, ahead: bool = True) -> Question | None:
+def make_question(state: State, viewer: int, with_consequences: bool = True) -> Question | None:
     """Return the question that the viewer has to answer; None if the viewer has no decision.
 
-    With `ahead=False` the consequences of the options are omitted, which take most of the time.
+    With `with_consequences=False` the consequences of the options are omitted, which take most of the time.
     """
     decision = state.decision
     if decision is None or decision.player != viewer:
         return None
-    return run_optional(lambda: _explain_question(state, decision, ahead), None) or _make_bare_question(state, decision)
+    return run_optional(lambda: _explain_question(state, decision, with_consequences), None) or _make_bare_question(
+        state, decision
+    )
 
 
-def _explain_question(state: State, decision: Decision, ahead: bool) -> Question:
+def _explain_question(state: State, decision: Decision, with_consequences: bool) -> Question:
     viewer, several = decision.player, state.several
     texts = _OptionTexts(state, decision)
     causes = run_optional(lambda: tuple(going_on(state.retracked(), viewer)), ())
@@ -110,10 +112,12 @@ def _explain_question(state: State, decision: Decision, ahead: bool) -> Question
         values = list(state.slots[PENDING][1])
         nothing: list[tuple[Consequence, ...]] = [() for _ in values]
         brings = (
-            run_optional(lambda: find_consequences(state, viewer, range(len(values))), nothing) if ahead else nothing
+            run_optional(lambda: find_consequences(state, viewer, range(len(values))), nothing)
+            if with_consequences
+            else nothing
         )
         choices = texts.choices(decision.options, values, [1] * len(values), brings)
-        choices = run_optional(lambda: texts.naming_what_is_taken(choices), choices) if ahead else choices
+        choices = run_optional(lambda: texts.naming_what_is_taken(choices), choices) if with_consequences else choices
     else:
         choices = texts.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
     single = texts.purpose.single if is_single(state, texts.site) else ""
@@ -210,8 +214,8 @@ class _OptionTexts:
     def offered_only(self, prompt: str) -> str:
         """Return the prompt reduced to the alternatives on offer: pieces, other actions, or both."""
         answers = [value for value in self.state.slots[PENDING][1] if value != PASS]
-        deeds = [value for value in answers if deed_number(self.site, value) is not None]
-        return narrow_prompt(prompt, len(deeds) < len(answers), bool(deeds))
+        actions = [value for value in answers if deed_number(self.site, value) is not None]
+        return narrow_prompt(prompt, len(actions) < len(answers), bool(actions))
 
     def settled(self, text: str) -> str:
         """Return a text with earlier choices inserted by name."""
@@ -219,11 +223,11 @@ class _OptionTexts:
 
     def not_now(self) -> tuple[UnavailableAction, ...]:
         """Return the unavailable actions of the turn and of this decision."""
-        ahead = list_unavailable_actions(self.state, self.decision.player)
-        known = {each.deed for each in ahead if each.needs}
+        unavailable = list_unavailable_actions(self.state, self.decision.player)
+        known = {each.deed for each in unavailable if each.needs}
         offers = [each for each in list_actions_not_offered(self.state) if each.deed not in known]
         offered = {each.deed for each in offers}
-        return (*offers, *(each for each in ahead if each.deed not in offered))
+        return (*offers, *(each for each in unavailable if each.deed not in offered))
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
         """Return the context of the decision as (name, value), without values that the causes mention."""
@@ -244,13 +248,13 @@ class _OptionTexts:
         """Yield the player's earlier choices in the events in progress: (event, choices)."""
         state = self.state.retracked()
         causes = going_on(state, self.decision.player)
-        told = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
+        shown_texts = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
         by_deed: dict[str, list[tuple[str, bool]]] = {}
-        for deed, text, known in chosen_so_far(state, self.decision.player):
-            if text not in told:
-                by_deed.setdefault(deed if deed in causes[:-1] else CHOSEN, []).append((text, known))
-        for deed, things in by_deed.items():
-            yield deed, join_labels(things)
+        for cause, text, known in chosen_so_far(state, self.decision.player):
+            if text not in shown_texts:
+                by_deed.setdefault(cause if cause in causes[:-1] else CHOSEN, []).append((text, known))
+        for cause, things in by_deed.items():
+            yield cause, join_labels(things)
 
     def shown(self) -> Iterator[tuple[str, str]]:
         """Yield the pieces that others revealed to the player in the event in progress."""
@@ -351,9 +355,9 @@ class _OptionTexts:
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """Add to each action the only piece that it can take: no decision follows for it."""
         values = self.state.slots[PENDING][1]
-        deeds = [each for each in choices if not each.at and deed_number(self.site, values[each.index]) is not None]
-        taken = {each.index: find_only_choice(self.state, each.index) for each in deeds}
-        if len(deeds) > 1 and len(set(taken.values())) == 1:
+        actions = [each for each in choices if not each.at and deed_number(self.site, values[each.index]) is not None]
+        taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
+        if len(actions) > 1 and len(set(taken.values())) == 1:
             return choices  # it follows whatever is chosen
         texts = {index: name for index, name in taken.items() if name}
         return tuple(

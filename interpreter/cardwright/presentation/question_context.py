@@ -24,7 +24,7 @@ THAT_PLAYER = re.compile(r"\bthat (?:player|opponent)\b")
 SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
 
 
-def insert_choices(text: str, state: State, decision: Decision, told: PlayerNames) -> str:
+def insert_choices(text: str, state: State, decision: Decision, player_names: PlayerNames) -> str:
     """Replace references in a text by earlier choices: that player is P2, that place the supply island.
 
     A reference that could mean something else stays as it is.
@@ -36,11 +36,11 @@ def insert_choices(text: str, state: State, decision: Decision, told: PlayerName
         if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
             text = _replace_name(text, f"that {name}", value)
     site = state.program.tables["sites"][state.slots[PENDING][2]]
-    for noun, names in _list_pieces(state, site, told).items():
+    for noun, names in _list_pieces(state, site, player_names).items():
         if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
             text = _replace_name(text, f"that {noun}", names[0])
     known = (
-        {**dict(_list_variables(state, told)), **roles_of(state.retracked(), decision.player, site.source)}
+        {**dict(_list_variables(state, player_names)), **roles_of(state.retracked(), decision.player, site.source)}
         if called
         else {}
     )
@@ -69,7 +69,7 @@ def _list_variables(state: State, names: PlayerNames) -> Iterator[tuple[str, str
             yield word, names.value(base, value)
 
 
-def _list_pieces(state: State, site: DecisionPointRow, told: PlayerNames) -> dict[str, list[str]]:
+def _list_pieces(state: State, site: DecisionPointRow, player_names: PlayerNames) -> dict[str, list[str]]:
     """Return the pieces held in variables of the suspended rule text, by the title of their kind.
 
     The kind that the decision asks for is left out, since its options have the same title.
@@ -84,7 +84,7 @@ def _list_pieces(state: State, site: DecisionPointRow, told: PlayerNames) -> dic
         value = frame[1 + place]
         other = base == "piece" and of in kinds and (base, of) not in site.sorts and word != "this"
         if other and type(value) is int and value >= 0:
-            found.setdefault(kinds[of].title, []).append(names.piece(value) if told.recognises(value) else "")
+            found.setdefault(kinds[of].title, []).append(names.piece(value) if player_names.recognises(value) else "")
     return {noun: each for noun, each in found.items() if all(each)}
 
 
@@ -129,10 +129,10 @@ SAYS_LITTLE = (CHOOSE, MAY_CHOOSE)
 POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 
 
-def narrow_prompt(prompt: str, things: bool, deeds: bool) -> str:
+def narrow_prompt(prompt: str, things: bool, actions: bool) -> str:
     """Return a prompt for pieces or another action, without the alternative that is not on offer."""
     question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
-    if question == prompt or (things and deeds):
+    if question == prompt or (things and actions):
         return prompt
     return question if things else MAY_CHOOSE if prompt.startswith("You may ") else CHOOSE
 
@@ -142,14 +142,14 @@ def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tup
 
     A cause that contains the prompt and more replaces it.
     """
-    *before, deed = causes or ("",)
-    done = conjugated(deed.removeprefix(f"{player} "), base)
+    *before, cause = causes or ("",)
+    done = conjugated(cause.removeprefix(f"{player} "), base)
     if done.casefold().startswith(f"{prompt.casefold()} "):
         return f"{done[0].upper()}{done[1:]}", tuple(before)
-    if prompt not in SAYS_LITTLE or not deed:
+    if prompt not in SAYS_LITTLE or not cause:
         return prompt, tuple(causes)
-    if not deed.startswith(f"{player} "):
-        return f"{deed}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
+    if not cause.startswith(f"{player} "):
+        return f"{cause}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
     own = done if PLAYER.search(done) else re.sub(r"\btheir\b", "your", done)
     return f"You may {own}" if prompt == MAY_CHOOSE else f"{own[0].upper()}{own[1:]}", tuple(before)
 

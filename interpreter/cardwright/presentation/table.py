@@ -171,24 +171,24 @@ class TableView:
         return next((seat for seat in self.seats if seat.name == name), None)
 
 
-def build_table(state: State, viewer: int, since: int | None = None, lately: ResultMemo | None = None) -> TableView:
+def build_table(state: State, viewer: int, since: int | None = None, memo: ResultMemo | None = None) -> TableView:
     """Return the table as a player sees it.
 
     Pieces are marked fresh if they moved since the log had `since` entries, by default since the player's last
-    answer. Unchanged zones are reused from the memo `lately`.
+    answer. Unchanged zones are reused from the memo `memo`.
     """
     if since is not None:
         return lay_out_view(state, shown(state, viewer), since)
-    return asked_before(state, viewer, "table", lambda: lay_out_view(state, shown(state, viewer), lately=lately))
+    return asked_before(state, viewer, "table", lambda: lay_out_view(state, shown(state, viewer), memo=memo))
 
 
-def lay_out_view(state: State, found: Shown, since: int | None = None, lately: ResultMemo | None = None) -> TableView:
+def lay_out_view(state: State, found: Shown, since: int | None = None, memo: ResultMemo | None = None) -> TableView:
     """Return the table for a view of the state."""
     viewer = found.view.player
     start = find_last_answer(state, viewer) if since is None else since
     fresh = _find_moved_pieces(state, found, viewer, start)
     look = Look(state.program.tables["look"])
-    return _TableLayout(found.view, look, make_context(state, found.view), fresh, state.program, lately).table()
+    return _TableLayout(found.view, look, make_context(state, found.view), fresh, state.program, memo).table()
 
 
 def build_open_table(state: State, viewer: int) -> TableView:
@@ -233,7 +233,7 @@ def drop_positions(piece: TablePiece) -> TablePiece:
 
 
 class _TableLayout:
-    """Layout of one view; zones of `program` are reused from the memo `lately`."""
+    """Layout of one view; zones of `program` are reused from the `memo`."""
 
     def __init__(
         self,
@@ -242,13 +242,13 @@ class _TableLayout:
         setting: TableContext,
         fresh: frozenset[str],
         program: object = None,
-        lately: ResultMemo | None = None,
+        memo: ResultMemo | None = None,
     ) -> None:
         self.view = view
         self.look = look
         self.setting = setting
         self.fresh = fresh
-        self.lately = lately
+        self.memo = memo
         marks = {picture.mark for picture in look.pictures.values()}
         marked = [(c.owner, c.name, c.value) for c in view.counters if c.name in marks]
         # all that a zone is laid out by beside what lies in it
@@ -299,21 +299,23 @@ class _TableLayout:
 
     def _kept_still(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
         """Return the seats with the same rows of counters, so that none moves when a counter becomes 0."""
-        told = {fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays or not fact.late}
+        shown_facts = {
+            fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays or not fact.late
+        }
         for word, title in self.setting.remembered.items():
-            if word not in told and word in self.look.first:
+            if word not in shown_facts and word in self.look.first:
                 # one with an index is told of those alone who have some of it
                 charted = self._uncounted(word)
-                told[word] = Fact(word, self.look.short.get(word, title), "0", each=charted, chart=bool(charted))
+                shown_facts[word] = Fact(word, self.look.short.get(word, title), "0", each=charted, chart=bool(charted))
         none = {
             word: replace(fact, value="0", says=False, each=tuple((each, "0") for each, _ in fact.each))
-            for word, fact in told.items()
+            for word, fact in shown_facts.items()
         }
         order = sorted(none, key=lambda word: (none[word].late, self.look.place(word)))
         kept = []
         for seat in seats:
             own = {fact.word: fact for fact in seat.facts}
-            own |= {word: _unknown(none[word]) for word in self._kept_from_viewer(seat, seats) & told.keys()}
+            own |= {word: _unknown(none[word]) for word in self._kept_from_viewer(seat, seats) & shown_facts.keys()}
             facts = [replace((none | own)[word], stays=True) for word in order]
             facts += [replace(fact, stays=False) for fact in seat.facts if fact.word not in none]
             kept.append(replace(seat, facts=tuple(facts)))
@@ -384,10 +386,10 @@ class _TableLayout:
 
     def _outer(self, zone: ZoneView, at: str) -> TableZone:
         """Return the layout of a zone that lies on no piece."""
-        if self.lately is None:
+        if self.memo is None:
             return self._zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}
-        return self.lately.get(at, (zone, fresh, self.given), lambda: self._zone(zone, at))
+        return self.memo.get(at, (zone, fresh, self.given), lambda: self._zone(zone, at))
 
     def _zone(self, zone: ZoneView, at: str) -> TableZone:
         picture = self.look.pictures.get(zone.name, UNDRAWN)

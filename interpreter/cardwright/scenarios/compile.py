@@ -151,8 +151,8 @@ def compile_scenarios(
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: stored)
     stage = CompiledScenarios(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
     for each in sound:
-        deeds = {step: text.word for step, text in texts[each].items() if isinstance(step, DoStep)}
-        stage.prepared[each] = Prepared(given[each].changes, outcomes[each], deeds, checks[each], given[each].seen)
+        procedures = {step: text.word for step, text in texts[each].items() if isinstance(step, DoStep)}
+        stage.prepared[each] = Prepared(given[each].changes, outcomes[each], procedures, checks[each], given[each].seen)
     return stage
 
 

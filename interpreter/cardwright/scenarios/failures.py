@@ -68,8 +68,8 @@ def render_last_events(events: list[Event]) -> tuple[str, ...]:
         left += [(level + 1, child) for child in reversed(event.children)]
     shown = lines[-LOG_LINES:]
     outermost = min((level for level, _ in shown), default=0)
-    told = [f"{'  ' * min(level - outermost, MAX_DEPTH)}{text}" for level, text in shown]
-    return (f"... {len(lines) - LOG_LINES} lines before", *told) if len(lines) > LOG_LINES else tuple(told)
+    rendered = [f"{'  ' * min(level - outermost, MAX_DEPTH)}{text}" for level, text in shown]
+    return (f"... {len(lines) - LOG_LINES} lines before", *rendered) if len(lines) > LOG_LINES else tuple(rendered)
 
 
 def render_options(question: ScenarioQuestion) -> str:

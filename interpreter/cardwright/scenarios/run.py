@@ -413,12 +413,12 @@ class _Execution(ScenarioExecution):
         texts = [names.value(side.base, value) for side, value in values]
         alike = len(texts) == 2 and texts[0] == texts[1]
         sides = zip(values, texts, strict=True)
-        told = tuple(f"{side.text} is {text}" for (side, _), text in sides if alike or not side.is_literal)
+        reasons = tuple(f"{side.text} is {text}" for (side, _), text in sides if alike or not side.is_literal)
         if not alike:
-            return told
+            return reasons
         zones = {piece: names.zone(slot) for slot, pieces in list_zone_contents(self.state).items() for piece in pieces}
         items = [(side.text, side.base, items_of(side.base, value)) for side, value in values]
-        return (*told, *alike_but_different(names, zones, *items))
+        return (*reasons, *alike_but_different(names, zones, *items))
 
     # ------------------------------------------------------------ what always holds
 

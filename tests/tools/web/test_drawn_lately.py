@@ -88,7 +88,7 @@ def test_what_was_laid_out_lately_is_not_taken_for_the_same_under_another_text(t
         cards = folder / "cards" / "base" / "forge.yaml"
         cards.write_text(cards.read_text().replace("make_cogs(1)", text))
         states = [load_game(folder).new(2, seed) for seed in range(8)]
-        tables.append([build_table(state, 0, lately=kept) for state, kept in zip(states, lately, strict=True)])
+        tables.append([build_table(state, 0, memo=kept) for state, kept in zip(states, lately, strict=True)])
         assert tables[-1] == [lay_out_view(state, shown(state, 0)) for state in states]
     assert tables[0] != tables[1]
 

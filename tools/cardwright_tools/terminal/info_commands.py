@@ -166,7 +166,7 @@ def rules(asker: "QuerySource", player: int, argument: str) -> None:
 
 def turn(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the actions of the turn that are impossible now, and why."""
-    asked = make_question(asker.session.state, player, ahead=False)
+    asked = make_question(asker.session.state, player, with_consequences=False)
     if asked is None or not asked.not_now:
         asker.screen.say("Nothing is left out that your turn could ask now. `rules turn` tells its course.")
         return

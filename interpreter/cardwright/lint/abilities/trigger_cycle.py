@@ -128,8 +128,8 @@ def _find_own_calls(body: syntax.BodyNode) -> dict[str, bool]:
     return done
 
 
-def _by_you(deed: syntax.DeedNode) -> bool:
-    return deed.subject is None or deed.subject == YOU
+def _by_you(call: syntax.DeedNode) -> bool:
+    return call.subject is None or call.subject == YOU
 
 
 def _find_cycle(start: int, ways: Ways) -> list[int]:

@@ -19,16 +19,16 @@ ANNOUNCED_PRIVATE_ROLL = declare_code(
 
 def find_announced_rolls(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each roll into secret memory that another statement reveals."""
-    for roll, teller in texts.sight.rolls.revealed:
+    for roll, statement in texts.sight.rolls.revealed:
         source = texts.checked.probes.source(roll)
         if source is None or roll.into is None:
             continue
         unit, at = source
         what = "something else"
-        if isinstance(teller, typed_tree.PerformStmt):
-            what = f"`{teller.procedure.word}`"
-        elif isinstance(teller, typed_tree.SetMemoryStmt):
-            what = f"the memory `{teller.target.memory.word}`"
+        if isinstance(statement, typed_tree.PerformStmt):
+            what = f"`{statement.procedure.word}`"
+        elif isinstance(statement, typed_tree.SetMemoryStmt):
+            what = f"the memory `{statement.target.memory.word}`"
         message = f"`{roll.into.word}` goes where not everybody looks, and {what} tells it to everybody"
         label = "only write it down, or leave it out of the phrase"
         yield Diagnostic(ANNOUNCED_PRIVATE_ROLL, message, unit.span(at), label, severity="warning")

@@ -65,24 +65,24 @@ def _unsaid(texts: GameTexts) -> Iterator[Diagnostic]:
     for _, power, unit in texts.powers:
         there = index(power)
         picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}
-        for deed in there.of(syntax.DeedNode):
-            yield from _unsaid_of(deed, picked, texts, unit)
+        for call in there.of(syntax.DeedNode):
+            yield from _unsaid_of(call, picked, texts, unit)
 
 
 def _unsaid_of(
-    deed: syntax.DeedNode, picked: dict[str, syntax.Expr], texts: GameTexts, unit: Unit
+    call: syntax.DeedNode, picked: dict[str, syntax.Expr], texts: GameTexts, unit: Unit
 ) -> Iterator[Diagnostic]:
-    procedure = texts.checked.procedures.get(deed.word)
+    procedure = texts.checked.procedures.get(call.word)
     if procedure is None or not procedure.phrase:
         return
     shown = templates.roles_in(templates.parts_of(procedure.phrase))
     roles = [role.word for role in procedure.params]
-    named = [arg.value.word for arg in deed.args if isinstance(arg.value, syntax.NameNode)]
+    named = [arg.value.word for arg in call.args if isinstance(arg.value, syntax.NameNode)]
     sources = [picked[word] for word in named if word in picked]
-    for place, arg in enumerate(deed.args):
+    for place, arg in enumerate(call.args):
         role = arg.role or (roles[place] if place < len(roles) else "")
         if role in roles and role not in shown and arg.value not in sources and _matters(procedure, role):
-            message = f"the phrase of `{deed.word}` does not say `{role}`, which is given here"
+            message = f"the phrase of `{call.word}` does not say `{role}`, which is given here"
             notes = (DiagnosticNote(f"its phrase is: {procedure.phrase}", procedure.span),)
             yield Diagnostic(UNMENTIONED_ROLE, message, unit.span(arg.value), "not said", notes, "warning")
 

@@ -171,8 +171,8 @@ def _merge_events(lines: Sequence[LogEvent]) -> LogEvent:
         return replace(first, text=carried.text, carried=carried, again=again)
     answers = [each.answer for each in lines if each.answer is not None]
     chosen = join_labels((each.chosen, each.known) for each in answers)
-    deed = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
-    return replace(first, text=f"{first.who}{deed}", deed=deed, answer=replace(answers[0], chosen=chosen))
+    action = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
+    return replace(first, text=f"{first.who}{action}", deed=action, answer=replace(answers[0], chosen=chosen))
 
 
 def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
@@ -181,8 +181,8 @@ def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
     if whole or len(names) <= MOST_NAMED:
         return join_labels((each.piece, each.known) for each in moved)
     first = [*names][:FIRST_NAMED]
-    told = [each for each in moved if each.piece in first]
-    return f"{join_labels((each.piece, each.known) for each in told)} and {len(moved) - len(told)} more"
+    named = [each for each in moved if each.piece in first]
+    return f"{join_labels((each.piece, each.known) for each in named)} and {len(moved) - len(named)} more"
 
 
 def find_events_about_viewer(lines: Sequence[LogEvent], viewer: int) -> tuple[FoldedEvent, ...]:
@@ -193,12 +193,12 @@ def find_events_about_viewer(lines: Sequence[LogEvent], viewer: int) -> tuple[Fo
     return fold_briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
-def find_last_action(told: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, LogEvent], ...]:
+def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, LogEvent], ...]:
     """Return (text, event) for the last action of another player and for its consequences.
 
     The chain ends at the first event with more than one consequence.
     """
-    for each in reversed(told):
+    for each in reversed(events):
         if deeper := find_last_action(each.led_to, viewer):
             return deeper
         doers = [line.player for _, line in each.chain if line.player is not None]

@@ -70,7 +70,7 @@ def render_brief_log(lines: Sequence[LogEvent], width: int) -> list[str]:
 
     Passes and empty phases are dropped, and a single consequence follows its cause on the same line.
     """
-    return _told(_drop_empty_phases(lines), width)
+    return _render_events(_drop_empty_phases(lines), width)
 
 
 def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: bool = False) -> list[str]:
@@ -84,14 +84,14 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     lines = _drop_empty_phases(lines)
     if ended and lines:
         lines = _change_last(lines, lambda line: replace(line, news=True))
-    told = _told(lines, width)
-    if len(told) <= most:
-        return told
+    rendered = _render_events(lines, width)
+    if len(rendered) <= most:
+        return rendered
     # What moved by itself is seen on the table.
     lines = [line for line in lines if line.lines or line.news or line.carried is None] or lines
 
     def tell(lines: Sequence[LogEvent], opened: Set[int]) -> list[str]:
-        return _join_lines(_told(_prune_events(lines, opened), width), width)
+        return _join_lines(_render_events(_prune_events(lines, opened), width), width)
 
     lines = _drop_oldest(lines, lambda left: len(tell(left, _find_causes_of_news(left))) <= most)
     opened = _find_causes_of_news(lines)
@@ -103,9 +103,9 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
                 continue
             if len(tell([root], opened | {id(line)})) <= len(tell([root], opened)):
                 opened.add(id(line))
-    told = tell(lines, opened)
+    rendered = tell(lines, opened)
     level = list(lines)
-    while level and len(told) <= most:
+    while level and len(rendered) <= most:
         # What is still going on is seen on the table.
         for line in sorted(level, key=lambda line: (line is lines[-1], -_count_consequences(line))):
             if not line.lines or _only_moves_named_pieces(line):
@@ -115,10 +115,10 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
             for tried in (opened | {id(line)}, opened - inner | {id(line)}):
                 longer = tell(lines, tried)
                 if len(longer) <= most:
-                    opened, told = tried, longer
+                    opened, rendered = tried, longer
                     break
         level = [below for line in level if id(line) in opened for below in line.lines]
-    return told
+    return rendered
 
 
 def _drop_oldest(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]], bool]) -> list[LogEvent]:
@@ -165,11 +165,11 @@ def _all_of(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
         yield from _all_of(line.lines)
 
 
-def _join_lines(told: Sequence[str], width: int) -> list[str]:
+def _join_lines(texts: Sequence[str], width: int) -> list[str]:
     """Join lines of equal depth without consequences while they fit into the width."""
     joined: list[str] = []
-    for number, text in enumerate(told):
-        following = told[number + 1] if number + 1 < len(told) else ""
+    for number, text in enumerate(texts):
+        following = texts[number + 1] if number + 1 < len(texts) else ""
         beside = f"{joined[-1]}{BESIDE}{text.strip()}" if joined else ""
         alike = bool(joined) and _indentation(joined[-1]) == _indentation(text) >= _indentation(following)
         if alike and len(beside) <= width:
@@ -183,9 +183,9 @@ def _indentation(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _told(lines: Sequence[LogEvent], width: int) -> list[str]:
-    told = _indented([_append_consequence(each, width) for each in _build_blocks(fold_events(lines))], 0)
-    return [part for line in told for part in _break_line(line, width)]
+def _render_events(lines: Sequence[LogEvent], width: int) -> list[str]:
+    rendered = _indented([_append_consequence(each, width) for each in _build_blocks(fold_events(lines))], 0)
+    return [part for line in rendered for part in _break_line(line, width)]
 
 
 def _break_line(line: str, width: int) -> list[str]:
@@ -202,13 +202,13 @@ def _indented(lines: Iterable[_TextBlock], depth: int) -> Iterable[str]:
         yield from _indented(line.lines, depth + 1)
 
 
-def _build_blocks(told: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
+def _build_blocks(events: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
     """Convert folded events to blocks.
 
     Successive actions of one player without visible effect share a block.
     """
     row: list[_TextBlock] = []
-    for each in told:
+    for each in events:
         line, below = each.line, _build_blocks(each.lines)
         alone = bool(below or line.came or line.answer is not None or not line.deed)
         said = _TextBlock(render_repetition(each.times, _render_event(line)), line.who, below, alone, line.news)
@@ -232,14 +232,14 @@ def _append_consequence(said: _TextBlock, width: int) -> _TextBlock:
 
 def _render_event(line: LogEvent) -> str:
     """Return the text of an event with new counter values and a summary of effects: ` (points 12 → 22)`."""
-    told = [", ".join(line.became)] if line.counts else []
-    told += [line.came] if line.came else []
-    return f"{line.text} ({'; '.join(told)})" if told else line.text
+    notes = [", ".join(line.became)] if line.counts else []
+    notes += [line.came] if line.came else []
+    return f"{line.text} ({'; '.join(notes)})" if notes else line.text
 
 
-def render_repetition(count: int, deed: str) -> str:
+def render_repetition(count: int, action: str) -> str:
     """Return a text with its number of repetitions: `draws 2 cards`, `rolls a 6 twice`."""
-    return deed if count == 1 else f"{deed} {TIMES.get(count, f'{count} times')}"
+    return action if count == 1 else f"{action} {TIMES.get(count, f'{count} times')}"
 
 
 def _drop_empty_phases(lines: Sequence[LogEvent]) -> Sequence[LogEvent]:
@@ -277,11 +277,11 @@ def _summarize_consequences(line: LogEvent) -> str:
     for count in (count for each in inside for count in each.counts):
         first = counts.get((count.player, count.title), count)
         counts[count.player, count.title] = replace(count, before=first.before)
-    told = _list_results(line)
+    parts = _list_results(line)
     changed = [count for count in counts.values() if count.before != count.after]
-    told += [f"{render_owner(count, line.player)}{count.text}" for count in changed]
+    parts += [f"{render_owner(count, line.player)}{count.text}" for count in changed]
     swaps, moved = _find_exchanges(_combine_moves(_list_moves(line.lines)))
-    told += swaps
+    parts += swaps
     named = {each.carried.piece for each in line.lines if each.again and each.carried is not None}
     lost: dict[tuple[int, int | None], list[MovedPiece]] = {}
     seen: dict[tuple[str, str], list[MovedPiece]] = {}
@@ -292,10 +292,10 @@ def _summarize_consequences(line: LogEvent) -> str:
             seen.setdefault((carried.old, carried.new), []).append(carried)
     for (giver, taker), pieces in lost.items():
         to = "" if taker is None else f" to P{taker + 1}"
-        told.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
+        parts.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
     if len(seen) <= FEW_WAYS and sum(map(len, seen.values())) <= FEW_PIECES:
-        told += [f"{_listed(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
-    return "; ".join(told)
+        parts += [f"{_listed(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
+    return "; ".join(parts)
 
 
 def _list_moves(lines: Sequence[LogEvent], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
@@ -330,12 +330,12 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
         if each.giver is not None and each.taker is not None and each.giver != each.taker:
             ways.setdefault((each.giver, each.taker), []).append(each)
     both = [(giver, taker) for giver, taker in ways if giver < taker and (taker, giver) in ways]
-    told = [
+    exchanges = [
         f"P{one + 1} and P{other + 1} swap {_listed(ways[one, other])} for {_listed(ways[other, one])}"
         for one, other in both
     ]
     swapped = {*both, *((taker, giver) for giver, taker in both)}
-    return told, [each for each in moved if (each.giver, each.taker) not in swapped]
+    return exchanges, [each for each in moved if (each.giver, each.taker) not in swapped]
 
 
 def _list_results(line: LogEvent) -> list[str]:

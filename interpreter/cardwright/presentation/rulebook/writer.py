@@ -81,10 +81,10 @@ def write_goal(game: Game) -> str:
 
 def find_unpublished_rules(game: Game) -> Set[str]:
     """Return the rules that a rulebook leaves out: rules for bots only, and those the author excludes."""
-    return _untold(checked_game(game).game)
+    return _find_unpublished(checked_game(game).game)
 
 
-def _untold(game: GameDecl) -> Set[str]:
+def _find_unpublished(game: GameDecl) -> Set[str]:
     left_out = {str(word.value) for word, text in game.about if str(text.value) == LEFT_OUT}
     return {rule.word for rule in find_bot_only_rules(game)} | left_out
 
@@ -102,7 +102,7 @@ class Writer:
         }
         self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, syntax.RuleNode)}
         self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
-        self.untold = {*_untold(self.game)}
+        self.untold = {*_find_unpublished(self.game)}
         self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
         self.changed = map_rules_to_cards(self.game, self.cards)
         self.watched = map_procedures_to_cards(self.game, self.cards)
@@ -118,7 +118,7 @@ class Writer:
     def book(self) -> Rulebook:
         game = self.game
         low, high = game.players
-        played = [self._setup(), *self._turn(), *self._deeds(), *self._numbers()]
+        played = [self._setup(), *self._turn(), *self._procedures_section(), *self._numbers()]
         sections = [*self._beginning(), *self.box.sections(), *played, *self._kinds(played), self._end()]
         index = sorted({(term, anchor) for term, anchor in self._index()}, key=lambda each: (each[0].casefold(), each))
         anchors = {section.anchor for section in sections}
@@ -179,12 +179,12 @@ class Writer:
         """Yield the procedures with the section on a procedure: itself, or its callers if it has no phrase."""
         if word in self.silent:
             for each in self.procedures:
-                deeds = {
+                calls = {
                     node.word
                     for node in syntax.walk(self.procedures[each].node.body)
                     if isinstance(node, syntax.DeedNode)
                 }
-                if word in deeds:
+                if word in calls:
                     yield from self._told_in(each)
         elif word != "play":
             yield word
@@ -222,7 +222,7 @@ class Writer:
         yield Section("play", TITLES["play"], 1, (*self._said_about("play"), *whole))
         for word in self._phases():
             level = 1 if word == self.turn or not self.turn else 2
-            yield self._deed(word, level, "A turn" if word == self.turn else "")
+            yield self._procedure_section(word, level, "A turn" if word == self.turn else "")
 
     def _phases(self) -> list[str]:
         """Return the turn and its phases in order."""
@@ -233,7 +233,7 @@ class Writer:
             inside += self._performed(inside[0])
         return [self.turn, *dict.fromkeys(inside)]
 
-    def _deeds(self) -> Iterator[Section]:
+    def _procedures_section(self) -> Iterator[Section]:
         covered = {"setup", "play", *self._phases()}
         own = [word for word in self.order if word not in covered]
         rest = [word for word in self.procedures if word not in covered and word not in own and word not in self.silent]
@@ -244,12 +244,12 @@ class Writer:
             if words:
                 yield Section(anchor, title, 1, (self._text(READING),) if anchor == "deeds" else ())
                 for word in words:
-                    yield self._deed(word, 2)
+                    yield self._procedure_section(word, 2)
         if self.checked.own:
             texts = tuple(self._text(self.english.ability(text)) for text in self.checked.own)
             yield Section("always", "What always holds", 1, texts)
 
-    def _deed(self, word: str, level: int, called: str = "") -> Section:
+    def _procedure_section(self, word: str, level: int, called: str = "") -> Section:
         title = called or self._title(word)
         blocks: list[Block] = [*self._said_about(word), *self._given(word)]
         empty = len(blocks)
@@ -281,12 +281,12 @@ class Writer:
 
     def _gives_more(self, word: str, other: str) -> bool:
         """Return True if a procedure passes another one an argument that its phrase does not mention."""
-        deeds = (
+        calls = (
             each
             for each in syntax.walk(self.procedures[word].node.body)
             if isinstance(each, syntax.DeedNode | syntax.CallNode)
         )
-        return word != other and any(each.word == other and self.english.is_given_more(each) for each in deeds)
+        return word != other and any(each.word == other and self.english.is_given_more(each) for each in calls)
 
     def _title(self, word: str) -> str:
         """Return the title of the section on a procedure."""
@@ -447,8 +447,8 @@ class Writer:
             said = word in ("setup", "play", self.turn)
             if node.kind != "step" or node.phrase or said or word in self.abouts or len(node.body.statements) > 1:
                 continue
-            deeds = {each.word for each in syntax.walk(node.body) if isinstance(each, syntax.DeedNode)}
-            if word not in self._leads_to(word) and not (deeds <= {"nothing"} and word in self.watched):
+            called = {each.word for each in syntax.walk(node.body) if isinstance(each, syntax.DeedNode)}
+            if word not in self._leads_to(word) and not (called <= {"nothing"} and word in self.watched):
                 found[word] = text
         return found
 
@@ -457,13 +457,13 @@ class Writer:
         found: set[str] = set()
         waiting = [word]
         while waiting:
-            deeds = {
+            called = {
                 each.word
                 for each in syntax.walk(self.procedures[waiting.pop()].node.body)
                 if isinstance(each, syntax.DeedNode)
             }
-            waiting += [each for each in deeds - found if each in self.procedures]
-            found |= deeds
+            waiting += [each for each in called - found if each in self.procedures]
+            found |= called
         return found
 
     def _reached(self, word: str) -> Iterator[str]:

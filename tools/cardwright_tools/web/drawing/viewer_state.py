@@ -112,7 +112,7 @@ def view_match(
         return MatchView(None, build_spectator_table(state), log, nothing, sheet)
     before = run_optional(lambda: build_earlier_log_tree(state, seat), nothing) if earlier is None else earlier
     log = run_optional(lambda: build_log_tree(state, seat), nothing)
-    return MatchView(seat, build_table(state, seat, lately=lately), log, before, sheet)
+    return MatchView(seat, build_table(state, seat, memo=lately), log, before, sheet)
 
 
 # So many of the deeds that led to a change are told.

@@ -333,7 +333,7 @@ class Table(UndoRequests):
     def _put(self, seat: SeatViewer, name: str) -> Asked | None:
         """Return the prompt of a decision for a seat, computed once and at first without consequences."""
         if seat.put is None or seat.put.name != name:
-            found = put_question(self.session.state, self.session.state.player, ahead=False)
+            found = put_question(self.session.state, self.session.state.player, with_consequences=False)
             seat.put = None if found is None else Asked(name, found, seat.standing.offered(self.session.state))
             seat.looked_ahead = False
         return seat.put
