@@ -1,6 +1,6 @@
 """What was worked out lately is given again for what is the same, and for nothing else."""
 
-from cardwright.presentation.memo import ResultMemo
+from cardwright.query.memo import ResultMemo
 
 
 def test_the_same_is_worked_out_once() -> None:

@@ -26,10 +26,9 @@ from cardwright.presentation.labels import (
 )
 from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
-from cardwright.presentation.memo import ResultMemo
 from cardwright.presentation.table_context import EMPTY_CONTEXT, TableContext, make_context
 from cardwright.program_format import TRACKER
-from cardwright.query.memo import asked_before
+from cardwright.query.memo import ResultMemo, asked_before
 from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, shown
 
 if TYPE_CHECKING:

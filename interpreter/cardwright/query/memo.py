@@ -1,8 +1,8 @@
-"""Memo of the last result per query and player until the state changes."""
+"""Memos of results, kept until the state changes or by equal input."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from cardwright.program_format import TRACKER
@@ -25,3 +25,27 @@ def asked_before(state: Position, player: int, what: str, work_out: Callable[[],
     if kept is None or kept[0] != now:
         kept = state.program.kept[what, player] = now, work_out()
     return cast("T", kept[1])
+
+
+class ResultMemo:
+    """A memo of the last `most` results per name, each with its input."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[Hashable, list[tuple[object, object]]] = {}
+
+    def get(self, name: Hashable, given: object, work_out: Callable[[], T]) -> T:
+        """Return the result for an input, calling `work_out` only if the input is not in the memo.
+
+        Inputs are compared by equality.
+        """
+        kept = self._kept.setdefault(name, [])
+        for place, (before, found) in enumerate(kept):
+            if before == given:
+                if place:
+                    kept.insert(0, kept.pop(place))
+                return cast("T", found)
+        made = work_out()
+        kept.insert(0, (given, made))
+        del kept[self._most :]
+        return made

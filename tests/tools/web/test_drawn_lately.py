@@ -12,9 +12,9 @@ import pytest
 from tests.noninterference.rounds import loaded
 
 from cardwright import Game, load_game
-from cardwright.presentation.memo import ResultMemo
 from cardwright.presentation.spectators import build_spectator_table
 from cardwright.presentation.table import build_table, lay_out_view, list_zones
+from cardwright.query.memo import ResultMemo
 from cardwright.query.view import shown
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing.page_parts import Drawing, drawing

@@ -13,10 +13,10 @@ from cardwright.presentation.explanations import name_winners
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
 from cardwright.presentation.log.tree import LogEvent, LogTree
-from cardwright.presentation.memo import ResultMemo
 from cardwright.presentation.rulebook.writer import write_goal, write_rulebook
 from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.terms import Terms, find_terms
+from cardwright.query.memo import ResultMemo
 from cardwright.source.characters import visible
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.terminal import remark

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.tree import LogEvent, LogTree, build_earlier_log_tree, build_log_tree
-from cardwright.presentation.memo import ResultMemo
 from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
 from cardwright.presentation.table import TableView, build_table
+from cardwright.query.memo import ResultMemo
 from cardwright_tools.session.score_table import ScoreSheet, build_score_sheet
 
 if TYPE_CHECKING:

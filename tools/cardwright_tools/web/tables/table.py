@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from cardwright.presentation.auto_answers import end_auto_answers
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.tree import LogTree, find_last_answer
-from cardwright.presentation.memo import ResultMemo
 from cardwright.presentation.question import make_question as put_question
+from cardwright.query.memo import ResultMemo
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import MAX_NOTE_LENGTH, Session
 from cardwright_tools.web.drawing.viewer_state import (
