@@ -22,6 +22,8 @@ _WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine",
 _WORDS = re.compile(r"\w+")
 # The values of each `let`, by its word.
 Noted = Mapping[str, typed_tree.Value]
+# A count that is taken completely or not at all, with the type of the items.
+Taken = tuple[typed_tree.Value, Type | None]
 
 
 def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, noted: Noted) -> bool:
@@ -84,7 +86,7 @@ def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], word
     said = set(_WORDS.findall(phrase.template.lower()))
     silent = ""
     for sort in words.procedures(phrase.word):
-        for amount, things in _taken_whole(sort.body, {}, ()):
+        for amount, things in _taken_whole(sort.body, {}, {}):
             role = amount.var.word if isinstance(amount, typed_tree.LocalExpr) and amount.var in sort.params else ""
             if given.get(role) in (syntax.NumberNode(0), syntax.NumberNode(1)):
                 continue
@@ -112,9 +114,7 @@ def _written_out(amount: typed_tree.Value) -> str:
     return _WRITTEN_OUT[number - 2] if 2 <= number <= 10 else ""
 
 
-def _taken_whole(
-    block: typed_tree.Block, noted: Noted, within: tuple[typed_tree.TypedProcedure, ...]
-) -> Iterator[tuple[typed_tree.Value, Type | None]]:
+def _taken_whole(block: typed_tree.Block, noted: Noted, known: dict[int, tuple[Taken, ...]]) -> Iterator[Taken]:
     """Yield counts that statements certainly reach and take completely or not at all, with the type of the items."""
     enough: list[typed_tree.Value] = []
     for node in block:
@@ -130,10 +130,13 @@ def _taken_whole(
                     if fixed and _things(pick.source) not in enough and may_lack(pick.count, pick.source, noted):
                         assert pick.count is not None
                         yield pick.count, pick.item.type
-                yield from _taken_whole(body, noted, within)
+                yield from _taken_whole(body, noted, known)
             case typed_tree.ForEachStmt(body=body):
-                yield from _taken_whole(body, noted, within)
-            case typed_tree.PerformStmt(procedure=procedure, args=args) if procedure not in within:
+                yield from _taken_whole(body, noted, known)
+            case typed_tree.PerformStmt(procedure=procedure, args=args):
                 params = dict(zip(procedure.params, args, strict=False))
-                for amount, things in _taken_whole(procedure.body, noted, (*within, procedure)):
+                if procedure.number not in known:
+                    known[procedure.number] = ()  # one that performs itself adds nothing
+                    known[procedure.number] = tuple(dict.fromkeys(_taken_whole(procedure.body, {}, known)))
+                for amount, things in known[procedure.number]:
                     yield typed_tree.substitute(amount, params), things
