@@ -110,7 +110,7 @@ def seed_option(parser: argparse.ArgumentParser, default: int | None = None) -> 
         type=cli_values.seed_number,
         default=default,
         metavar="S",
-        help=f"what chance grows from (default: {shown})",
+        help=f"seed of chance (default: {shown})",
     )
 
 
@@ -146,7 +146,7 @@ def engine_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine",
         choices=["auto", "python", "native"],
-        help="what plays: `native` is compiled C; `auto` takes it where it is worth the time"
+        help="engine: `native` is compiled C; `auto` uses it if compiling pays"
         " (default: what CARDWRIGHT_NATIVE says, which is `off`, `auto` or `require`, else auto)",
     )
 

@@ -9,11 +9,9 @@ from cardwright_tools.cli.options import Command, Excludes, Requires, json_optio
 def _new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=["game", "set", "card"], metavar="game|set|card", help="what to begin")
     parser.add_argument("place", type=cli_values.path, metavar="FOLDER", help="the folder of the game")
-    parser.add_argument("name", nargs="?", metavar="NAME", help="what the set, or the card, is to be called")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="name of the set or card")
     parser.add_argument("--set", metavar="SET", help="for a card: the set it belongs to (default: the game's first)")
-    parser.add_argument(
-        "--from", dest="example", metavar="EXAMPLE", help="for a game: begin with a copy of an example game"
-    )
+    parser.add_argument("--from", dest="example", metavar="EXAMPLE", help="for a game: copy an example game")
 
 
 def _schema(parser: argparse.ArgumentParser) -> None:
@@ -57,14 +55,14 @@ def _fmt(parser: argparse.ArgumentParser) -> None:
         help="files or folders, anywhere (default: the games of this folder, or those that came with Cardwright); `-` "
         "formats standard input",
     )
-    parser.add_argument("--check", action="store_true", help="change nothing; tell which files would change, exit 1")
+    parser.add_argument("--check", action="store_true", help="change nothing; list files that would change, exit 1")
     parser.add_argument(
         "--diff", action="store_true", help="change nothing; show what would change, exit 1 if any does"
     )
 
 
 def _lsp(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--stdio", action="store_true", help="talk over standard input and output, as it always does")
+    parser.add_argument("--stdio", action="store_true", help="use standard input and output (always)")
 
 
 def _test(parser: argparse.ArgumentParser) -> None:
@@ -83,7 +81,7 @@ def _test(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mutate",
         action="store_true",
-        help="change every power a little, time and again, and show the changes that no scenario notices",
+        help="show small changes of powers that no scenario notices",
     )
     parser.add_argument(
         "--rules", action="store_true", help="with --mutate: change the game's own texts instead of powers (slow)"
@@ -95,7 +93,7 @@ def _test(parser: argparse.ArgumentParser) -> None:
         "--sets", type=cli_values.words, metavar="A,B", help="with --mutate: only the powers of these sets"
     )
     parser.add_argument(
-        "--jobs", type=cli_values.count, metavar="J", help="with --mutate: processes at work (default: one per core)"
+        "--jobs", type=cli_values.count, metavar="J", help="with --mutate: number of processes (default: one per core)"
     )
     json_option(parser)
 
@@ -109,25 +107,25 @@ def _release(parser: argparse.ArgumentParser) -> None:
         help="sets of cards that are released (default: all)",
     )
     parser.add_argument(
-        "--check", action="store_true", help="change nothing; tell which ids are not in the lists yet, exit 1 if any"
+        "--check", action="store_true", help="change nothing; list ids that are not recorded yet, exit 1 if any"
     )
 
 
 AUTHORING = {
     "new": Command(
         "authoring.new",
-        "begin a game, a set or a card, with remarks that teach",
+        "create a game, a set or a card, with comments that explain",
         "Examples: cardwright new game my_game\n"
         "          cardwright new set my_game winter\n"
         "          cardwright new card my_game snowman --set winter\n\n"
-        "Nothing is ever written over.",
+        "Existing files are never overwritten.",
         _new,
     ),
     "schema": Command(
         "authoring.schema",
         "write the schemas with which editors complete and check a game's files",
         "Example: cardwright schema my_game\n\n"
-        "They lie in the game's folder under `schema`; write them anew when kinds, attributes or words have changed.",
+        "The files are in the game's folder under `schema`. Repeat the command when kinds, attributes or words change.",
         _schema,
     ),
     "validate": Command(
@@ -143,7 +141,7 @@ AUTHORING = {
     ),
     "explain": Command(
         "authoring.explain",
-        "show what a diagnostic code means and how its mistake is mended, with examples",
+        "explain a diagnostic code and how to correct it, with examples",
         "Example: cardwright explain unknown-name",
         _explain,
     ),
@@ -161,7 +159,7 @@ AUTHORING = {
     ),
     "test": Command(
         "authoring.test",
-        "play scenarios (given, when, then) and show the ones that go another way",
+        "run scenarios (given, when, then) and show those that fail",
         "Example: cardwright test tests/scenarios/ceylon --name pirate",
         _test,
         (
@@ -171,7 +169,7 @@ AUTHORING = {
     ),
     "release": Command(
         "authoring.release",
-        "write down the ids of a game's cards, so that `validate` notices when a released one is gone",
+        "record the ids of a game's cards, so that `validate` reports released ones that are gone",
         "Examples: cardwright release my_game --sets base\n"
         "          cardwright release my_game --check\n\n"
         "The list of a set is the file `released.txt` beside its cards, that of the `pieces:` of the game itself lies\n"

@@ -11,7 +11,7 @@ def _text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("cards", nargs="*", metavar="CARD", help="id or name of a card (default: all cards)")
     parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
     parser.add_argument(
-        "--html", type=cli_values.page, metavar="FILE", help="write a gallery for the browser, one file in all"
+        "--html", type=cli_values.page, metavar="FILE", help="write a gallery as a self-contained HTML page"
     )
 
 
@@ -35,23 +35,23 @@ def _print(parser: argparse.ArgumentParser) -> None:
         metavar="SIZE",
         help="poker (default: 63.5 x 88.9 mm), bridge, mini, tarot, square, or WIDTHxHEIGHT in mm",
     )
-    parser.add_argument("--backs", action="store_true", help="add a page of backs after each page, for both sides")
-    parser.add_argument("--one-each", action="store_true", help="one of each card, however many the game has")
+    parser.add_argument(
+        "--backs", action="store_true", help="add a page of card backs after each page, for two-sided printing"
+    )
+    parser.add_argument("--one-each", action="store_true", help="print one copy of each card")
     parser.add_argument("--inferred", action="store_true", help="mark attributes that are inferred, not published")
     parser.add_argument("--dpi", type=cli_values.dots, default=300.0, metavar="N", help="of pictures (default: 300)")
     parser.add_argument("--font", type=cli_values.path, metavar="FILE.ttf", help="a font to use before all others")
-    parser.add_argument("--url", metavar="URL", help="where the deck's pictures will be found (default: this machine)")
+    parser.add_argument("--url", metavar="URL", help="URL of the deck's pictures (default: this machine)")
 
 
 def _rulebook(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", type=cli_values.place, metavar="GAME")
-    parser.add_argument("topic", nargs="?", default="", metavar="TOPIC", help="print only what is said of this")
+    parser.add_argument("topic", nargs="?", default="", metavar="TOPIC", help="print only this section")
     sets_option(parser)
-    parser.add_argument(
-        "--html", type=cli_values.page, metavar="FILE", help="write it as a page for the browser, one file in all"
-    )
-    parser.add_argument("--pdf", type=cli_values.page, metavar="FILE", help="write it as pages to print")
-    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write it as Markdown")
+    parser.add_argument("--html", type=cli_values.page, metavar="FILE", help="write a self-contained HTML page")
+    parser.add_argument("--pdf", type=cli_values.page, metavar="FILE", help="write a PDF")
+    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write Markdown")
     parser.add_argument(
         "--font",
         type=cli_values.path,
@@ -80,10 +80,10 @@ def _import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", type=cli_values.place, metavar="GAME", help="the game whose cards they are, by name or folder"
     )
-    parser.add_argument("--set", metavar="SET", help="the set of new cards whose row does not name one")
-    parser.add_argument("--ignore", action="append", metavar="COLUMN", help="a column to pass over; may be repeated")
+    parser.add_argument("--set", metavar="SET", help="set for new cards without one in their row")
+    parser.add_argument("--ignore", action="append", metavar="COLUMN", help="column to ignore; can be repeated")
     parser.add_argument(
-        "--delete", action="store_true", help="take out the cards of the sheet's sets that are not in the sheet"
+        "--delete", action="store_true", help="delete cards of the sheet's sets that are not in the sheet"
     )
     parser.add_argument("--dry-run", action="store_true", help="show what would change and change nothing")
 
@@ -97,13 +97,13 @@ CARDS = {
     ),
     "print": Command(
         "cards.print_cards",
-        "lay cards out on pages to cut out and play with, or as a deck for Tabletop Simulator",
+        "print cards on pages to cut out, or make a deck for Tabletop Simulator",
         "Example: cardwright print ceylon --out ceylon.pdf --paper letter --backs",
         _print,
     ),
     "rulebook": Command(
         "cards.rulebook",
-        "the rules of a game in prose, made of the texts that are played",
+        "write the rules of a game in prose, generated from the rules that are played",
         "Example: cardwright rulebook ceylon --html ceylon.html\n\n"
         "`about:` in the files of a game adds what no program can know.",
         _rulebook,
@@ -123,7 +123,7 @@ CARDS = {
     ),
     "import": Command(
         "cards.import_sheet",
-        "take the cards of a spreadsheet into a game's card files",
+        "merge the cards of a spreadsheet into a game's card files",
         "Example: cardwright import ceylon.xlsx ceylon --dry-run\n\n"
         "Rows whose id the game knows change that card, and only the fields that differ; the others are new cards.\n"
         "Nothing is written unless everything in the sheet is right.",

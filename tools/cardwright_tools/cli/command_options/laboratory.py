@@ -22,32 +22,30 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", type=cli_values.place, nargs="?", metavar="GAME", help="needed unless --resume names a run"
     )
-    parser.add_argument("--games", type=cli_values.count, metavar="K", help="how many games to play")
+    parser.add_argument("--games", type=cli_values.count, metavar="K", help="number of games")
     table_options(parser)
     worker_options(parser)
     parser.add_argument(
         "--out",
         type=cli_values.run,
         metavar="RUN.sqlite",
-        help="keep the games in a file, for `report`; the same command again plays only those that are missing",
+        help="store the games in a file for `report`; repeating the command plays only missing games",
     )
-    parser.add_argument(
-        "--resume", type=cli_values.path, metavar="RUN.sqlite", help="go on with a run that was interrupted"
-    )
+    parser.add_argument("--resume", type=cli_values.path, metavar="RUN.sqlite", help="continue an interrupted run")
     parser.add_argument(
         "--export", choices=["parquet"], help="also write the tables of --out as Parquet files (extra `parquet`)"
     )
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="while files are edited, show what every save does to --card, on equal seeds (bots: greedy)",
+        help="after every save of the game's files, show the effect on --card, on equal seeds (bots: greedy)",
     )
     parser.add_argument("--card", metavar="ID", help="the card to watch")
     parser.add_argument(
         "--record",
         type=cli_values.natural,
         metavar="N",
-        help="with --resume: play game N of the run once more, and write its record for `replay`",
+        help="with --resume: replay game N of the run and write its record",
     )
     engine_option(parser)
     json_option(parser)
@@ -58,7 +56,7 @@ def _stress(parser: argparse.ArgumentParser) -> None:
         "game", type=cli_values.place, nargs="?", metavar="GAME", help="needed unless --again names a record"
     )
     parser.add_argument("--cards", type=cli_values.words, metavar="A,B", help="only these cards, and pairs with them")
-    parser.add_argument("--pairs", action="store_true", help="every pair of cards too, for one player and for two")
+    parser.add_argument("--pairs", action="store_true", help="also every pair of cards, for one player and for two")
     parser.add_argument(
         "--games", type=cli_values.count, default=5, metavar="K", help="games for each card alone (default: 5)"
     )
@@ -70,15 +68,15 @@ def _stress(parser: argparse.ArgumentParser) -> None:
     )
     seed_option(parser, default=0)
     jobs_option(parser)
-    parser.add_argument("--table", action="store_true", help="show for every card how often it came into play")
+    parser.add_argument("--table", action="store_true", help="show how often every card was used")
     parser.add_argument(
         "--faults",
         type=cli_values.folder,
         default=Path("stress-faults"),
         metavar="FOLDER",
-        help="where records of games that went wrong are kept (default: stress-faults)",
+        help="folder for records of failed games (default: stress-faults)",
     )
-    parser.add_argument("--again", type=cli_values.path, metavar="FILE", help="play such a record again, with its log")
+    parser.add_argument("--again", type=cli_values.path, metavar="FILE", help="replay such a record and show its log")
     engine_option(parser)
     json_option(parser)
 
@@ -89,14 +87,14 @@ def _ladder(parser: argparse.ArgumentParser) -> None:
         "--bots",
         type=cli_values.words,
         metavar="KIND,...",
-        help="the levels, the weakest first (default: random,greedy,mcts:100)",
+        help="kinds of bot, weakest first (default: random,greedy,mcts:100)",
     )
     parser.add_argument(
         "--games",
         type=cli_values.count,
         default=50,
         metavar="K",
-        help="deals for each level; each is played once from every seat (default: 50)",
+        help="deals for each level, each played once from every seat (default: 50)",
     )
     parser.add_argument("--players", type=cli_values.count, metavar="N", help="number of players (default: 2)")
     sets_option(parser)
@@ -116,15 +114,17 @@ def _train(parser: argparse.ArgumentParser) -> None:
         type=cli_values.count,
         default=60,
         metavar="K",
-        help="deals on which what was learnt is tried out, each from every seat (default: 60)",
+        help="deals to test a learned rule on, each from every seat (default: 60)",
     )
-    parser.add_argument("--rounds", type=cli_values.count, default=4, metavar="R", help="rounds at most (default: 4)")
+    parser.add_argument(
+        "--rounds", type=cli_values.count, default=4, metavar="R", help="maximum number of rounds (default: 4)"
+    )
     parser.add_argument(
         "--variations",
         type=cli_values.natural,
         default=12,
         metavar="K",
-        help="variations of what was learnt that are tried out in each round (default: 12)",
+        help="variations of the learned rule to test in each round (default: 12)",
     )
     parser.add_argument(
         "--players",
@@ -136,31 +136,29 @@ def _train(parser: argparse.ArgumentParser) -> None:
         "--bots",
         type=cli_values.words,
         metavar="KIND",
-        help="the kind of bot that plays all games, those to learn from and those to try out in (default: greedy)",
+        help="kind of bot for all games, to learn from and to test in (default: greedy)",
     )
-    parser.add_argument(
-        "--without", type=cli_values.words, metavar="RULE,...", help="rules that are not to be looked at"
-    )
+    parser.add_argument("--without", type=cli_values.words, metavar="RULE,...", help="rules not to use")
     parser.add_argument(
         "--only",
         type=cli_values.words,
         metavar="RULE,...",
-        help="look at nothing but these rules: of a player, and of the table for how far the game has come",
+        help="use only these rules: of a player, and of the table for the progress of the game",
     )
     parser.add_argument(
         "--over-all",
         action="store_true",
-        help="by what is learned a player's lead is over all others (their mean), not over the best of them",
+        help="learn the margin over the mean of all opponents instead of the best opponent",
     )
-    parser.add_argument("--rule", default="learned", metavar="NAME", help="what it is called (default: learned)")
+    parser.add_argument("--rule", default="learned", metavar="NAME", help="name of the rule (default: learned)")
     parser.add_argument(
-        "--to", type=cli_values.own_file, metavar="FILE", help="where to write it (default: NAME.yaml in the game)"
+        "--to", type=cli_values.own_file, metavar="FILE", help="file to write (default: NAME.yaml in the game)"
     )
     parser.add_argument(
         "--out",
         type=cli_values.folder,
         metavar="FOLDER",
-        help="keep what is played; the same command again plays only what is missing",
+        help="store the games; repeating the command plays only missing games",
     )
     sets_option(parser)
     seed_option(parser, default=0)
@@ -175,14 +173,14 @@ def _report(parser: argparse.ArgumentParser) -> None:
         "--cards", action="store_true", help="show all cards, not only those with the strongest effects"
     )
     parser.add_argument(
-        "--html", type=cli_values.page, metavar="FILE", help="write a page with figures that needs nothing beside it"
+        "--html", type=cli_values.page, metavar="FILE", help="write a self-contained HTML page with charts"
     )
-    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write a page of Markdown")
+    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write a Markdown page")
     parser.add_argument(
         "--beside",
         type=cli_values.path,
         metavar="OTHER.sqlite",
-        help="another run of the game: do both rank its cards alike, and what is out of line in both?",
+        help="compare with another run: ranks of cards, and outliers in both",
     )
     json_option(parser)
 
@@ -190,13 +188,15 @@ def _report(parser: argparse.ArgumentParser) -> None:
 def _compare(parser: argparse.ArgumentParser) -> None:
     where = "a game, a folder of a game or of one set of cards, or `REV:` and one of these at a git revision"
     parser.add_argument("a", metavar="A", help=where)
-    parser.add_argument("b", nargs="?", metavar="B", help="the version to be set against A")
-    parser.add_argument("--rev", metavar="REV", help="instead of B: A as it was at a git revision, against A as it is")
-    parser.add_argument("--card", metavar="ID", help="the card to look at (default: all that differ)")
-    parser.add_argument("--blank", action="store_true", help="instead of B: A without the power of --card, against A")
+    parser.add_argument("b", nargs="?", metavar="B", help="the version to compare with A")
+    parser.add_argument("--rev", metavar="REV", help="instead of B: compare A with itself at a git revision")
+    parser.add_argument("--card", metavar="ID", help="card to compare (default: all that differ)")
+    parser.add_argument(
+        "--blank", action="store_true", help="instead of B: compare A with itself without the power of --card"
+    )
     _pairs(parser, 1000)
     parser.add_argument(
-        "--out", type=cli_values.folder, metavar="FOLDER", help="keep both runs; the same command again goes on"
+        "--out", type=cli_values.folder, metavar="FOLDER", help="store both runs; repeating the command continues"
     )
     json_option(parser)
 
@@ -208,14 +208,14 @@ def _ablate(parser: argparse.ArgumentParser) -> None:
     )
     _pairs(parser, 200)
     parser.add_argument(
-        "--out", type=cli_values.folder, metavar="FOLDER", help="keep all runs; the same command again goes on"
+        "--out", type=cli_values.folder, metavar="FOLDER", help="store all runs; repeating the command continues"
     )
-    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write a page of Markdown")
+    parser.add_argument("--markdown", type=cli_values.page, metavar="FILE", help="write a Markdown page")
     parser.add_argument(
         "--beside",
         type=cli_values.path,
         metavar="RUN.sqlite",
-        help="on that page: a run of `simulate` of the whole game, and whether it ranks the powers alike",
+        help="with --markdown: compare the ranks with a run of `simulate`",
     )
     json_option(parser)
 
@@ -227,7 +227,7 @@ def _pairs(parser: argparse.ArgumentParser, games: int) -> None:
         type=cli_values.certainty,
         default=0.95,
         metavar="P",
-        help="how certain intervals and the number of pairs needed are to be (default: 0.95)",
+        help="confidence level (default: 0.95)",
     )
     table_options(parser)
     worker_options(parser)
@@ -248,7 +248,7 @@ def _bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engines",
         action="store_true",
-        help="measure Python against compiled C instead, in turn, by games between bots (needs a C compiler)",
+        help="compare Python and compiled C by games between bots (needs a C compiler)",
     )
     parser.add_argument(
         "--edited",
@@ -266,16 +266,14 @@ def _bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=cli_values.count, metavar="N", help="number of players with --engines, --edited or --profile"
     )
-    parser.add_argument(
-        "--profile", action="store_true", help="show instead which lines of the games' files the time goes to"
-    )
+    parser.add_argument("--profile", action="store_true", help="show the time spent on each line of the games' files")
     json_option(parser)
 
 
 LABORATORY = {
     "simulate": Command(
         "laboratory.simulate",
-        "let bots play many games and show what came out",
+        "let bots play many games and show the results",
         "Example: cardwright simulate ceylon --games 1000 --players 3 --bots greedy,random,random --json\n\n"
         "Seats are in order P1, P2, ... in `wins` and `mean_scores`; a shared win counts for each winner.\n"
         "The same seed gives the same games for any number of jobs, on this machine or on a cluster.",
@@ -303,7 +301,7 @@ LABORATORY = {
     ),
     "stress": Command(
         "laboratory.stress",
-        "play random games in which every card, and every pair of cards, is at work from the start",
+        "play random games in which every card, and every pair of cards, is active from the start",
         "Examples: cardwright stress cargo_hold --table\n"
         "          cardwright stress cargo_hold --pairs --decisions 300\n"
         "          cardwright stress --again stress-faults/cargo_hold-1.json\n\n"
@@ -332,7 +330,7 @@ LABORATORY = {
     ),
     "train": Command(
         "laboratory.train",
-        "learn from games of bots how well a player stands, and write it as a rule",
+        "learn a valuation from games between bots and write it as a rule",
         "Example: cardwright train cargo_hold --games 400 --rounds 3 --out training\n\n"
         "What may tell is found in the game itself: counters, pieces by zone and attribute, and rules of a player.\n"
         "The rule is written to `learned.yaml` beside the game; with `valuation: learned` bots go by it.\n"
@@ -353,7 +351,7 @@ LABORATORY = {
         "show what a run of `simulate` says about seats, length, endings and cards",
         "Examples: cardwright simulate ceylon --games 2000 --bots greedy --out run.sqlite\n"
         "          cardwright report run.sqlite --html report.html\n\n"
-        "What every figure means is told in docs/laboratory.md. Needs the extra `lab`.",
+        "docs/laboratory.md explains every figure. Needs the extra `lab`.",
         _report,
         (Excludes(("--html", "--markdown", "--json"), ("--cards",), "has all cards"),),
     ),

@@ -41,11 +41,11 @@ def _play(parser: argparse.ArgumentParser) -> None:
     sets_option(parser)
     seed_option(parser)
     engine_option(parser)
-    parser.add_argument("--load", type=cli_values.path, metavar="FILE", help="go on with a saved game")
-    parser.add_argument("--new", action="store_true", help="do not ask whether to go on with an unfinished game")
-    parser.add_argument("--open", action="store_true", help="allow `peek`, which shows what is hidden")
+    parser.add_argument("--load", type=cli_values.path, metavar="FILE", help="continue a saved game")
+    parser.add_argument("--new", action="store_true", help="do not ask about an unfinished game")
+    parser.add_argument("--open", action="store_true", help="allow `peek`, which shows hidden cards")
     parser.add_argument(
-        "--plain", action="store_true", help="a fact a line, for scripts and screen readers (see docs/records.md)"
+        "--plain", action="store_true", help="one fact per line, for scripts and screen readers (see docs/records.md)"
     )
 
 
@@ -56,10 +56,10 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="at a terminal, too, only check that it ends as recorded",
+        help="only check that it ends as recorded",
     )
     parser.add_argument(
-        "--at", type=cli_values.natural, default=0, metavar="N", help="begin after so many answers (default: 0)"
+        "--at", type=cli_values.natural, default=0, metavar="N", help="start after N answers (default: 0)"
     )
 
 
@@ -77,12 +77,15 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     sets_option(parser)
     seed_option(parser)
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar="H", help="where to listen; `0.0.0.0` for a whole network (127.0.0.1)"
+        "--host",
+        default="127.0.0.1",
+        metavar="H",
+        help="address to listen on; `0.0.0.0` for the local network (default: 127.0.0.1)",
     )
     parser.add_argument("--port", type=cli_values.port, default=8767, metavar="P", help="the port (8767)")
     parser.add_argument("--open", action="store_true", help="open a browser")
-    parser.add_argument("--new", action="store_true", help="begin a new table, whatever table is unfinished")
-    parser.add_argument("--designer", action="store_true", help="answers are taken back without asking the others")
+    parser.add_argument("--new", action="store_true", help="start a new table even if one is unfinished")
+    parser.add_argument("--designer", action="store_true", help="undo without asking the other players")
 
 
 PLAYING = {
@@ -101,7 +104,7 @@ PLAYING = {
     ),
     "serve": Command(
         "playing.serve",
-        "games in a browser: a secret link for everybody who plays or watches",
+        "play in a browser, with a secret link for every player and viewer",
         "Examples: cardwright serve ceylon --players 3 --bot 3=greedy --open\n"
         "          cardwright serve --host 0.0.0.0",
         _serve,
@@ -121,7 +124,7 @@ PLAYING = {
     ),
     "notes": Command(
         "playing.notes",
-        "list what was noted while a game was played, with the moment of each",
+        "list the notes of a record, each with its position",
         "Example: cardwright notes evening.jsonl",
         _notes,
     ),
