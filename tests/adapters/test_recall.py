@@ -43,8 +43,8 @@ def test_lines_are_kept_alike_however_they_came() -> None:
     at_once, one_by_one = Lines().followed_by(lines), Lines()
     for count, line in enumerate(lines, start=1):
         one_by_one = one_by_one.followed_by([line])
-        assert len(one_by_one.told()) <= 2 * observation_text.BLOCK
-        assert one_by_one.told()[-1] == lines[count - 1]
+        assert len(one_by_one.texts()) <= 2 * observation_text.BLOCK
+        assert one_by_one.texts()[-1] == lines[count - 1]
     assert one_by_one == at_once
     assert at_once != Lines().followed_by(["another", *lines[1:]])
 

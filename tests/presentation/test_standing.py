@@ -61,9 +61,9 @@ def test_what_stands_is_given_until_it_is_dropped_or_others_are_offered() -> Non
     standing = PlayerAutoAnswers()
     standing.note(state, state.option_count - 1, hold=True)
     assert standing.answer(state) == state.option_count - 1
-    assert "is answered with" in standing.told[0]
+    assert "is answered with" in standing.sentences[0]
     assert standing.drop() == 1
-    assert (standing.answer(state), standing.told, standing.drop()) == (None, (), 0)
+    assert (standing.answer(state), standing.sentences, standing.drop()) == (None, (), 0)
 
 
 def test_in_ones_own_next_turn_one_is_asked_again_unless_it_is_for_good() -> None:
@@ -88,5 +88,5 @@ def test_what_is_only_asked_in_the_turn_of_others_is_asked_again_after_ones_own(
         for state in moments("ceylon", 300, 3):
             if state.turns > first.turns:
                 standing.lapse(state, seat)
-        assert bool(standing.told) == always
+        assert bool(standing.sentences) == always
         assert (standing.answer(first) is not None) == always

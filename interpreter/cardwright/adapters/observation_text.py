@@ -38,7 +38,7 @@ class Lines:
             blocks, digest, last = blocks + 1, hashlib.sha256(early.encode()).hexdigest(), last[BLOCK:]
         return Lines(blocks, digest, last)
 
-    def told(self) -> tuple[str, ...]:
+    def texts(self) -> tuple[str, ...]:
         """Return the lines, with the digest of the first blocks as a single line."""
         return (f"{self.blocks * BLOCK} before: {self.digest}", *self.last) if self.blocks else self.last
 
@@ -74,8 +74,8 @@ def extend_information(state: State, player: int, own: Lines, before: SeenLog) -
     over = _count_final_entries(log)
     noticed = SeenLog(over, before.lines.followed_by(_lines(state.common_log([player], before.entries, over))))
     happened = noticed.lines.followed_by(_lines(state.log_since(over, player)))
-    answered = "answered: " + ", ".join(own.told())
-    return "\n".join([render_observation(state.view(player)), answered, *happened.told()]), noticed
+    answered = "answered: " + ", ".join(own.texts())
+    return "\n".join([render_observation(state.view(player)), answered, *happened.texts()]), noticed
 
 
 def _count_final_entries(log: Sequence[LogEntry]) -> int:

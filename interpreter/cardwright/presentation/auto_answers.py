@@ -20,14 +20,14 @@ class AutoAnswer:
     """An answer that is repeated while the options of a decision stay the same.
 
     `key` identifies the chosen option, `options` the keys on offer when the order was given, in turn number `turn`.
-    With `always` the answer is repeated whenever it is on offer. The field `told` is a sentence about the
+    With `always` the answer is repeated whenever it is on offer. The field `sentence` is a sentence about the
     auto-answer.
     """
 
     key: str
     options: frozenset[str]
     turn: int
-    told: str
+    sentence: str
     always: bool = False
 
 
@@ -39,9 +39,9 @@ class PlayerAutoAnswers:
         self._last: dict[int, tuple[str, int]] = {}
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """All of them in words."""
-        return tuple(f"{each.told}." for each in self._held.values())
+        return tuple(f"{each.sentence}." for each in self._held.values())
 
     def note(self, state: State, option: int, hold: bool = False, always: bool = False) -> None:
         """Record the answer to be given to the current decision; with `hold`, make it an auto-answer.

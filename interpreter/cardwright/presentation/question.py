@@ -188,7 +188,7 @@ class _OptionTexts:
         self.state = state
         self.decision = decision
         self.found: Shown = shown(state, decision.player)
-        self.told = PlayerNames(state, decision.player)
+        self.player_names = PlayerNames(state, decision.player)
         seen = build_table(state, decision.player)
         self.pieces = map_pieces(seen)
         self.zones = {zone.at: zone for zone in list_zones(seen)} if self._picks_zones() else {}
@@ -219,7 +219,7 @@ class _OptionTexts:
 
     def settled(self, text: str) -> str:
         """Return a text with earlier choices inserted by name."""
-        return insert_choices(text, self.state, self.decision, self.told)
+        return insert_choices(text, self.state, self.decision, self.player_names)
 
     def not_now(self) -> tuple[UnavailableAction, ...]:
         """Return the unavailable actions of the turn and of this decision."""
@@ -419,7 +419,7 @@ class _OptionTexts:
         """Return True if the view shows a zone, and the player may not look at all of its pieces."""
         state = self.state
         lying = state.variant.names["content"](state.slots, slot)
-        sees = (self.told.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)
+        sees = (self.player_names.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)
         return slot in self.found.zones and not all(sees)
 
     def _at(self, value: object) -> str:
@@ -435,12 +435,12 @@ class _OptionTexts:
             return self._face(thing & (1 << self.state.program.tables["shift"]) - 1)
         if base != "piece":
             return ""
-        return self.found.pieces.get(thing, "") if self.told.shows(thing) else self._back(thing)
+        return self.found.pieces.get(thing, "") if self.player_names.shows(thing) else self._back(thing)
 
     def _face(self, piece: int) -> str:
         """Return the position of a piece that the player recognizes, "" for one that lies among others."""
         place = self.found.pieces.get(piece, "")
-        return place if place and self.told.recognises(piece) else ""
+        return place if place and self.player_names.recognises(piece) else ""
 
     def _back(self, piece: int) -> str:
         """Return the position of a face-down option, which reveals only the order of options or pieces.

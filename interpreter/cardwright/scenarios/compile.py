@@ -57,7 +57,7 @@ class Prepared:
 
     changes: tuple[Change, ...]
     outcomes: Mapping[str, list[Any]]
-    deeds: Mapping[DoStep, str]
+    procedures: Mapping[DoStep, str]
     checks: Mapping[Check, tuple[ConditionPart, ...]]
     seen: Mapping[SeesStep, tuple[StateSlot | None, list[str]]]
 

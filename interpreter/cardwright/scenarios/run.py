@@ -63,7 +63,7 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Scenari
     parted = next((step.span for step, one, other in steps if one != other), scenario.at)
     message = "the quick variant of the program, which keeps no log, goes another way from here"
     notes = (DiagnosticNote(failure.diagnostic.message, failure.diagnostic.span),) if failure is not None else ()
-    return ScenarioFailure((Diagnostic(SCENARIO_FAILED, message, parted, "", notes),), *tracked.told())
+    return ScenarioFailure((Diagnostic(SCENARIO_FAILED, message, parted, "", notes),), *tracked.describe_state())
 
 
 def passes_tracked(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
@@ -169,7 +169,7 @@ class _Execution(ScenarioExecution):
 
     def _note(self, wrong: Diagnostic) -> None:
         if not self.wrong:
-            self.first = self.told()
+            self.first = self.describe_state()
         self.wrong.append(wrong)
 
     def _open(self) -> None:
@@ -236,7 +236,7 @@ class _Execution(ScenarioExecution):
         if self.state.slots[FINISHED]:
             raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
         self.forget_unasked()
-        self.perform(self.prepared.deeds[step])
+        self.perform(self.prepared.procedures[step])
 
     @property
     def question(self) -> ScenarioQuestion | None:
@@ -431,7 +431,7 @@ class _Execution(ScenarioExecution):
 
     # ------------------------------------------------------------ what is told about a failure
 
-    def told(self) -> FailureReport:
+    def describe_state(self) -> FailureReport:
         """Return (the current decision with its options, the last log entries), as lines."""
         asked: list[str] = []
         if self.question is not None:

@@ -107,7 +107,7 @@ def field_at_place(analysis: Analysis, path: str, offset: int) -> tuple[Field, S
 def field_text(field: Field) -> str:
     """Describe a field from its declaration."""
     default = f" Without it: {field.default}." if field.default else ""
-    return f"**field** {code(field.word)} · {field.told}\n\n{field.meaning}{default}"
+    return f"**field** {code(field.word)} · {field.description}\n\n{field.meaning}{default}"
 
 
 def primitive_text(word: str) -> str:

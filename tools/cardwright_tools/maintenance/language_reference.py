@@ -195,7 +195,7 @@ def _group(group: FieldGroup) -> Iterator[str]:
     yield f"### {group.title}"
     yield group.meaning
     rows = [
-        (f"`{each.word}`", each.told, each.meaning, "required" if each.needed else each.default)
+        (f"`{each.word}`", each.description, each.meaning, "required" if each.needed else each.default)
         for each in group.fields
     ]
     yield _table(("Field", "Type", "Meaning", "Default"), rows)

@@ -15,7 +15,7 @@ from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
 from cardwright.declarations.icons import Icons
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, ZoneDecl
-from cardwright.declarations.schema.game_fields import DEEDS, LOOK, PICTURE
+from cardwright.declarations.schema.game_fields import LOOK, PICTURE, PROCEDURES
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
@@ -33,7 +33,7 @@ NOT_DRAWABLE = declare_code(
 )
 
 # Those that name verbs and steps.
-DEED_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == DEEDS)
+PROCEDURE_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == PROCEDURES)
 # What the column of scores goes by, beside the zones and memory of a game.
 SCORE = "score"
 # What stands in braces in a template, and the words in it, each with what may stand behind its colon.
@@ -91,7 +91,7 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
         look[field] = [str(word.value) for word in _known(reader, fields.words(field), known)]
-    for field in DEED_FIELDS:
+    for field in PROCEDURE_FIELDS:
         look[field] = [str(word.value) for word in fields.words(field)]
     look["rules"] = [str(word.value) for word in fields.words("rules")]
     look["most"] = dict(_limits(reader, fields.entries("most"), words))
@@ -124,7 +124,7 @@ def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar
     """Return the procedures that a look names, to be checked once those of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
-    return tuple(word for field in DEED_FIELDS for word in reader.words(node.get(field), field))
+    return tuple(word for field in PROCEDURE_FIELDS for word in reader.words(node.get(field), field))
 
 
 def _colors(reader: FieldReader, entries: Entries, words: DeclaredNames) -> dict[str, str]:

@@ -124,7 +124,7 @@ class Field:
     telling: bool = False
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """A description of the value."""
         return self.holds or describe_shape(self.shape)
 

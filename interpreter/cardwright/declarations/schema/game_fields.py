@@ -13,7 +13,7 @@ from cardwright.program_format import ROLLOUTS
 NUMBERS = f.ListField(f.NumberField())
 # Boxes of a board in a row: more have no room on a screen.
 MAX_ACROSS = 12
-DEEDS = make_word_list("verb or step", "verbs and steps")
+PROCEDURES = make_word_list("verb or step", "verbs and steps")
 
 TYPE = FieldGroup(
     "type",
@@ -280,13 +280,13 @@ LOOK = FieldGroup(
         ),
         Field(
             "pause",
-            DEEDS,
+            PROCEDURES,
             "Verbs and steps after which the terminal shows what happened and waits for Enter; a step that "
             "does `nothing` is enough. Matches between bots, records and scenarios ignore it.",
         ),
         Field(
             "quiet",
-            DEEDS,
+            PROCEDURES,
             "Verbs and steps whose consequences are left out of the short log on the screen; `log` and "
             "`news` show them.",
         ),

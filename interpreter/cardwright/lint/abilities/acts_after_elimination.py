@@ -37,7 +37,7 @@ def find_acts_after_elimination(texts: GameTexts) -> Iterator[Diagnostic]:
                 and node.list == syntax.NameNode(EVERYBODY)
                 and not _tests_flag(node, mark.word)
             ):
-                yield from look.deeds(
+                yield from look.find_actions(
                     node.body.statements, syntax.NameNode(node.word), unit, "who may be out of the game"
                 )
 
@@ -73,7 +73,7 @@ class _EliminationSearch:
         for place, each in enumerate(statements):
             player = self._put_out(each)
             if player is not None:
-                yield from self.deeds(statements[place + 1 :], player, unit, "who is out by then")
+                yield from self.find_actions(statements[place + 1 :], player, unit, "who is out by then")
 
     def _put_out(self, node: syntax.Stmt) -> syntax.Expr | None:
         """Return the player that a statement certainly eliminates, None if there is none."""
@@ -87,7 +87,7 @@ class _EliminationSearch:
             return node.target.object if node.operator == "=" and node.value != syntax.YesNoNode(False) else None
         return None
 
-    def deeds(
+    def find_actions(
         self, statements: Sequence[syntax.Stmt], player: syntax.Expr, unit: Unit, who: str
     ) -> Iterator[Diagnostic]:
         """Yield a warning for each statement that needs an action or a decision of the player."""

@@ -81,9 +81,9 @@ def _find_certain_procedures(texts: GameTexts) -> dict[str, dict[str, bool]]:
         changed = False
         for done in found.values():
             for inner, by_you in list(done.items()):
-                for deed, also_you in found.get(inner, {}).items():
-                    if deed not in done:
-                        done[deed] = by_you and also_you
+                for performed, also_you in found.get(inner, {}).items():
+                    if performed not in done:
+                        done[performed] = by_you and also_you
                         changed = True
     return found
 

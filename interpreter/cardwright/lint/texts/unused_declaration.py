@@ -47,7 +47,7 @@ def find_unused_declarations(texts: GameTexts) -> Iterator[Diagnostic]:
             yield _warn(f"nothing uses the memory `{memory.word}`", memory.span)
     for kind in game.kinds.values():
         for attribute in kind.attributes.values():
-            if attribute.word not in used.words and not used.told(kind.word, attribute):
+            if attribute.word not in used.words and not used.is_set(kind.word, attribute):
                 message = f"no piece gives the attribute `{attribute.word}`, and nothing asks for it"
                 yield _warn(message, attribute.span)
     for table in game.tables.values():
@@ -87,7 +87,7 @@ class _Used:
         """Return True if a zone is mentioned anywhere, or if pieces start in it."""
         return word in self.words or (owner == TABLE and self.homes.get(holds) == word)
 
-    def told(self, kind: str, attribute: Attribute) -> bool:
+    def is_set(self, kind: str, attribute: Attribute) -> bool:
         """Return True if a piece sets an attribute, even if no rule reads it."""
         values = [piece.values.get(attribute.word) for piece in self.game.pieces if piece.kind == kind]
         return not values or attribute.default is None or any(value != attribute.default for value in values)

@@ -29,7 +29,7 @@ class CompletionItem:
 
 def field_item(field: Field, rank: int = 1) -> CompletionItem:
     """Return the completion item of a field."""
-    return CompletionItem(field.word, "field", field.told, rank, f"{field.word}: ")
+    return CompletionItem(field.word, "field", field.description, rank, f"{field.word}: ")
 
 
 def complete_text(

@@ -292,7 +292,7 @@ def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator
             label, zone, _ = word.partition(" ZONE")
             behind = " " if zone else ": [" if " " in label else ": "
             kind = "field" if label == step.word else "local"
-            yield CompletionItem(label, kind, step.told, 1 + label.count(" "), f"{label}{behind}")
+            yield CompletionItem(label, kind, step.description, 1 + label.count(" "), f"{label}{behind}")
 
 
 def _answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:

@@ -462,7 +462,7 @@ class Table(UndoRequests):
             self.designer,
             self._troubles.unsaved(session.remark) or self._unkept,
             self.edition,
-            viewer.standing.told if isinstance(viewer, SeatViewer) else (),
+            viewer.standing.sentences if isinstance(viewer, SeatViewer) else (),
             None if self.wants_back is None else preview_undo(session, self.wants_back, seat),
             tuple(Awaited(each.seat or 0, each.here) for each in undecided) if seat == self.wants_back else (),
         )
