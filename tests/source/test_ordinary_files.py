@@ -344,7 +344,7 @@ READERS = (
     "source/open_file",
     "source/atomic_write",
     # opens os.devnull, to write
-    "web/shutdown",
+    "web/server",
     # begins new files that it is no reader of
     "source/atomic_write",
     "source/cache",

@@ -221,7 +221,7 @@ WRITERS = {
     "source/atomic_write": "the one module that writes open os.open",
     # Begins new files, such as records.
     # Nothing comes of what is written there: os.devnull, until the process ends.
-    "web/shutdown": "open",
+    "web/server": "open",
     # A record only ever grows, line by line; it begins as a new file.
     "records/record_file": "open",
     # Names that nobody can foresee, in the folder for passing files.

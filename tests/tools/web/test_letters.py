@@ -181,11 +181,11 @@ def test_a_table_that_cannot_be_kept_says_so_and_goes_on(
     def full(_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("cardwright_tools.web.tables.table.keep_table", full)
+    monkeypatch.setattr("cardwright_tools.web.tables.table.store_table", full)
     with served(registry) as client, at(client, links(table)[0]) as page:
         assert "No space left" in page.parts["people"]
         assert page.answer(0)["done"]
-        monkeypatch.setattr("cardwright_tools.web.tables.table.keep_table", write)
+        monkeypatch.setattr("cardwright_tools.web.tables.table.store_table", write)
         page.answer_anything()
         page.look()
         assert "No space left" not in page.parts["people"]

@@ -124,7 +124,7 @@ def test_a_bot_that_cannot_choose_gives_its_seat_back(
     def broken(*_: object) -> int:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cardwright_tools.session.bot_engine.Thinking.choose", broken)
+    monkeypatch.setattr("cardwright_tools.session.bot_engine.BotEngine.choose", broken)
     table = registry.new_table(game, 2, 7, {0: "greedy"})
     with served(registry) as client, at(client, links(table)[1]) as page:
         page.wait(lambda page: "cannot go on" in page.parts["people"])

@@ -106,5 +106,5 @@ def test_that_somebody_else_is_asked_would_be_found(monkeypatch: pytest.MonkeyPa
         found = whole(state, *others)
         return replace(found, table=replace(found.table, turn=state.decisions))
 
-    monkeypatch.setattr("cardwright_tools.web.tables.table.game_sight", told)
+    monkeypatch.setattr("cardwright_tools.web.tables.table.view_match", told)
     assert differing("gatehouse", range(1, 6), 30)[1]
