@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cardwright.game.serialization import BadState
     from cardwright.game.state import Moment, State
     from cardwright.lint.validate_paths import check_paths
-    from cardwright.query.events import Event
+    from cardwright.query.log_events import Event
     from cardwright.query.multi_pick import PickProgress, Several
     from cardwright.query.score_sheet import ScoreLine
     from cardwright.query.view import CounterView, PieceView, View, ZoneView
@@ -90,7 +90,7 @@ _PLACES = {
     ),
     "game.serialization": ("BadState",),
     "runtime.tracked_chance": ("ChanceMismatch",),
-    "query.events": ("Event",),
+    "query.log_events": ("Event",),
     "query.multi_pick": (
         "PickProgress",
         "Several",

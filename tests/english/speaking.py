@@ -12,7 +12,7 @@ from tests.language.meaning import Shape, shape
 
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.game import GameChecker, other_text
-from cardwright.checker.names.scope import Scope, Unit
+from cardwright.checker.names.rule_text_context import Scope, Unit
 from cardwright.checker.statements.statements import StatementChecker
 from cardwright.checker.typed_tree import WrittenNode
 from cardwright.declarations.find_game_files import GameFiles

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from cardwright.formatting.statements import format_text, unparse
+from cardwright.formatting.formatter import format_text, unparse
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 

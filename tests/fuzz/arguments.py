@@ -18,7 +18,7 @@ from tests.fuzz.tries import with_other
 from tests.fuzz.worlds import World, cards_of, copied, world_of, written
 
 from cardwright import CardwrightError, load_game
-from cardwright.formatting.statements import unparse
+from cardwright.formatting.formatter import unparse
 from cardwright.game.loading import game_places
 from cardwright.source.package_paths import data_folder
 from cardwright.syntax import tree as syntax

@@ -21,7 +21,7 @@ from tests.fuzz.tries import (
 from tests.fuzz.worlds import copied, lists_of
 
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
-from cardwright.formatting.statements import unparse
+from cardwright.formatting.formatter import unparse
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 from cardwright_tools.authoring.mutations import mutants

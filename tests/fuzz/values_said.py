@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from cardwright.checker.names.scope import Symbols
+from cardwright.checker.names.rule_text_context import Symbols
 from cardwright.declarations.types import NUMBER, PLAYER, Type, enum, list_of, piece
 
 DEPTH = 3

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.names.scope import Symbols
+from cardwright.checker.names.rule_text_context import Symbols
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import game_places, place_of

@@ -11,7 +11,7 @@ import pytest
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
 from cardwright.source.package_paths import data_folder
-from cardwright_tools.laboratory.games.card_usage import CardUseRecorder
+from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
 
 def course(game: Game, players: int, seed: int, tracked: bool = False) -> Iterator[State]:

@@ -15,12 +15,12 @@ from tests.language.moved import moved
 
 from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker, other_text
-from cardwright.checker.names.scope import Unit
+from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.types import piece
 from cardwright.english.english import English
-from cardwright.formatting.statements import unparse
+from cardwright.formatting.formatter import unparse
 from cardwright.game.loading import place_of
 from cardwright.source.diagnostics import has_errors
 from cardwright.syntax import tree as syntax

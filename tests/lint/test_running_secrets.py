@@ -13,7 +13,7 @@ from tests.fuzz.worlds import world_of
 from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.secret_dependencies import can_leak_to_bots
+from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import game_places, place_of

@@ -25,13 +25,13 @@ import cardwright
 from cardwright import State
 from cardwright.bots import make_bot
 from cardwright.bots.native_bots import seated
-from cardwright.native.bots import Seated
+from cardwright.native.bot_engine import Seated
 from cardwright.native.compiled_game import BeyondC, NativeGame
 from cardwright.native.engine import Engine
 from cardwright.program_format import PENDING
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright_tools.laboratory.games.card_usage import CardUseRecorder
+from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig
 from cardwright_tools.laboratory.games.native_match import seeds_of
 from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson

@@ -21,7 +21,7 @@ from cardwright.presentation.log.tree import (
     render_log_events,
     render_successive_events,
 )
-from cardwright.query.events import CounterChange, MovedPiece
+from cardwright.query.log_events import CounterChange, MovedPiece
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

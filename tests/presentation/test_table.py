@@ -23,7 +23,7 @@ from cardwright.presentation.table import (
     mark_last_as_fresh,
 )
 from cardwright.presentation.terms import find_terms
-from cardwright.query.events import CounterChange
+from cardwright.query.log_events import CounterChange
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 DARE = str(Path(__file__).parent / "games" / "dare")

@@ -15,7 +15,7 @@ from cardwright.presentation.log.folding import (
     fold_briefly,
 )
 from cardwright.presentation.log.tree import LogEvent
-from cardwright.query.events import CounterChange
+from cardwright.query.log_events import CounterChange
 
 
 def written(lines: Sequence[FoldedEvent], depth: int = 0) -> list[str]:

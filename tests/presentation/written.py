@@ -9,7 +9,7 @@ from typing import Any
 from cardwright import Event
 from cardwright.presentation.log.layout import render_brief_log, render_log_within, render_tree
 from cardwright.presentation.log.tree import NOBODY, LogEvent, render_successive_events
-from cardwright.query.events import Answer, MovedPiece
+from cardwright.query.log_events import Answer, MovedPiece
 
 CHOSE = re.compile(r"P\d+ chooses (?P<what>.+)")
 MOVED = re.compile(r"(?P<piece>[^:]+): (?P<old>.+) → (?P<new>.+)")

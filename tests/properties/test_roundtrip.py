@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.properties import trees
 
-from cardwright.formatting.statements import WIDTH, format_text, unparse
+from cardwright.formatting.formatter import WIDTH, format_text, unparse
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from cardwright.game.state import State
 from cardwright.program_format import TRACKER
-from cardwright.query.events import Event
+from cardwright.query.log_events import Event
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
 from cardwright.runtime.log_entries import LogEntry
 

@@ -12,7 +12,7 @@ from cardwright.bots.random import RandomBot
 from cardwright.bots.rollout import rollout_of
 from cardwright.bots.valuation import check_valuation, valuations
 from cardwright.game.state import State
-from cardwright.native.bots import GREEDY, MCTS, RANDOM, Seated
+from cardwright.native.bot_engine import GREEDY, MCTS, RANDOM, Seated
 from cardwright.native.compiled_game import NativeGame
 from cardwright.native.engine import Engine
 from cardwright.native.program_tables import TOLD

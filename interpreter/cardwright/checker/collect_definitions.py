@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 from cardwright.checker import typed_tree
 from cardwright.checker.library_texts import LibraryTexts
 from cardwright.checker.names.occurrences import Notes
-from cardwright.checker.names.scope import NAME_TAKEN, Cards, Symbols, Unit
+from cardwright.checker.names.rule_text_context import NAME_TAKEN, Cards, Symbols, Unit
 from cardwright.checker.signatures import word_span
 from cardwright.checker.statements.statements import CONTROLS
 from cardwright.declarations.field_reader import ANYTIME, WRONG_VALUE

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import GAP, Gap, Notes
-from cardwright.checker.names.scope import Cards
+from cardwright.checker.names.rule_text_context import Cards
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax.indentation import REMARK

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardwright.checker.expressions.overload_resolution import report_ambiguity
 from cardwright.checker.expressions.type_rules import Bad
-from cardwright.checker.names.scope import (
+from cardwright.checker.names.rule_text_context import (
     NAME_TAKEN,
     UNKNOWN_NAME,
     UNKNOWN_RULE,

@@ -15,7 +15,7 @@ from cardwright.checker.game import GameChecker, other_text
 from cardwright.checker.game_fields import FrameChecker
 from cardwright.checker.library_texts import LibraryTexts
 from cardwright.checker.names.occurrences import Meaning, Notes
-from cardwright.checker.names.scope import Unit
+from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.schema.card_fields import PIECE
 from cardwright.declarations.types import Type

@@ -14,7 +14,7 @@ from cardwright.checker.expressions.overload_expansion import (
 )
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Meaning, Symbol
-from cardwright.checker.names.scope import NAME_TAKEN, Symbols, Unit
+from cardwright.checker.names.rule_text_context import NAME_TAKEN, Symbols, Unit
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
 from cardwright.phrases.templates import parts_of, roles_in
 from cardwright.source.positions import Span

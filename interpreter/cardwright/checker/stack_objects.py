@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from cardwright.checker import typed_tree
-from cardwright.checker.names.scope import Symbols
+from cardwright.checker.names.rule_text_context import Symbols
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER, Type, enum
 from cardwright.phrases.inflection import spoken

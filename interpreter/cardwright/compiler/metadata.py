@@ -10,7 +10,7 @@ from cardwright import program_format
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import find_recursive_rules, read_by
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.secret_dependencies import find_secret_decision_points
+from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
 from cardwright.compiler.state_layout import StateLayout, initial_value

@@ -16,7 +16,7 @@ from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FIL
 from cardwright.source import Diagnostic, Span, declare_code, load_yaml
 from cardwright.source.arguments import real_path
 from cardwright.source.diagnostics import suggest
-from cardwright.source.read_files import read_source
+from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping
 
 WRONG_FILE = declare_code(

@@ -10,7 +10,7 @@ from cardwright.declarations.model import PieceDef
 from cardwright.declarations.readers.game import Loaded
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, Fix, declare_code, suggest
-from cardwright.source.read_files import read_source
+from cardwright.source.read_text_file import read_source
 
 MISSING_ID = declare_code(
     "missing-released-id",

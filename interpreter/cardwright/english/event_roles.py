@@ -8,11 +8,7 @@ from functools import reduce
 
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.english.dispatch import make_known_group, render_single
-from cardwright.english.fill_phrases import (
-    Free,
-    Given,
-    noun_of_role,
-)
+from cardwright.english.fill_phrases import Free, Given, noun_of_role
 from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
 from cardwright.english.references import in_order
 from cardwright.english.scope import EnglishScope, Meaning

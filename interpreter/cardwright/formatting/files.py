@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardwright.declarations.file_kinds import find_file_kind, report_wrong_file
 from cardwright.declarations.schema.file_fields import find_field_order, find_text_kind_at
-from cardwright.formatting.statements import format_text
+from cardwright.formatting.formatter import format_text
 from cardwright.source.diagnostics import CardwrightError, Diagnostic
 from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, YamlDocument

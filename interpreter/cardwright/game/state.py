@@ -11,7 +11,7 @@ from cardwright.program_format import PENDING, TRACKER
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
 from cardwright.query import log as history
 from cardwright.query.determinization import resampled
-from cardwright.query.events import Event
+from cardwright.query.log_events import Event
 from cardwright.query.multi_pick import PickProgress, Several
 from cardwright.query.score_sheet import ScoreLine
 from cardwright.query.view import View

@@ -16,7 +16,7 @@ from cardwright.source.cache import cached, keep
 from cardwright.source.cache_bundle import remembered
 from cardwright.source.diagnostics import as_plain, from_plain
 from cardwright.source.node_dataclass import frozen
-from cardwright.source.read_files import read_source
+from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 Found = tuple[list[Diagnostic], list[Diagnostic]]

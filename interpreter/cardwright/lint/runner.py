@@ -12,14 +12,14 @@ from cardwright.lint.abilities.never_fires import find_unreachable_abilities
 from cardwright.lint.abilities.stale_zone_reference import find_stale_zone_references
 from cardwright.lint.abilities.trigger_cycle import find_trigger_cycles
 from cardwright.lint.abilities.unordered_changes import find_unordered_changes
-from cardwright.lint.game_texts import GameTexts
 from cardwright.lint.hidden_information.announced_private_roll import find_announced_rolls
 from cardwright.lint.hidden_information.contended_pick import find_contended_picks
 from cardwright.lint.hidden_information.hidden_dependency import find_hidden_dependencies
 from cardwright.lint.hidden_information.non_public_value import find_non_public_values
+from cardwright.lint.rule_texts import GameTexts
 from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases
 from cardwright.lint.texts.long_power import find_long_powers
-from cardwright.lint.texts.outdated_description import find_outdated_descriptions
+from cardwright.lint.texts.outdated_rulebook_number import find_outdated_descriptions
 from cardwright.lint.texts.shadowed_name import find_shadowed_names
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors

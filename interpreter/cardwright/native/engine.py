@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.game.game import Game
 from cardwright.game.state import State
-from cardwright.native.bots import Mind, Seated
+from cardwright.native.bot_engine import Mind, Seated
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import CompiledLibrary, NativeGame, Played
 from cardwright.native.state_conversion import FrameCodec

@@ -12,7 +12,13 @@ from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation.consequences import Consequence, find_consequences
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.labels import Fact, count_labels, join_labels
-from cardwright.presentation.option_list import OptionLine, choose_prompt, drop_echoes, find_only_choice, label_options
+from cardwright.presentation.option_list import (
+    OptionLine,
+    choose_prompt,
+    drop_echoes,
+    find_only_choice,
+    label_options,
+)
 from cardwright.presentation.question_context import (
     CHOSEN,
     insert_choices,

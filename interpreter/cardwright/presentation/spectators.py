@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.log.tree import NOBODY, LogTree, flatten_events, render_successive_events
 from cardwright.presentation.table import TableView, lay_out_view
-from cardwright.query.events import Event
+from cardwright.query.log_events import Event
 from cardwright.query.view import Shown, make_view
 
 if TYPE_CHECKING:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import (
-    FACE,
-    GAINED,
-    LOST,
-    SUPPRESSED,
-)
+from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED
 from cardwright.query.knowledge.piece_references import owners
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import rand

@@ -13,7 +13,7 @@ from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_p
 from cardwright.phrases.templates import TemplateSlot, roles_in
 from cardwright.program_format import PASS, TRACKER
 from cardwright.query import power_changes
-from cardwright.query.events import Answer, Event, MovedPiece
+from cardwright.query.log_events import Answer, Event, MovedPiece
 from cardwright.query.log_queries import (
     ANSWERS,
     CHOICES,

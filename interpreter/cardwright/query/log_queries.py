@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardwright.program_format import TRACKER
-from cardwright.query.events import CounterChange, Event
+from cardwright.query.log_events import CounterChange, Event
 from cardwright.runtime.log_entries import LogEntry
 
 if TYPE_CHECKING:

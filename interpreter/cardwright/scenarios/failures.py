@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cardwright.query.events import Event
+from cardwright.query.log_events import Event
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.scenarios.answers import ScenarioQuestion

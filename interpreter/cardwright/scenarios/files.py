@@ -10,7 +10,7 @@ from cardwright.declarations.field_reader import MISSING_FIELD, WRONG_VALUE, Fie
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
 from cardwright.source import Diagnostic, DiagnosticNote, SourceFile, Span, declare_code, load_yaml
 from cardwright.source.node_dataclass import frozen
-from cardwright.source.read_files import read_source
+from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import either

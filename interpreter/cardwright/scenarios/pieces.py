@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
-from cardwright.checker.names.scope import UnclearCard
+from cardwright.checker.names.rule_text_context import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE, FieldReader
 from cardwright.declarations.types import piece as piece_of

@@ -37,7 +37,16 @@ from cardwright.scenarios.failures import (
     render_last_events,
     render_options,
 )
-from cardwright.scenarios.files import AnswerStep, Check, DoStep, EveryoneAnswers, OfferedStep, Scenario, SeesStep, Step
+from cardwright.scenarios.files import (
+    AnswerStep,
+    Check,
+    DoStep,
+    EveryoneAnswers,
+    OfferedStep,
+    Scenario,
+    SeesStep,
+    Step,
+)
 from cardwright.scenarios.pieces import COUNTED
 from cardwright.scenarios.run_to_decision import ForcedChoice, ScenarioExecution
 from cardwright.scenarios.setup import apply_changes, list_zone_contents

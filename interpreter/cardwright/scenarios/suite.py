@@ -27,7 +27,7 @@ from cardwright.source.characters import visible
 from cardwright.source.codes import UNREADABLE_FILE
 from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
 from cardwright.source.node_dataclass import frozen
-from cardwright.source.read_files import read_source
+from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 Sets = tuple[str, ...] | None

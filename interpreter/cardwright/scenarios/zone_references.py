@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 
-from cardwright.checker.names.scope import UNCLEAR_COPY
+from cardwright.checker.names.rule_text_context import UNCLEAR_COPY
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import MemoryDecl, ZoneDecl

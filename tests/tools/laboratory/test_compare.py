@@ -17,7 +17,7 @@ from cardwright.bots import make_bot
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.source.package_paths import data_folder
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.games.card_usage import CardUseRecorder
+from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
 GAME = "cargo_hold"
 

@@ -10,7 +10,7 @@ import pytest
 from cardwright import State, load_game
 from cardwright.bots import make_bot
 from cardwright.program_format import TRACKER
-from cardwright_tools.laboratory.games.card_usage import CardUseRecorder, find_passed_pieces
+from cardwright_tools.laboratory.games.card_presence import CardUseRecorder, find_passed_pieces
 
 
 def seen_at_work(state: State, bots: Sequence[Any], most: int) -> tuple[set[tuple[int, str]], set[tuple[int, str]]]:

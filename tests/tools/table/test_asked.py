@@ -9,7 +9,12 @@ from tests.tools.table.test_table import PAINTER
 from cardwright.presentation.question import Question
 from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.terminal.drawing.question import offered, render_prompt, render_prompt_briefly, render_unavailable
+from cardwright_tools.terminal.drawing.question import (
+    offered,
+    render_prompt,
+    render_prompt_briefly,
+    render_unavailable,
+)
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.screen import Screen
 

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.records.record_file import Header, RecordedAnswer, RecordError, RecordWriter, read_record, write_record
+from cardwright.records.record_file import (
+    Header,
+    RecordedAnswer,
+    RecordError,
+    RecordWriter,
+    read_record,
+    write_record,
+)
 
 HEADER = Header("any_game", ("base", "more"), 3, 7, "c0ffee")
 ANSWERS = (RecordedAnswer(3), RecordedAnswer(0, "pass"), RecordedAnswer(12, "grün", "0badcafe"))

@@ -104,7 +104,7 @@ def _searches(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work,
     """Return the work of searches in equal states, counted in simulations."""
     from cardwright.bots import make_bot
     from cardwright.bots.native_bots import seated
-    from cardwright.native.bots import Seated
+    from cardwright.native.bot_engine import Seated
 
     kind, states = table.bots[0], list(_places(game, table))
     bot: Seated = seated(make_bot(kind, 0), engine.program)

@@ -8,7 +8,7 @@ from pathlib import Path
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.field_names import FieldName, field_names
 from cardwright.checker.names.occurrences import Notes
-from cardwright.checker.names.scope import Unit
+from cardwright.checker.names.rule_text_context import Unit
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
 from cardwright.declarations.find_game_files import GameFiles

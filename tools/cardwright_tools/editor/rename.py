@@ -11,7 +11,7 @@ from cardwright.checker.collect_definitions import OWN_WORDS
 from cardwright.checker.incremental import CheckUnit, Renaming, check_again, own_words, parts_of
 from cardwright.checker.names.field_names import FieldName, settled
 from cardwright.checker.names.occurrences import Meaning, Notes, Symbol
-from cardwright.checker.names.scope import Unit
+from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.declarations.readers.game import read_game

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from cardwright.checker.names.field_names import FieldName, settled
 from cardwright.checker.names.occurrences import Meaning, Symbol
-from cardwright.checker.names.scope import Unit
+from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.types import Type
 from cardwright.source import Span
 from cardwright_tools.editor.game_analysis import Analysis

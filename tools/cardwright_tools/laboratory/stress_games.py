@@ -14,7 +14,7 @@ from cardwright.game.cancellation import TimeLimitError, at_most
 from cardwright.game.setup_positions import Starts, Working, at_work, wrong_pieces
 from cardwright.game.state import State
 from cardwright.program_format import PASS
-from cardwright.query.events import Event
+from cardwright.query.log_events import Event
 from cardwright.scenarios.coverage import CoveragePoint, list_points
 
 if TYPE_CHECKING:

@@ -22,7 +22,12 @@ from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.options import NumberedOption, narrow_options
 from cardwright_tools.terminal.drawing.pictures import contents
-from cardwright_tools.terminal.drawing.question import asked_facts, format_option_facts, format_requirement, list_causes
+from cardwright_tools.terminal.drawing.question import (
+    asked_facts,
+    format_option_facts,
+    format_requirement,
+    list_causes,
+)
 from cardwright_tools.terminal.screen import NO_NEWS, Screen
 from cardwright_tools.terminal.tty import Terminal
 

@@ -9,7 +9,7 @@ from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones
 from cardwright.checker.names.occurrences import Notes, Symbol
-from cardwright.checker.names.scope import WRONG_TYPE, Scope
+from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
 from cardwright.checker.semantic_checks.zone_kinds import kind_moved
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, article, list_of, piece
 from cardwright.source.diagnostics import DiagnosticNote, declare_code

@@ -9,7 +9,7 @@ from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.names import NameChecker
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones, of_zones
 from cardwright.checker.expressions.zone_lists import taken_for_zones
-from cardwright.checker.names.scope import WRONG_TYPE, Scope
+from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
 from cardwright.checker.typed_tree_queries import MISPLACED, numbers_among, numbers_by
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.types import (

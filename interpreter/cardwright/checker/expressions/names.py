@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import NOT_A_VALUE, CallChecker
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker
-from cardwright.checker.names.scope import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
+from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import EVERYBODY, TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NONE, NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from cardwright.checker.names.scope import NAME_TAKEN, WRONG_TYPE, Unit
+from cardwright.checker.names.rule_text_context import NAME_TAKEN, WRONG_TYPE, Unit
 from cardwright.syntax import tree as syntax
 
 N = TypeVar("N")

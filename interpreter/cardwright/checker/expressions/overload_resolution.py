@@ -8,7 +8,7 @@ from typing import TypeVar
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_rules import Bad
-from cardwright.checker.names.scope import WRONG_TYPE
+from cardwright.checker.names.rule_text_context import WRONG_TYPE
 from cardwright.declarations.types import Type, article
 from cardwright.phrases.inflection import listed
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from cardwright.checker import typed_tree
-from cardwright.checker.names.scope import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
+from cardwright.checker.names.rule_text_context import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
 from cardwright.checker.typed_tree_queries import numbers_among
 from cardwright.declarations.types import (
     MAYBE_NUMBER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from cardwright.checker.names.scope import Symbols
+from cardwright.checker.names.rule_text_context import Symbols
 from cardwright.declarations.types import Type
 from cardwright.syntax import tree as syntax
 

@@ -11,7 +11,7 @@ from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
-    from cardwright.checker.names.scope import Scope
+    from cardwright.checker.names.rule_text_context import Scope
 
 # The word at the position of a completion; no author's name can be equal to it.
 GAP = "zz_gap_zz"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from cardwright.checker.names.scope import Symbols, Unit
+from cardwright.checker.names.rule_text_context import Symbols, Unit
 from cardwright.checker.semantic_checks.rule_cycles import rule_cycles
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code

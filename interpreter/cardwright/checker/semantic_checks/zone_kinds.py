@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
-from cardwright.checker.names.scope import WRONG_TYPE
+from cardwright.checker.names.rule_text_context import WRONG_TYPE
 from cardwright.declarations.types import Type
 from cardwright.source.diagnostics import Diagnostic
 

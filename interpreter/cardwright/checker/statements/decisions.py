@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_rules import Bad
-from cardwright.checker.names.scope import WRONG_TYPE, Symbols
+from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
 from cardwright.checker.statements.durations import report_impossible_duration
-from cardwright.checker.typed_tree_queries import MISPLACED, is_set, name_from, numbers_among, numbers_by, requirements
+from cardwright.checker.typed_tree_queries import (
+    MISPLACED,
+    is_set,
+    name_from,
+    numbers_among,
+    numbers_by,
+    requirements,
+)
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax

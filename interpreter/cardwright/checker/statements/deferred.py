@@ -15,7 +15,7 @@ from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.names.occurrences import Symbol
-from cardwright.checker.names.scope import WRONG_TYPE, Symbols
+from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
 from cardwright.checker.stack_objects import (
     WHAT_WAITS,
     declare_owner_memory,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from cardwright.checker import typed_tree
-from cardwright.checker.names.scope import Symbols, Unit
+from cardwright.checker.names.rule_text_context import Symbols, Unit
 from cardwright.checker.typed_tree_queries import MISPLACED
 from cardwright.declarations.types import NUMBER, PLAYER, article, list_of
 from cardwright.syntax import tree as syntax

@@ -9,7 +9,15 @@ from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.dispatch import render_ability
 from cardwright.english.event_roles import FreeParameters
-from cardwright.english.events import ANY, SOME, Watched, passive_event, render_watched_event, split_conditions, with_it
+from cardwright.english.events import (
+    ANY,
+    SOME,
+    Watched,
+    passive_event,
+    render_watched_event,
+    split_conditions,
+    with_it,
+)
 from cardwright.english.expressions.attributes import zone_group
 from cardwright.english.expressions.conditions import all_of, whole_sentence
 from cardwright.english.fill_phrases import filled, stretch

@@ -28,14 +28,7 @@ from cardwright.english.sentences import Sentence, event
 from cardwright.english.shortfall import OR_NONE, may_lack
 from cardwright.english.statements.choices import about_them, decided, follow, render_permission, resolve_decider
 from cardwright.english.statements.joint_constraints import render_joint_constraint
-from cardwright.english.statements.pick_uses import (
-    _counts,
-    _done_to_it,
-    _others_choice,
-    _price,
-    _same_doer,
-    _uses,
-)
+from cardwright.english.statements.pick_uses import _counts, _done_to_it, _others_choice, _price, _same_doer, _uses
 from cardwright.english.statements.statements import YOU, find_only_call, render_statements
 from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax

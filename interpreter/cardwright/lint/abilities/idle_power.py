@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.checker.names.scope import Unit
+from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.model import PLAYERS, GameDecl, KindDecl
 from cardwright.declarations.types import PLAYER, article, piece
 from cardwright.lint.abilities.never_fires import (
@@ -15,7 +15,7 @@ from cardwright.lint.abilities.never_fires import (
     join_alternatives,
 )
 from cardwright.lint.final_zones import ANYWHERE, FinalZones
-from cardwright.lint.game_texts import GameTexts
+from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.syntax import tree as syntax
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.lint.final_zones import is_just
-from cardwright.lint.game_texts import GameTexts
+from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 CONTENDED_PICK = declare_code(

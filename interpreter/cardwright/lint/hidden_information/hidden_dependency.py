@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.secret_dependencies import can_leak_to_bots
-from cardwright.lint.game_texts import GameTexts
+from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots
+from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 if TYPE_CHECKING:

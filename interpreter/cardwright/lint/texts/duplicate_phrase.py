@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.checker.names.scope import Unit
+from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.signatures import word_span
 from cardwright.english.english import English
-from cardwright.lint.game_texts import GameTexts
+from cardwright.lint.rule_texts import GameTexts
 from cardwright.phrases import templates
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from cardwright.builtins import all_primitives
-from cardwright.checker.names.scope import Unit
+from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import TABLE, GameDecl
-from cardwright.lint.game_texts import GameTexts
+from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax

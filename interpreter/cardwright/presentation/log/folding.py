@@ -9,7 +9,7 @@ from operator import is_
 
 from cardwright.presentation.labels import join_labels
 from cardwright.presentation.log.tree import LogEvent
-from cardwright.query.events import MovedPiece
+from cardwright.query.log_events import MovedPiece
 from cardwright.source.node_dataclass import frozen
 
 # So many things that touched somebody are told them before they are asked.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from cardwright.presentation.labels import join_labels
 from cardwright.presentation.log.folding import FoldedEvent, drop_empty_events, fold_events, merge_neighbours
 from cardwright.presentation.log.tree import LogEvent, render_owner
-from cardwright.query.events import CounterChange, MovedPiece
+from cardwright.query.log_events import CounterChange, MovedPiece
 
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 INDENT = "  "

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cardwright.program_format import TRACKER
-from cardwright.query.events import Answer, CounterChange, Event, MovedPiece
+from cardwright.query.log_events import Answer, CounterChange, Event, MovedPiece
 from cardwright.source.node_dataclass import frozen
 
 if TYPE_CHECKING:

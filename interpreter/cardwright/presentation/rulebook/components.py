@@ -10,13 +10,7 @@ from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, Pi
 from cardwright.declarations.types import NUMBER
 from cardwright.english.english import English
 from cardwright.phrases.inflection import listed, plural, spoken
-from cardwright.presentation.rulebook.document import (
-    LISTS,
-    Block,
-    Paragraph,
-    Section,
-    TableBlock,
-)
+from cardwright.presentation.rulebook.document import LISTS, Block, Paragraph, Section, TableBlock
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:

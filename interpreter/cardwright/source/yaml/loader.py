@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardwright.source import codes
 from cardwright.source.diagnostics import Diagnostic, in_file_order
 from cardwright.source.positions import SourceFile, Span
-from cardwright.source.read_files import read_source
+from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Node, Scalar, YamlDocument
 
 if TYPE_CHECKING:

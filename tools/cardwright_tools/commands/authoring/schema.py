@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardwright.source.arguments import real_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_text
-from cardwright.source.read_files import read_source
+from cardwright.source.read_text_file import read_source
 from cardwright_tools.cli.errors import OK, FindingError, UsageError, writing
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.terminal import as_typed, remark, say

@@ -17,7 +17,14 @@ from cardwright_tools.commands.laboratory.compare import blank_arm, compare
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, make_config
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.paired_games import Ablation, Arm, open_run_folder, play_arms, powers, rank
+from cardwright_tools.laboratory.statistics.paired_games import (
+    Ablation,
+    Arm,
+    open_run_folder,
+    play_arms,
+    powers,
+    rank,
+)
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
 
 if TYPE_CHECKING:

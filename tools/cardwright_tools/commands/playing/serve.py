@@ -7,7 +7,7 @@ from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import remark, say
 from cardwright_tools.laboratory.games.engine_choice import read_engine
-from cardwright_tools.session.fault_reports import fence_conveniences
+from cardwright_tools.session.convenience_faults import fence_conveniences
 from cardwright_tools.session.strongest_bot import resolve_strong
 
 

@@ -13,12 +13,12 @@ from cardwright.phrases.inflection import how_many
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
-from cardwright_tools.laboratory.games.card_usage import find_passed_pieces
+from cardwright_tools.laboratory.games.card_presence import find_passed_pieces
 from cardwright_tools.laboratory.games.end_causes import EndCauses, FlagRecorder, ending_of
 
 if TYPE_CHECKING:
     from cardwright import Game, State
-    from cardwright_tools.laboratory.games.card_usage import CardUse
+    from cardwright_tools.laboratory.games.card_presence import CardUse
 
 # Far above any game worth play-testing; a game that gets here goes round in circles.
 MAX_DECISIONS = 200_000
@@ -209,7 +209,7 @@ def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | N
 
 def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> WatchedMatch:
     """Play to the end as `_play` does, and record the course."""
-    from cardwright_tools.laboratory.games.card_usage import CardUseRecorder
+    from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
     sightings, marks = CardUseRecorder(state), FlagRecorder(state)
     first, turn, began, longest, forced = _first_player(state), state.turns, 0, 0, 0

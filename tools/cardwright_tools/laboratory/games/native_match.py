@@ -13,7 +13,7 @@ from cardwright_tools.worker_pool import UnderWay
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright.native.bots import Mind
+    from cardwright.native.bot_engine import Mind
     from cardwright.native.engine import Engine
 
 # Games of random bots handed over to C in one call, at most.

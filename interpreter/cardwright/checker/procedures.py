@@ -10,7 +10,7 @@ from cardwright.checker.expressions.overload_expansion import expand_overloads
 from cardwright.checker.expressions.overload_resolution import report_ambiguity
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Symbol
-from cardwright.checker.names.scope import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit
+from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit
 from cardwright.checker.statements.statements import StatementChecker
 from cardwright.checker.typed_tree_queries import find_mentioned_parameters
 from cardwright.declarations.types import PLAYER, Type

@@ -8,7 +8,12 @@ from functools import partial
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.suspension_points import SuspensionPoint, SuspensionPoints, Waits, label_ability_texts
+from cardwright.compiler.analysis.suspension_points import (
+    SuspensionPoint,
+    SuspensionPoints,
+    Waits,
+    label_ability_texts,
+)
 
 Knows = Callable[[typed_tree.Value | None], bool]
 # A suspension point, and the player who decides there, if any.
