@@ -10,9 +10,8 @@ from tests.presentation.test_table import GAMES
 from cardwright import load_game
 from cardwright.game.loading import checked_game
 from cardwright.presentation.explanations import describe_rule
-from cardwright.presentation.rulebook.document import LISTS
-from cardwright.presentation.rulebook.links import Links, TextRun
-from cardwright.presentation.rulebook.writer import (
+from cardwright.presentation.rulebook.document import (
+    LISTS,
     Example,
     ListItem,
     Paragraph,
@@ -20,9 +19,9 @@ from cardwright.presentation.rulebook.writer import (
     Section,
     Steps,
     TableBlock,
-    write_goal,
-    write_rulebook,
 )
+from cardwright.presentation.rulebook.links import Links, TextRun
+from cardwright.presentation.rulebook.writer import write_goal, write_rulebook
 from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import ModifyNode, ProcedureNode, walk
 from cardwright_tools.printing.card_faces import faces

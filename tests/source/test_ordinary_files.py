@@ -333,6 +333,7 @@ OWN = (
     "maintenance/diagnostics_page",
     "maintenance/language_reference",
     "maintenance/doc_quotes",
+    "maintenance/module_map",
     "native/c_compiler",
     "native/compiled_game",
     # fonts and templates of packages, which come with the installation

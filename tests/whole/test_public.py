@@ -14,7 +14,7 @@ from cardwright import bots
 
 # Raised and caught inside the library; nothing public lets them through.
 INTERNAL = {
-    *("BeyondC", "Hidden", "LayoutError", "NotFollowed", "NotInC", "NotNative", "YamlRefusedError"),
+    *("BeyondC", "Hidden", "LayoutError", "NotFollowed", "UnsupportedInCError", "NotNative", "YamlRefusedError"),
     *("Ended", "PathError"),
     "SvgError",
     *("HeldError", "RecordError"),

@@ -127,7 +127,7 @@ class State(Position):
         """Return the forced choices with their players, in order.
 
         All since the start, setup included, or those after `since` answers: `taken_unasked(state.decisions)` is what
-        the last answer led to. Hidden items are named as they lie now.
+        the last answer led to. Items that are hidden are named as they lie now.
         """
         tracker: Tracker = self.retracked().slots[TRACKER]
         return self.described_unasked(tracker.taken_unasked(None, since))

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from string import Template
 
+from cardwright.presentation.rulebook.document import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.presentation.rulebook.writer import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.source.characters import visible
 from cardwright_tools.printing.card_faces import Face, attributes_html
 from cardwright_tools.printing.images import icon_html, sprite

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardwright.presentation.rulebook import writer as book_of
+from cardwright.presentation.rulebook import document
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright_tools.printing.card_faces import Face
 from cardwright_tools.printing.fonts import Fonts, fonts_for
@@ -15,12 +15,12 @@ from cardwright_tools.printing.typst import Typeset, clean_text, typeset
 FRAME = f"For Index {OURS} : 0123456789 • ) ."
 
 
-def rulebook_fonts(book: book_of.Rulebook, faces: Mapping[str, Face], given: Path | None) -> Fonts:
+def rulebook_fonts(book: document.Rulebook, faces: Mapping[str, Face], given: Path | None) -> Fonts:
     """Return the fonts for a rulebook. Raises UsageError if the `given` file is no font."""
     return fonts_for(_texts(book, faces), given)
 
 
-def rulebook_pdf(book: book_of.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> Typeset:
+def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> Typeset:
     """Return the document; `faces` are those of its cards by id."""
     numbers: dict[str, int] = {}
     for number, section in enumerate(book.sections):
@@ -36,8 +36,8 @@ def rulebook_pdf(book: book_of.Rulebook, faces: Mapping[str, Face], fonts: Fonts
             {
                 "title": clean_text(section.title),
                 "level": section.level,
-                "blocks": [_block(each, numbers) for each in section.blocks if not isinstance(each, book_of.Example)],
-                "cards": [shown[each.card.id] for each in section.blocks if isinstance(each, book_of.Example)],
+                "blocks": [_block(each, numbers) for each in section.blocks if not isinstance(each, document.Example)],
+                "cards": [shown[each.card.id] for each in section.blocks if isinstance(each, document.Example)],
             }
             for section in book.sections
         ],
@@ -48,19 +48,19 @@ def rulebook_pdf(book: book_of.Rulebook, faces: Mapping[str, Face], fonts: Fonts
     return typeset("rulebook.typ", data, fonts, drawings.pictures)
 
 
-def _cards(book: book_of.Rulebook) -> list[str]:
-    examples = (each for section in book.sections for each in section.blocks if isinstance(each, book_of.Example))
+def _cards(book: document.Rulebook) -> list[str]:
+    examples = (each for section in book.sections for each in section.blocks if isinstance(each, document.Example))
     return list(dict.fromkeys(example.card.id for example in examples))
 
 
-def _block(block: book_of.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
+def _block(block: document.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
     match block:
-        case book_of.Paragraph():
+        case document.Paragraph():
             return {"sort": "text", "kind": block.kind, "runs": _runs(block.runs, numbers)}
-        case book_of.Steps():
+        case document.Steps():
             items = [_item(each, numbers) for each in block.items]
             return {"sort": "steps", "numbered": block.numbered, "items": items}
-        case book_of.TableBlock():
+        case document.TableBlock():
             return {
                 "sort": "grid",
                 "head": [*map(clean_text, block.head)],
@@ -69,7 +69,7 @@ def _block(block: book_of.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
     raise AssertionError(block)
 
 
-def _item(item: book_of.ListItem, numbers: Mapping[str, int]) -> dict[str, Any]:
+def _item(item: document.ListItem, numbers: Mapping[str, int]) -> dict[str, Any]:
     return {
         "runs": _runs(item.runs, numbers),
         "bullets": [_runs(runs, numbers) for runs in item.bullets],
@@ -82,7 +82,7 @@ def _runs(runs: Sequence[TextRun], numbers: Mapping[str, int]) -> list[list[Any]
     return [[clean_text(run.text), numbers.get(run.to), run.name] for run in runs]
 
 
-def _texts(book: book_of.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[str, str]]:
+def _texts(book: document.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[str, str]]:
     """Yield `(place, text)` for all texts."""
     for text in (FRAME, book.title, book.summary, book.players):
         yield "the first page", clean_text(text)
@@ -96,12 +96,12 @@ def _texts(book: book_of.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[
     yield from texts_of(faces[card] for card in _cards(book))
 
 
-def _texts_of_block(block: book_of.Block) -> Iterator[str]:
+def _texts_of_block(block: document.Block) -> Iterator[str]:
     match block:
-        case book_of.Paragraph():
+        case document.Paragraph():
             yield from (run.text for run in block.runs)
-        case book_of.Steps():
+        case document.Steps():
             yield from (run.text for item in block.items for runs in item.texts() for run in runs)
-        case book_of.TableBlock():
+        case document.TableBlock():
             for row in (block.head, *block.rows):
                 yield from row

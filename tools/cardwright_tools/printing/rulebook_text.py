@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from cardwright.presentation.rulebook.document import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.presentation.rulebook.writer import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.source.characters import escaped
 from cardwright_tools.printing.card_faces import paragraphs
 

@@ -43,19 +43,6 @@ from cardwright.syntax import tree as syntax
 if TYPE_CHECKING:
     from cardwright.game.game import Game
 
-__all__ = [
-    "Block",
-    "Example",
-    "ListItem",
-    "Paragraph",
-    "Rulebook",
-    "Section",
-    "Steps",
-    "TableBlock",
-    "write_goal",
-    "write_rulebook",
-]
-
 ENDS, WHEN = "The game ends.", "The game ends when "
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "Nothing happens by that alone."

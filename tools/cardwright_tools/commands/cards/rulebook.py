@@ -15,7 +15,7 @@ from cardwright_tools.printing.rulebook_text import lines, markdown
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright.presentation.rulebook.writer import Rulebook, Section
+    from cardwright.presentation.rulebook.document import Rulebook, Section
     from cardwright_tools.printing.card_faces import Face
 
 WIDEST = 96
