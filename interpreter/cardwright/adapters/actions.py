@@ -15,7 +15,7 @@ from cardwright.source.arguments import whole_number
 # Numbers that are options have actions of their own up to this one; larger ones take spare actions.
 MAX_NUMBER = 100
 MIN_SPARE = 16
-# What environments say to whoever acts or looks too early or too late.
+# Messages of environments about an action or observation before the start or after the end.
 UNBEGUN = "no game goes on: `reset` begins a game"
 
 

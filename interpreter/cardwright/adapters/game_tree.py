@@ -14,9 +14,9 @@ from cardwright.game.game_tree import Fork
 from cardwright.game.state import State
 from cardwright.program_format import TRACKER
 
-# The steps that lead to a place: those before the last one, and its number.
+# The path to a node: (path before the last step, number of the last step).
 Path = tuple[Any, int] | None
-# So many numbers of states may be kept in a tree; beyond, all that follows from places that were seen is forgotten.
+# Limit for the size of cached states in a tree, in numbers; beyond it, all cached successors are dropped.
 MAX_KEPT = 8_000_000
 
 
@@ -160,7 +160,7 @@ class GameTreeNode:
         return str(self._once("information" if recall else "observation", player))
 
     def _once(self, what: str, player: int) -> Any:
-        if self.before is not None:  # until chance has brought something nobody sees anything new
+        if self.before is not None:  # observations change only after the outcome of chance
             return self.before._once(what, player)
         key = what, player
         if key not in self._said:

@@ -12,9 +12,9 @@ from cardwright.query.view import PieceView, View, ZoneView
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program
 
-# Of a pile so many places are told from the top on, each with the marks on what lies hidden there.
+# Number of positions in a zone, from the top, with the visible memory of hidden pieces.
 MARKED_PLACES = 8
-# Numbers beyond this are cut off: so far a float of 32 bits tells all whole numbers apart.
+# Larger numbers are cut off: up to here a 32-bit float represents every whole number.
 MAX_NUMBER = float(1 << 24)
 
 
@@ -201,7 +201,7 @@ class Encoder:
                 self._put_piece(found, piece)
         values = {(counter.owner, counter.name): counter.plain for counter in view.counters}
         for (owner, word), counted in self.counters.items():
-            if counted.whose in (-1, view.player):  # a view leaves out what is still as it started
+            if counted.whose in (-1, view.player):  # a view omits initial values
                 plain = values.get((owner, word), counted.starts)
                 self._put(found, starts[f"counter {owner} {word}"], counted.base, plain)
         return found

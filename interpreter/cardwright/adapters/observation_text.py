@@ -13,7 +13,7 @@ from cardwright.query.log_events import Event
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
 from cardwright.runtime.log_entries import LogEntry
 
-# So many of the last lines are always told, and no more than twice as many.
+# The last lines are kept in full: at least this number, and less than twice as many.
 BLOCK = 256
 
 
@@ -83,7 +83,7 @@ def _count_final_entries(log: Sequence[LogEntry]) -> int:
     place = len(log) - 1
     while place > 0 and log[place].depth > 0:
         place -= 1
-    # what moves at once is told together
+    # simultaneous moves are one event
     while place > 0 and _together(log[place - 1], log[place]):
         place -= 1
     return max(0, place)

@@ -17,7 +17,7 @@ try:
 except ImportError as error:
     raise ImportError("OpenSpiel is not installed: pip install 'cardwright[openspiel]'") from error
 
-# Longer than any game that is tried; OpenSpiel wants a bound, and rules do not tell one.
+# OpenSpiel requires a bound, which rules do not give: larger than the length of any tested game.
 MAX_GAME_LENGTH = 1_000_000
 
 

@@ -14,7 +14,7 @@ from cardwright.program_format import DecisionPointRow, MemoryRow
 from cardwright.runtime.decision import slug, title_key
 from cardwright.runtime.program import Program
 
-# How C calls the sorts of values, and of options.
+# Numbers of value types and option types in C.
 VALUES = {word: place for place, word in enumerate(("number", "yes_no", "player", "enum", "piece", "name", "zone"))}
 OPTIONS = {
     word: place
@@ -22,7 +22,7 @@ OPTIONS = {
         ("may", "option", "number", "player", "enum", "piece", "name", "zone", "ability")
     )
 }  # fmt: skip
-# What stands at the beginning: numbers, and where the parts begin.
+# The head of the row: numbers, and the index at which each part begins.
 HEAD = (
     "size", "actions", "classes", "spare", "me", "asked", "turn", "scores", "known", "question", "picked",
     "zones", "counters", "rules", "carried", "within", "pieces", "names", "words", "places",

@@ -11,9 +11,9 @@ from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
-# What every game asks for by itself.
+# The rules that every game calls by itself.
 OWN_RULES = ("final_score", "winners")
-# What only stands for something within a text, however it is called: a rule with roles is asked with values for them.
+# Nodes of local names. A rule with parameters is called with arguments, so a name alone does not refer to it.
 LOCAL = (syntax.NameNode, syntax.LetNode, syntax.ForEachNode, syntax.EachNode, syntax.PickNode, syntax.ParamNode)
 
 

@@ -29,7 +29,7 @@ def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Di
     unread = _unread(found, files)
     found = [each for each in found if not _about_unread(each, unread, files)]
     if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
-        found = [each for each in found if each.code != "unknown-about"]  # of a card that could not be read
+        found = [each for each in found if each.code != "unknown-about"]  # these concern a card that could not be read
     slips = {(each.span.path, each.span.line) for each in found if each.code.startswith("yaml-")}
     found = [each for each in found if each.code != "missing-field" or (each.span.path, each.span.line) not in slips]
     errors = {each.span for each in found if each.severity == "error"}
@@ -174,7 +174,7 @@ def _misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, Sour
     declared: Iterable[EnumDecl | KindDecl] = [*game.enums.values(), *game.kinds.values()]
     for each in declared:
         if used[each.plural] > (each.plural_span is not None):
-            continue  # somebody uses it as it is
+            continue  # the declared plural is used
         usual = f"{each.word}s"
         often = [word for word, count in times.items() if count >= MIN_REPEATS and suggest(word, [each.plural])]
         word = usual if usual in times else next(iter(often), None)

@@ -73,11 +73,11 @@ YES, NO = ("yes", "true"), ("no", "false")
 MAX_LENGTH = 80  # characters of a name
 MAX_LISTED = 40  # words in a hint
 MAX_DIGITS = 12  # of a number in a file
-# What stands for all windows where offers name theirs.
+# The window of offers that are available in all windows.
 ANYTIME = "anytime"
-# Letters that are no other letter with a mark.
+# Letters that Unicode does not decompose.
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l"})
-# What scenarios call players by their seats.
+# The name of a seat in scenarios.
 _SEAT = re.compile(r"P[0-9]+")
 
 
@@ -112,7 +112,7 @@ def report_number(message: str, node: Node, low: int | None = None, high: int | 
     return Diagnostic(WRONG_VALUE, message, node.span, label, fix=Fix(node.span, str(meant)))
 
 
-# Signs between the digits of a thousand, in the ways of several countries and programs.
+# Separators of thousands in several countries and programs.
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:([_ ,'\u2019\xa0\u2009\u202f])\d{3})(?:\1\d{3})*")
 _BASES = re.compile(r"[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
 _POWERS = re.compile(r"([+-]?\d+)(?:\.(\d+))?(?:[eE][+]?(\d{1,2}))?")
@@ -187,7 +187,7 @@ class FieldValues:
     ) -> None:
         self.nodes = nodes
         self._values = values
-        self.wrong = wrong or {}  # those in which mistakes were reported, with these
+        self.wrong = wrong or {}  # fields with errors, and these errors
 
     def __contains__(self, word: str) -> bool:
         return word in self.nodes

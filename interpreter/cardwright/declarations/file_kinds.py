@@ -28,7 +28,7 @@ WRONG_FILE = declare_code(
 
 FileKind = Literal["game", "cards", "scenarios", "shared"]
 
-# The sorts in the order in which they are thought of, each with its fields and those of what it lists.
+# The kinds in the order of tests, each with its fields and those of its list items.
 _SORTS: dict[FileKind, tuple[FieldGroup, FieldGroup]] = {
     "scenarios": (SCENARIO_FILE, EXAMPLE),
     "cards": (CARD_FILE, PIECE),

@@ -28,7 +28,7 @@ UNKNOWN_GAME = declare_code(
 
 
 RELEASED_LIST = "released.txt"
-# What else of a game lies beside its rules.
+# The other folders of a game.
 BESIDE = ("cards", "icons", "scenarios")
 
 

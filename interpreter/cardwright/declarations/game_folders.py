@@ -30,7 +30,7 @@ def is_game_folder(folder: Path) -> bool:
     text = unsaved_text(file)
     try:
         return _SCENARIOS.search(read_text(file) if text is None else text) is None
-    except (OSError, ValueError):  # told when the game is read
+    except (OSError, ValueError):  # reported when the game is read
         return True
 
 
@@ -85,5 +85,5 @@ def _text(path: Path) -> str:
         return shown
     try:
         return read_text(path)
-    except (OSError, ValueError):  # told when the file is read
+    except (OSError, ValueError):  # reported when the file is read
         return ""

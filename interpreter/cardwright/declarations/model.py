@@ -12,9 +12,9 @@ from cardwright.source.yaml.nodes import Scalar
 
 TABLE = "table"
 PLAYERS = "player"
-# All players of a game, in which some may be out.
+# The name of all players, including eliminated ones.
 EVERYBODY = "everybody"
-# What an author says about a rule that is none for those who play.
+# The text of `about` for a rule that the rulebook leaves out.
 LEFT_OUT = "no"
 
 
@@ -29,9 +29,9 @@ class EnumDecl:
     plural_span: Span | None = None
 
 
-# What an attribute of a piece is: a number, also one that stands for a word, or several of them.
+# The encoded value of an attribute: a number (also for a word), or several numbers.
 Printed = int | tuple[int, ...]
-# The number of no word: what `none` stands for.
+# The number that encodes `none`.
 NO_WORD = -1
 
 

@@ -13,7 +13,7 @@ from cardwright.source.diagnostics import Diagnostic
 from cardwright.source.positions import Span
 
 YAML = ".yaml"
-# What programs put behind the name of a file, or around it, when they keep what it was.
+# Suffixes and prefixes of backup files.
 _BACKUP = re.compile(r"(?:~|\.(?:bak|old|orig|rej|save|tmp|swp)|\.\d+)$", re.IGNORECASE)
 _WORD = re.compile(r"\.ya?ml\b", re.IGNORECASE)
 
@@ -59,7 +59,7 @@ def _told_of_name(path: Path) -> Diagnostic | None:
         return None
     stem = _WORD.split(name.lstrip("#"))[0] or "cards"
     if name.lower().endswith((".yaml", ".yml")):
-        if is_scenarios(path):  # these are read whatever their ending
+        if is_scenarios(path):  # scenarios are read with any suffix
             return None
         ending = name[name.rindex(".") :]
         message = f"this file is not read, because it ends in `{ending}`: call it `{stem}{YAML}`"

@@ -82,7 +82,7 @@ def _report_capitals(reader: FieldReader, what: str, named: Named) -> None:
     for word, span in named:
         other, place = first.setdefault(" ".join(word.casefold().split()), (word, span))
         if word not in (other, *reported):
-            reported.add(word)  # once, however many have it
+            reported.add(word)  # once for all pieces that have it
             how = "capitals" if word.casefold() == other.casefold() else "spaces"
             message = f"the {what} `{word}` differs from `{other}` in {how} only: nobody who types can tell them apart"
             reader.error(
@@ -110,7 +110,7 @@ def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef
             zone = places.get(str(word.value))
             if word.span in reported or (zone is not None and zone.holds == each.kind):
                 continue
-            reported.add(word.span)  # once for all that an entry with `each` or `from` stands for
+            reported.add(word.span)  # once for all pieces of an entry with `each` or `from`
             if zone is None:
                 fitting = [place.word for place in places.values() if place.holds == each.kind]
                 types.reader.unknown(UNKNOWN_ZONE, "zone of the players", word, fitting)

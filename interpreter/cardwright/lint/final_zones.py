@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.nullability import Nullability
 
-# The words of the zones in which a piece may lie; "" stands for wherever it lay before, or anywhere.
+# The words of the zones that can hold a piece; "" is its former zone, or any zone.
 Zones = frozenset[str]
 ANYWHERE: Zones = frozenset({""})
-# What can always be done.
+# Statements that can always be executed.
 SURE = (typed_tree.ActStmt, typed_tree.SetMemoryStmt, typed_tree.LastStmt, typed_tree.ControlStmt)
 
 
@@ -77,7 +77,7 @@ class FinalZones:
         body = [each for each in procedure.body if not isinstance(each, typed_tree.LetStmt)]
         if any(isinstance(each, typed_tree.RequireStmt) for each in typed_tree.every(procedure.body)) or not body:
             return False
-        # it cannot be done where what it begins with cannot
+        # a procedure is impossible if its first statement is
         first = body[0]
         return (
             self._certain(first, (*within, procedure))
@@ -100,7 +100,7 @@ class FinalZones:
         Any move of pieces of the same kind as the parameter counts.
         """
         if lying & ANYWHERE:
-            return lying  # nothing more is to be found out
+            return lying  # already unknown
         found = set(lying)
         seen: set[typed_tree.TypedProcedure] = set()
         stack = list(texts)

@@ -54,6 +54,6 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
     )
     for look in looks:
         found.extend(look(texts))
-    if texts.game.pieces:  # a game whose cards are still to be written declares for the future
+    if texts.game.pieces:  # a game without cards may declare names for future cards
         found.extend(find_unused_declarations(texts))
     return found

@@ -132,7 +132,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     found.extend(each for each in meant if _diagnostic_key(each) not in reported)
     own = [d for d in found[before:] if path.is_dir() or real_path(Path(d.span.path)) in wanted]
     kept = own or [d for d in found[before:] if d.severity == "error"]
-    # a file is read as it was named, and again as its game has it: what is told twice is told as seen from here
+    # a file is read by its given path and as part of its game; duplicates keep the shorter path
     found[before:] = {_diagnostic_key(each): each for each in kept}.values()
 
 

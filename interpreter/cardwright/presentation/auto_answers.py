@@ -124,7 +124,7 @@ def describe_auto_answer(state: State, option: int, always: bool = False) -> str
     assert decision is not None
     assert asked is not None
     until = WHENEVER_POSSIBLE if always else UNTIL_NEXT_TURN
-    # of what may be used always is meant whatever is offered there later
+    # in a window for powers, the prompt lists the current offers, which can change
     window = state.program.tables["sites"][state.site].base == "ability"
     prompt = decision.prompt if always and window else asked.prompt
     return f"“{prompt}” is answered with “{decision.options[option].text}” for you {until}"

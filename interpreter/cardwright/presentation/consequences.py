@@ -17,13 +17,13 @@ from cardwright.source.node_dataclass import frozen
 if TYPE_CHECKING:
     from cardwright.game.state import State
 
-# Of more options nothing is said: nobody reads it. So many answers are tried of picks that belong together.
+# Limits for the options that get consequences, and for the trials of choices that belong together.
 MAX_OPTIONS = 60
 MAX_TRIALS = 120
-# What an answer changes: whose it is (a seat; -1: the table), what, and by how much or to what, at least and at most.
+# A change by an answer: (owner: a seat or -1 for the table, word), and (least, most) or the new value.
 What = tuple[int, str]
 Change = tuple[int, int] | str
-# Stands before the word of a zone of which only is counted how much lies there.
+# Prefix of a zone's word: the change is one of its size.
 COUNTED = "#"
 COMES_TO_NOTHING = "changes nothing now"
 
@@ -118,7 +118,7 @@ def _depends_on_hidden_values(state: State, player: int) -> bool:
 def _can_hidden_abilities_react(state: State) -> bool:
     """Return True if abilities of face-down pieces may react to the same event as the current decision."""
     tables = state.program.tables
-    # a power of what may lie face down works face up alone
+    # abilities of pieces in hidden zones work only while they are face up
     open_zones = {zone.word for zone in tables["zones"] if zone.see in ("everyone", "face")}
     unseen = [each for each in tables["abilities"] if each.power >= 0 and not open_zones.issuperset(each.zones)]
     if not unseen:
@@ -142,7 +142,7 @@ def compute_certain_changes(state: State, course: PartialRun, player: int, optio
         if all(isinstance(value, tuple) for value in values):
             numbers = [value[0] for value in values if isinstance(value, tuple)]
             if what[1].startswith(COUNTED) and min(numbers) != max(numbers):
-                continue  # of cards that are to be picked it is plain that they go
+                continue  # it is clear that the picked cards leave
             found[what] = (min(numbers), max(numbers))
         elif len(set(values)) == 1:
             found[what] = values[0]
@@ -178,7 +178,7 @@ def _try_options(
 def _compare_states(state: State, before: PartialRun, after: PartialRun, player: int) -> Iterator[tuple[What, Change]]:
     """Yield the public differences of two states: memory of the table and players, and sizes of zones."""
     tables, player_names = state.program.tables, PlayerNames(state, player)
-    # what others do in a turn of their own does not come of an answer
+    # changes in the turn of another player are no consequences
     goes_on = after.slots[TURNS] == before.slots[TURNS]
     hidden = Look(tables["look"]).hidden
     for row in tables["memory"]:
@@ -189,7 +189,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
             unseen = owner != player and (row.secret or not goes_on)
             if unseen or type(was) is not int or type(now) is not int or was == now:
                 continue
-            begins_anew = (row.until or owner < 0) and now == row.starts  # at the end of what it lasts for
+            begins_anew = (row.until or owner < 0) and now == row.starts  # reset at the end of its duration
             if begins_anew or row.word in hidden or row.base + place == tables["active"]:
                 continue
             title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from cardwright.game.state import State
     from cardwright.program_format import RuleRow
 
-# What a line of an explanation begins with, if it tells the value of a rule.
+# The beginning of a line with the value of a rule.
 HEAD = re.compile(r"(?P<before>\s*)(?P<word>\w+)(?:\((?P<roles>[^()]*)\))? = ")
-# One that quotes how an author wrote the rule: the rulebook says it in words.
+# A line that quotes the source of a rule, which the rulebook renders in English.
 WRITTEN = re.compile(r"\s*(?:that is|by the case): ")
 RULES = "the rules say"
-# The rule that gives the scores.
+# The rule for the scores.
 SCORING = "final_score"
-# What a rule is called that points to something told before: alone it says nothing.
+# A phrase that refers to something mentioned before and is unclear alone.
 BEHIND = "of|to|on|in|for|with|from|by"
 ELSEWHERE = re.compile(rf"^(?:it|they|that|those|these|this)\b|\b(?:{BEHIND}) (?:that|those)\b", re.I)
 
@@ -40,14 +40,14 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     A rule can also be named by its heading on the table. A parameter of type player can be omitted and then means
     `player`, or `asker` if given. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
     """
-    # imported here: it takes the checked game, and few ask why
+    # imported here: it needs the checked game and is rarely called
     from cardwright.presentation.rulebook.writer import find_unpublished_rules
 
     rules = {each.word: each for each in state.program.tables["rules"]}
     rule = _resolve_request(state, rule, player if asker is None else asker, rules)
     explanation = explain(state.retracked(), rule, player, find_unpublished_rules(state.game))
     lines = [_render_line(line, rules) for line in explanation if not WRITTEN.match(line)]
-    # what the rules go by here says more than how they are written
+    # the values used here are more informative than the text of the rule
     fixed = len(lines) > 1 and lines[1].strip().startswith("as the rules say")
     if len(lines) > 1 and not (fixed and len(lines) < len(explanation)):
         return lines

@@ -9,7 +9,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 Report = Callable[[Exception], None]
 
-# Who is told of faults; None: the fence is down, and a fault is raised.
+# The reporter of exceptions; if there is none, they are raised.
 _reports: list[Report] = []
 
 

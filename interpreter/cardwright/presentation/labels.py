@@ -15,10 +15,10 @@ from cardwright.query.view import CounterView, PieceView, View, ZoneView
 BRACES = re.compile(r"\{([^{}]*)\}")
 NOTHING = ("", "0", "no", "none", "nobody", "nothing")
 UNKNOWN = "?"
-# A card that may not be seen, and from how many signs on they are counted instead of drawn.
+# The back of a card, and the maximum number of signs drawn one by one.
 HIDDEN = "▒"
 MAX_SIGNS = 6
-# Says a word of a template, given what stands behind its colon (or ""); "" for what has nothing to say.
+# A function from (word of a template, text after its colon or "") to its rendering, "" if empty.
 Say = Callable[[str, str], str]
 
 
@@ -223,7 +223,7 @@ class Fact:
     late: bool = False
 
 
-# What tells two texts apart that say the same.
+# The number that distinguishes equal texts.
 _WHICH = re.compile(r" \(\d+\)$")
 LATER = "later:"
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from cardwright.source.svg.paths import SvgShape
 
-# What a look calls the column of scores by.
+# The name of the column of scores in a look.
 SCORE = "score"
 
 
@@ -31,7 +31,7 @@ class Picture:
     across: int = 0
 
 
-# Of what a game does not want drawn in any way of its own.
+# The default drawing.
 UNDRAWN = Picture("")
 
 

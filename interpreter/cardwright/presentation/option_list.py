@@ -72,9 +72,9 @@ def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
     return list(choices)
 
 
-# Of more options nothing is tried out: nobody reads it.
+# Limit for the options that are tried.
 MAX_TRIALS = 20
-# What the log has between the answer and what is taken then, if nothing happened in between.
+# The log entries between an answer and a directly following forced choice.
 BEGINS = "begin"
 TAKEN = "taken"
 
@@ -102,12 +102,12 @@ def find_only_choice(state: State, option: int) -> str:
     if answer is None or place is None or behind[place].kind != TAKEN or not taken:
         return ""
     first = taken[0]
-    # what begins further out is another deed, which comes behind this one
+    # an event of smaller depth follows the current one
     if first.player != state.player or any(entry.depth < answer.depth for entry in behind[: place + 1]):
         return ""
     course = course_of(state, state.player)
     known = None if course is None else course.first_unasked(course.slots[PENDING][1][option])
-    # what is hidden is a back, or no value at all
+    # hidden values are backs, or missing
     if known is None or any(type(each) is not int for each in known):
         return ""
     if known != (first.player, first.option, first.site):
@@ -117,7 +117,7 @@ def find_only_choice(state: State, option: int) -> str:
 
 
 NUMBER = re.compile("-?(?:0|[1-9][0-9]*)")
-# Labels of declining, the first that names no option; beside amounts 0 is one of them.
+# Labels for declining, in order of preference; among amounts, 0 is one of them.
 DECLINE = ("0", "-", "--", "---")
 DECLINE_BESIDE_AMOUNTS = DECLINE[1:]
 

@@ -45,14 +45,14 @@ from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_numbe
 if TYPE_CHECKING:
     from cardwright.game.state import State
 
-# What somebody showed to who is asked, in the deed that led to the question.
+# The heading of pieces revealed to the player in the event in progress.
 SHOWN = "shown to you"
-# Of more pieces in a zone that can be chosen it is not said which they are.
+# Limit for the pieces listed of a zone that can be chosen.
 MAX_LYING = 6
-# In the text of a card: what may be done, behind when that is so.
+# The effect of an offer in the text of a card.
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
 BULLET = "•"
-# What would be said of an answer of which nothing is to be said.
+# Effects without information.
 NO_DEED, DOES_NOTHING = "do nothing", "does nothing"
 SAYS_NOTHING = ("", NO_DEED, "this ends", "do that as usual")
 
@@ -203,7 +203,7 @@ class _OptionTexts:
         self.base = self.site.base
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}
-        # what is asked again and again is done with, not passed, once it was answered
+        # after the first answer, declining a repeated decision means being done
         self.done = self.site.again and answered_before(state.retracked())
 
     def said(self, text: str) -> str:
@@ -349,7 +349,7 @@ class _OptionTexts:
         piece = self.pieces.get(at)
         facts = run_optional(lambda: tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece)), ())
         does = run_optional(lambda: self._does(value), "")
-        # what its author says of it is told instead, where it does nothing but what its title says
+        # the author's note replaces an effect that only repeats the title
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
         again = again and not refers_to_effect(option.note, does, option.text)
         said = () if does.casefold() in ("", option.text.casefold()) or again else (Consequence(does),)
@@ -364,7 +364,7 @@ class _OptionTexts:
         actions = [each for each in choices if not each.at and deed_number(self.site, values[each.index]) is not None]
         taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
         if len(actions) > 1 and len(set(taken.values())) == 1:
-            return choices  # it follows whatever is chosen
+            return choices  # it follows from every option
         texts = {index: name for index, name in taken.items() if name}
         return tuple(
             replace(each, text=f"{each.text}: {texts[each.index]}")
@@ -395,7 +395,7 @@ class _OptionTexts:
         text = str(tables["texts"].get(power, "")).splitlines()
         said = [MAY_DO.search(each) for each in text if not each.startswith(BULLET)]
         own = tables["powers"].get(power, [])
-        # a text has a paragraph for each ability
+        # the text has one paragraph per ability
         found = said[own.index(number)] if len(said) == len(own) and number in own else None
         return "" if found is None else found[1]
 

@@ -16,11 +16,11 @@ from cardwright.runtime.decision import Decision
 if TYPE_CHECKING:
     from cardwright.game.state import State
 
-# Values in the context of a question that say nothing to the person who is asked.
+# Values in the context of a question without information.
 UNSAID = ("nothing", "none", "nobody")
 PLAYER = re.compile(r"P\d+")
 THAT_PLAYER = re.compile(r"\bthat (?:player|opponent)\b")
-# Where a text speaks of such a one, "that player" is that one.
+# Phrases to which "that player" in a text refers.
 SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
 
 
@@ -88,9 +88,9 @@ def _list_pieces(state: State, site: DecisionPointRow, player_names: PlayerNames
     return {noun: each for noun, each in found.items() if all(each)}
 
 
-# What was chosen in the deed that asks.
+# The name of the choice in the event in progress.
 CHOSEN = "you chose"
-# What a text notes for itself.
+# Values of internal notes in rule texts.
 NOTED = ("0", "no", "yes")
 NOTHING: Mapping[str, str] = {}
 
@@ -119,13 +119,13 @@ def _is_in(value: str, text: str) -> bool:
     return all(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in value.split(", "))
 
 
-# Brackets in brackets, but for those that say in which order a number is worked out: twice (a minus (b plus c)).
+# Nested brackets, except those for the order of operations: twice (a minus (b plus c)).
 NESTED = re.compile(r"(?<!\btwice|\btimes|\bminus)(?<!\bplus)(?<!\bof|\bto|\bby)(?<!\band) \([^()]*\([^()]*\)[^()]*\)")
-# Questions that say nothing of what they are about.
+# Prompts without information.
 MAY_CHOOSE = "You may choose one"
 CHOOSE = "Choose one"
 SAYS_LITTLE = (CHOOSE, MAY_CHOOSE)
-# What a text takes to be known.
+# References to something known.
 POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 
 

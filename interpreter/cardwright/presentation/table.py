@@ -250,9 +250,9 @@ class _TableLayout:
         self.memo = memo
         marks = {picture.mark for picture in look.pictures.values()}
         marked = [(c.owner, c.name, c.value) for c in view.counters if c.name in marks]
-        # all that a zone is laid out by beside what lies in it
+        # everything but its pieces that the layout of a zone depends on
         self.given = program, setting.limits, marked, view.finished
-        # each player's box is drawn where the look asks for a grid of something of theirs
+        # the look draws a box for each player if it asks for a grid of a zone or memory of players
         self.boxes = [p for word, p in look.pictures.items() if p.shape == "grid" and self._is_of_players(word)]
 
     def table(self) -> TableView:
@@ -303,7 +303,7 @@ class _TableLayout:
         }
         for word, title in self.setting.remembered.items():
             if word not in shown_facts and word in self.look.first:
-                # one with an index is told of those alone who have some of it
+                # indexed memory is shown only for players who have some
                 charted = self._uncounted(word)
                 shown_facts[word] = Fact(word, self.look.short.get(word, title), "0", each=charted, chart=bool(charted))
         none = {
@@ -378,7 +378,7 @@ class _TableLayout:
         if owner == "table":
             zones = [(zone, zone.name) for zone, _ in zones]
         laid = [self._outer(zone, at) for zone, at in zones]
-        # what is to be drawn, and where pieces carry others, is where a game goes on
+        # drawn zones, and zones with pieces on pieces, come first: most of the play is there
         return tuple(
             sorted(laid, key=lambda z: (self.look.place(z.word), owner == "table" and not (z.shape or z.carries)))
         )
@@ -432,7 +432,7 @@ class _TableLayout:
         look, lies = self.look, "" if zone is None else zone.name
         picture = look.pictures.get(lies, UNDRAWN)
         own = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
-        # whose it is need not be told of what lies before its owner
+        # the owner of a zone in front of a player is clear
         counters = (c for c in piece.counters if zone is None or (c.name, c.value) != ("owner", zone.owner))
         return TablePiece(
             at,

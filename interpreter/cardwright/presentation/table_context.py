@@ -45,7 +45,7 @@ class TableContext:
     waiting: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
 
 
-# Of a game of which nothing is to be known.
+# The context of an unknown game.
 EMPTY_CONTEXT = TableContext()
 
 

@@ -35,7 +35,7 @@ class Terms:
     def __init__(self, found: Iterable[tuple[str, str, str, str]]) -> None:
         self._known: dict[str, tuple[str, str, str]] = {}
         for said, names, ref, color in found:
-            # a number in a text is a score or a count, and hardly ever the card that is called so
+            # a number in a text is rarely the name of a card
             if any(map(str.isalpha, said)):
                 self._known.setdefault(normalize_word(said), (names, ref, color))
         longest = sorted(map(re.escape, self._known), key=len, reverse=True)

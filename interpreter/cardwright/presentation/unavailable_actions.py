@@ -17,7 +17,7 @@ from cardwright.query.why import FOLLOWS, deeds_not_offered
 if TYPE_CHECKING:
     from cardwright.game.state import State
 
-# What somebody has is named alone: it needs a Port card. That they have none of something is a condition.
+# A requirement to have a piece is reduced to a noun: it needs a Port card.
 HAS = re.compile(r"you have (?!no |not )")
 
 
@@ -46,7 +46,7 @@ def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableActi
     closed: list[int] | None = None
     for number, row in enumerate(rows[here:], start=here):
         if closed is not None and row.procedures[: len(closed)] == closed:
-            continue  # none of that is asked at all
+            continue  # the whole phase is unavailable
         holds = _evaluate_requirements(state, slots, viewer, number)
         closed = row.procedures if row.whole and False in holds else None
         if row.title and False in holds and row.procedures[-1] not in (dict(doing) if row.whole else ()):

@@ -137,7 +137,7 @@ def are_alike(state: State, one: int, other: int) -> bool:
     if one == other:
         return True
     if names["mark"](state.slots, one) == names["mark"](state.slots, other):
-        # in an order every place is another, but for pieces that the game calls interchangeable
+        # in an ordered zone, equal pieces differ by position unless they are interchangeable
         tables, kind = state.program.tables, state.program.naming.kind(one)
         in_order = not isinstance(state.slots[names["where"](state.slots, one)], int)
         return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind].interchangeable)
@@ -164,7 +164,7 @@ def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[O
     if not exact:
         exact = [o for o in options if plain in (o.key.casefold(), o.text.casefold())]
     if not exact and not any(o.key.partition("#")[0].casefold() == plain for o in options):
-        # what options without a title were called by before their keys were those of their deeds
+        # former keys of options without a title
         exact = [option for option in options if goes_by(option, plain)]
     if not exact and copy != plain:
         return [o for o in options if copy == o.key.casefold() and f"{o.key}#2" in {each.key for each in options}]

@@ -35,7 +35,7 @@ class ChanceReader(CardReader):
         for key, node in chance:
             if key.raw not in piles and key.raw not in numbers:
                 every = [*piles, *numbers[1:]]
-                # The name behind `pick` is the type of what is picked, which nobody would guess from another name.
+                # A random pick is named by its type, so a misspelt name suggests nothing else.
                 alike = [name for name in every if name.split()[0] == key.raw.split()[0]] if key.raw else []
                 missed = "there is no act of chance called"
                 self.unknown_at(UNKNOWN_CHANCE, missed, key.raw, key.span, alike or every)

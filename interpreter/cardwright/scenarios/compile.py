@@ -125,7 +125,7 @@ def compile_scenarios(
     sound = [each for each in scenarios if each not in wrong]
     if wrong:
         checker = _check(game, texts, sound)
-    if checker.checked.later:  # things on stacks keep what the game itself does not declare
+    if checker.checked.later:  # deferred statements on stacks have memory that the game does not declare
         layout = StateLayout.of(checker.checked.game, players)
         given |= {each: _given(layout, each) for each in sound}
     checks = {each: _checks(checker, texts[each]) for each in sound}
@@ -200,7 +200,7 @@ def _assign_diagnostics(
     """Return (diagnostics by scenario, diagnostics outside of all scenarios)."""
     found: dict[Scenario, dict[Diagnostic, None]] = {each: {} for each in scenarios}
     outside: list[Diagnostic] = []
-    # No two scenarios overlap; what several share is the same few stretches for all of them.
+    # Scenarios do not overlap, but can share the common spans of their file.
     in_order = sorted(scenarios, key=lambda each: each.whole)
     starts = [(each.whole.path, each.whole.line, each.whole.column) for each in in_order]
     sharing: dict[Span, list[Scenario]] = {}

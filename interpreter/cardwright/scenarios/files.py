@@ -20,7 +20,7 @@ UNKNOWN_PLAYER = declare_code(
     "A player is named who has no seat.",
     mend="Write `P1` to the number of `players` of the scenario.",
 )
-# Who has won a game that all lose.
+# The winners of a match that all lose.
 NOBODY = "nobody"
 _PLAYER = re.compile(r"P(0|[1-9][0-9]{0,5})")
 _PLAYER_STEP = re.compile(rf"{_PLAYER.pattern}(?:( is offered| is not offered)| sees +(\S.*))?")
@@ -163,7 +163,7 @@ def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
 def read_examples(path: Path, usual_players: int, text: str | None = None) -> ScenarioFile:
     """Read the examples of the cards and other pieces in a file; one that names no number of players has the usual."""
     document = load_yaml(path, text)
-    found = ScenarioFile(path, document.file)  # what is wrong with the rest of the file is for others to say
+    found = ScenarioFile(path, document.file)  # the rest of the file is checked elsewhere
     reader = _ScenarioReader()
     if isinstance(document.root, MappingNode):
         for field_name in ("cards", "pieces"):

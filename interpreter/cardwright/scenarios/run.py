@@ -322,7 +322,7 @@ class _Execution(ScenarioExecution):
             return
         question = self.question
         found = question.fitting(word.raw) if question is not None and question.player == player else []
-        # that somebody passed where nothing could be done need not be said, so a `pass` answers what is asked
+        # forced passes may be omitted, so a `pass` answers the decision first
         if not found and self._says_what_was_taken(player, word.raw, declining=True):
             return
         counted = COUNTED.fullmatch(word.raw)

@@ -88,7 +88,7 @@ class ScenarioExecution:
                     raise RunawayError(state.round(), (), TOO_MANY_STEPS)
             else:
                 slots[PENDING] = None
-                # a game that is played to the end of its last step is over, as in State
+                # a match ends with its last step, as in State
                 slots[FINISHED] |= int(self.scenario.plays and not self.later)
         except RecursionError:
             raise RunawayError(state.chain()) from None

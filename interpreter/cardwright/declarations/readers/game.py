@@ -58,7 +58,7 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
             merged.extend(root.entries)
         else:
             unread |= has_errors(reader.diagnostics)
-    if not merged or unread:  # what its other files lack may all be in the one that cannot be read
+    if not merged or unread:  # the unreadable file may contain everything that the others lack
         return Loaded(None, reader.diagnostics, texts, (), ())
     chosen = _chosen_sets(files, merged, sets, reader)
     card_roots = []
@@ -72,7 +72,7 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
     types, icons = Types(reader), Icons(files.icons)
     game = _game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons)
     texts |= icons.files
-    if types.bad_plurals:  # as long as a word has two meanings, hardly anything else can be told apart
+    if types.bad_plurals:  # other errors may follow from a word with two meanings
         return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
     broken = has_errors(reader.diagnostics) and game is None
     return Loaded(None if broken else game, reader.diagnostics, texts, tuple(files.cards), tuple(chosen))
@@ -91,10 +91,10 @@ def _game(
     reader = types.reader
     fields = GameFields(reader, entries)
     if any(each.fix is not None and each.fix.replacement == "library" for each in reader.diagnostics):
-        return None  # what is missing without these texts is not worth telling
+        return None  # other errors may follow from the missing texts
     before = len(reader.diagnostics)
     words, kinds = insert_shared_kinds(reader, shared, fields.merged("types"), fields.merged("kinds"))
-    if reader.diagnostics[before:]:  # without these, hardly anything else means something
+    if reader.diagnostics[before:]:  # other errors may follow from these
         return None
     read_enums(types, words)
     zones, memories = read_kinds(types, kinds)

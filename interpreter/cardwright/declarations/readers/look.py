@@ -32,11 +32,11 @@ NOT_DRAWABLE = declare_code(
     "a chart.",
 )
 
-# Those that name verbs and steps.
+# The fields that name procedures.
 PROCEDURE_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == PROCEDURES)
-# What the column of scores goes by, beside the zones and memory of a game.
+# The name of the column of scores.
 SCORE = "score"
-# What stands in braces in a template, and the words in it, each with what may stand behind its colon.
+# The braces of a template, and the words in them, each with the text after its colon.
 BRACES = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
 
@@ -49,7 +49,7 @@ class DeclaredNames:
     kinds: Mapping[str, KindDecl]
     zones: Iterable[ZoneDecl]
     memory: Iterable[MemoryDecl]
-    # Ids and names of all pieces; None where only some sets of the game were read.
+    # Ids and names of all pieces; None if only some sets of the game were read.
     pieces: Collection[str] | None = None
 
     def places(self) -> list[ZoneDecl | MemoryDecl]:

@@ -33,7 +33,7 @@ from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import reserved
 
-# What an entry with `from` stands for, in a set.
+# The function that reads an entry with `from` in a set.
 Take = Callable[[Types, MappingNode, str], Iterator[PieceDef]]
 
 

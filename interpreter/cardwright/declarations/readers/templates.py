@@ -23,7 +23,7 @@ UNKNOWN_BLANK = declare_code(
     formerly="unknown-blank",
 )
 MAX_CARDS = 1000
-# Fields that are the same for all: a power knows its own card by `this`, and an example speaks of one of them.
+# Fields that are copied unchanged: a power refers to its card by `this`, and an example names one card.
 SAME = ("each", "kind", "power", "inferred", "examples")
 BRACES = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(-?[0-9]{1,9}) to (-?[0-9]{1,9})")
@@ -57,7 +57,7 @@ def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator
     for combination in itertools.product(*values):
         before = len(types.reader.diagnostics)
         yield _one(types, node, dict(zip(words, combination, strict=True)), kind, key)
-        found = [replace(one, fix=None) for one in types.reader.diagnostics[before:]]  # none mends all at once
+        found = [replace(one, fix=None) for one in types.reader.diagnostics[before:]]  # no fix repairs all of them
         new = [one for one in found if one not in reported]
         reported.update(new)
         types.reader.diagnostics[before:] = new

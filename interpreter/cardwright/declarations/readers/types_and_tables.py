@@ -36,7 +36,7 @@ from cardwright.declarations.types import (
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, suggest
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
-# What a zone or memory can be of, and what a role can be, without a declaration.
+# Owners of zones and memory, and types of parameters, that need no declaration.
 OF_EVERY_GAME = frozenset((TABLE, "zone", "zones", "number", "numbers", "yes_no", "text", PLAYERS, f"{PLAYERS}s"))
 
 
@@ -233,7 +233,7 @@ def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
         kind = types.type_of(scalar) if scalar else None
         if kind is not None:
             roles.append((str(role.value), kind))
-    # A list of types, which was told of, can only mean roles called like them.
+    # A list of types has been reported: it is read as parameters with the names of the types.
     if isinstance(fields.nodes.get("roles"), Sequence):
         kinds = [(str(each.value), types.type_of(each)) for each in reader.words(fields.nodes["roles"], "roles")]
         roles = [(role, kind) for role, kind in kinds if kind is not None]

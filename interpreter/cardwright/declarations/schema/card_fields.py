@@ -93,7 +93,7 @@ CARD_FILE = FieldGroup(
     own_after="kind",
 )
 
-# What an entry with `from` can give beside attributes: the cards are called as where they come from.
+# The fields of an entry with `from` in addition to attributes. The cards keep their ids and names.
 TAKEN = replace(
     PIECE, word="taken", fields=tuple(each for each in PIECE.fields if each.word not in ("each", "id", "name"))
 )

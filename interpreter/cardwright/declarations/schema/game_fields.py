@@ -11,7 +11,7 @@ from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.program_format import ROLLOUTS
 
 NUMBERS = f.ListField(f.NumberField())
-# Boxes of a board in a row: more have no room on a screen.
+# Limit for the boxes in a row of a board, by the width of a screen.
 MAX_ACROSS = 12
 PROCEDURES = make_word_list("verb or step", "verbs and steps")
 
@@ -294,7 +294,7 @@ LOOK = FieldGroup(
     empty=True,
 )
 
-# Files of a game hold these in any order, and hardly any other file has them.
+# These fields may have any order in files of a game, and identify such files.
 _DECLARATIONS = (
     Field("types", f.MapOf(TYPE), "Lists of words, such as colours or types of goods."),
     Field("kinds", f.MapOf(KIND), "The kinds of piece. Cards of a set are of the first one.", needed=True),

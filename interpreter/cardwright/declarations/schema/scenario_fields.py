@@ -103,7 +103,7 @@ EXAMPLE = FieldGroup(
     ),
 )
 
-# What a file of scenarios says for all of them: fields of an example, with what they mean there.
+# The common fields of a file of scenarios: fields of an example with their meaning there.
 SHARED = tuple(
     replace(each, meaning=meaning, default="")
     for each in EXAMPLE.fields

@@ -93,7 +93,7 @@ class _EliminationSearch:
         """Yield a warning for each statement that needs an action or a decision of the player."""
         for each in statements:
             if isinstance(each, syntax.AssignNode) and each.target == syntax.GetNode(player, self.mark):
-                return  # they are in again, or put out anew
+                return  # the player returns, or is eliminated again
             asks = isinstance(each, syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) and _is_by(
                 each.subject, player
             )

@@ -56,7 +56,7 @@ def _domain(texts: GameTexts) -> _Domain:
             kind = game.kinds[piece.kind].attributes[word].type
             if word in other or isinstance(value, tuple):
                 continue
-            if kind == NUMBER:  # of one that may be none nothing is so for all
+            if kind == NUMBER:  # a value that may be none satisfies no condition in all cases
                 numbers.setdefault(word, set()).add(value)
             elif kind.base == "enum" and value != NO_WORD:
                 words.setdefault(word, set()).add(named[value])

@@ -165,7 +165,7 @@ def _can_be_held(kind: KindDecl, zone: str, game: GameDecl, within: tuple[str, .
         bearer = game.kinds.get(each.owner)
         if bearer is None:
             held = each.owner == PLAYERS or _has_owner(kind.word, game)
-        else:  # parts lie where the piece does that they belong to
+        else:  # a part lies where its piece does
             places = (other.word for other in game.zones if other.holds == bearer.word)
             inner = (*within, each.owner)
             held = bearer.part_of is not None or any(_can_be_held(bearer, place, game, inner) for place in places)

@@ -83,7 +83,7 @@ class ModifierOverlap:
         ):
             return False
         if first.right == second.right:
-            this = first.right == THIS and first.operator == second.operator == "is"  # two pieces are not the same one
+            this = first.right == THIS and first.operator == second.operator == "is"  # the pieces are different
             return this or {first.operator, second.operator} in OPPOSITES
         return self._words_exclude(first, second) or _numbers_exclude(first, second)
 

@@ -14,7 +14,7 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 
 ONE_OF = ("the", "first", "last", "top")
 AROUND = ("next", "previous")
-# No more is looked at of what a change asks for: rules that ask rules can make it more than anybody could go through.
+# Limit for the rule calls followed from one modifier, whose number can grow exponentially.
 MAX_FOLLOWED = 500
 
 
@@ -27,7 +27,7 @@ class Among:
     around: bool
 
 
-# The rules that are asked for whatever the state, each with the pieces that are given for its roles, by place.
+# A rule that is called in every state, with the pieces passed as its arguments, by index.
 RuleUse = tuple[typed_tree.TypedRule, Mapping[int, tuple[Among, ...]]]
 Met = Mapping[str, Mapping[str, list[Among]]]
 

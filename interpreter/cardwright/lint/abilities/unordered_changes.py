@@ -64,7 +64,7 @@ def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: 
     """Return a warning about a modifier that conflicts with an earlier one of another piece, if it does."""
     piece, first = change.sentence.piece, other.sentence.piece
     if piece is first and piece is not None:
-        return None  # in one text, the order is that of its lines
+        return None  # within one text, the order of the lines counts
     said = _set_apart(change, other) or _bounds_cross(change, other) or _in_and_out(change, other, overlaps)
     if said is None or not overlaps.possible(other, change):
         return None

@@ -16,7 +16,7 @@ OUTDATED_DESCRIPTION = declare_code(
     mend="Write the number that the rule gives now, or say it without a number: the rulebook shows the rule beside it.",
     formerly="stale-about",
 )
-# What an author says of who wins and when the game ends, and the rules that say so.
+# The author's text on the goal of the game, and the rules it is about.
 GOAL = "goal"
 SCORING = ("final_score", "winners")
 _NUMBER = re.compile(r"(?<![\w.,-])\d+(?![\w]|[.,]\d)")

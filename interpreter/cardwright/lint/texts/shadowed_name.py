@@ -69,7 +69,7 @@ def _declared(text: syntax.Node) -> Iterator[tuple[str, str, int, str]]:
     """Yield the names that a text declares: (description, name, offset from which it is visible, type)."""
     inside = index(text)
     for param in inside.of(syntax.ParamNode):
-        # A role called as its type is meant as one of these; only where something can be put in, that is a trap.
+        # A parameter named like its type is intended; it misleads only in a procedure, which can assign.
         if param.type_word is not None or isinstance(text, syntax.ProcedureNode):
             yield "role", param.word, param.start, param.type_word or ""
     for sort in _LOCAL:

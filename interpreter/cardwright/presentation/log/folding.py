@@ -12,9 +12,9 @@ from cardwright.presentation.log.tree import LogEvent
 from cardwright.query.log_events import MovedPiece
 from cardwright.source.node_dataclass import frozen
 
-# So many things that touched somebody are told them before they are asked.
+# Number of events about the viewer shown before a decision.
 TOUCHING = 3
-# Of more sorts of pieces that went the same way, such as a pile that is shuffled, only so many are named.
+# Limit for the pieces named in one move, such as the shuffling of a pile.
 MOST_NAMED, FIRST_NAMED = 12, 5
 
 
@@ -136,7 +136,7 @@ def _is_named_by_cause(line: LogEvent, cause: LogEvent) -> bool:
     moved = line.carried
     if moved is None or not line.again or line.lines or line.counts:
         return False
-    # that it was theirs is news to whom it touches
+    # the viewer learns that the pieces were theirs
     whose = {moved.giver if moved.own else None, moved.taker} - {None, cause.player}
     return not (line.touches and not cause.touches and whose)
 

@@ -15,9 +15,9 @@ from cardwright.query.log_events import CounterChange, MovedPiece
 
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 INDENT = "  "
-# In less room lines are not broken.
+# Minimum width for breaking lines.
 NARROWEST = 24
-# Of pieces that moved so many, in so many ways, are told where they are not seen to move.
+# Limits for the moved pieces, and for the kinds of moves, in a summary.
 FEW_WAYS, FEW_PIECES = 2, 4
 BESIDE = " · "
 
@@ -87,7 +87,7 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     rendered = _render_events(lines, width)
     if len(rendered) <= most:
         return rendered
-    # What moved by itself is seen on the table.
+    # Moves without a cause are visible on the table.
     lines = [line for line in lines if line.lines or line.news or line.carried is None] or lines
 
     def tell(lines: Sequence[LogEvent], opened: Set[int]) -> list[str]:
@@ -95,7 +95,7 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
 
     lines = _drop_oldest(lines, lambda left: len(tell(left, _find_causes_of_news(left))) <= most)
     opened = _find_causes_of_news(lines)
-    # An only consequence that fits on the line of its cause costs no room.
+    # A single consequence on the line of its cause needs no extra line.
     for root in lines:
         for line in _all_of([root]):
             only = line.lines[0] if len(line.lines) == 1 else None
@@ -106,11 +106,11 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     rendered = tell(lines, opened)
     level = list(lines)
     while level and len(rendered) <= most:
-        # What is still going on is seen on the table.
+        # An event in progress is visible on the table.
         for line in sorted(level, key=lambda line: (line is lines[-1], -_count_consequences(line))):
             if not line.lines or _only_moves_named_pieces(line):
                 continue
-            # Deeds whose consequences are not told stand in one line.
+            # Events with hidden consequences share a line.
             inner = {id(each) for each in _all_of(line.lines) if not each.matters}
             for tried in (opened | {id(line)}, opened - inner | {id(line)}):
                 longer = tell(lines, tried)
@@ -124,7 +124,7 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
 def _drop_oldest(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]], bool]) -> list[LogEvent]:
     """Drop as many of the oldest events as needed to fit; important events are never dropped."""
     order = [id(line) for line in _find_droppable(lines)]
-    # a whole game is long, and telling it takes its time
+    # rendering a whole match is slow
     number = bisect_left(range(len(order)), True, key=lambda number: fit(_remove_events(lines, set(order[:number]))))
     return _remove_events(lines, set(order[:number]))
 

@@ -40,9 +40,9 @@ def _answers(state: State, player: int) -> Iterator[int]:
     return (place for place in places if log[place].player == player)
 
 
-# Of whom nothing is told as touching them.
+# The viewer that no event is about.
 NOBODY = -1
-# What a player is told beside what is new begins so many of their answers ago, or more where too little happened.
+# The earlier log begins this number of answers ago, or before, to have at least `ENOUGH` events.
 EARLIER, ENOUGH = 8, 120
 
 
@@ -129,7 +129,7 @@ def list_earlier_events(state: State, viewer: int, end: int) -> Sequence[Event]:
     answers = EARLIER
     while True:
         since = find_last_answer(state, viewer, answers)
-        # what the log has is at most told
+        # the number of log entries bounds that of events
         if not since or end - since >= ENOUGH:
             events = state.common_log((viewer,), since, end)
             if not since or _size(events) >= ENOUGH:

@@ -16,9 +16,9 @@ from cardwright.syntax import tree as syntax
 if TYPE_CHECKING:
     from cardwright.game.game import CardText
 
-# Of more different pieces of a kind not each has a row of its own.
+# Limit for the pieces of a kind with a row each.
 MAX_ROWS = 60
-# An example says something, and no more than fits on a card.
+# Limit for the text of an example, by the size of a card.
 MAX_EXAMPLE_LENGTH = 260
 MOST_EXAMPLES, FEW_EXAMPLES = 9, 3
 ALSO_SEEN = {
@@ -102,7 +102,7 @@ class ComponentWriter:
         yield TableBlock(("place", "of", "what lies there", "who may look"), tuple(rows))
         counters = []
         for memory in self.game.memory:
-            if " " in memory.word:  # what things on a stack keep is no counter that anybody has to keep
+            if " " in memory.word:  # arguments of deferred statements are no counters
                 continue
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
             each = f"one for each {spoken(memory.per)}" if memory.per else ""

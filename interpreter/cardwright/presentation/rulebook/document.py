@@ -79,7 +79,7 @@ class Section:
     blocks: tuple[Block, ...]
 
 
-# The chapters that list what there is, by their anchors.
+# The anchors of chapters that list components.
 LISTS = ("box", "places")
 
 

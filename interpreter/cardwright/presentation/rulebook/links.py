@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from cardwright.phrases.inflection import gerund, third
 from cardwright.phrases.templates import Optional, parts_of
 
-# Words at the end of what is said of a deed before its first role that say nothing by themselves.
+# Words without meaning at the end of a phrase's beginning.
 _LOOSE = re.compile(r"(?:\s+(?:a|an|the|to|of|from|in|with|for|and|at|on|by))+$")
-# Behind these stands a noun, and not what somebody does.
+# Words followed by a noun and not by a verb.
 _BEFORE_NOUN = re.compile(
     r"(?:\b(?:the|an?|your|their|its|this|that|those|no|any|of|than|highest|lowest|most|extra|per)|'s?|equal to) $",
     re.IGNORECASE,

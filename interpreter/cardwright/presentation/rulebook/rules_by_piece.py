@@ -16,7 +16,7 @@ from cardwright.syntax.parser import parse
 if TYPE_CHECKING:
     from cardwright.game.game import CardText
 
-# Of more cards only some are named.
+# Limit for the cards named in one sentence.
 MAX_NAMED = 8
 
 

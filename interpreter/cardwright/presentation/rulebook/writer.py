@@ -47,7 +47,7 @@ ENDS, WHEN = "The game ends.", "The game ends when "
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "Nothing happens by that alone."
 NOTHING_ELSE = "Nothing happens by that alone, but for what cards say of it."
-# How all that is done is to be read.
+# The introduction to the procedures.
 READING = (
     "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
     "is left to chance is said to be at random. What is said to be done is done, whether you like it or "
@@ -181,7 +181,7 @@ class Writer:
         blocks.append(self._text(self._who_wins()))
         asked = [word for word in self._asks_for("final_score") if word in self.rules]
         if len(self.rules["final_score"].node.cases) == 1:
-            asked.remove("final_score")  # said already
+            asked.remove("final_score")  # covered already
         asked += [word for word in self._asks_for("winners") if word in self.rules and word not in asked]
         for word in asked:
             blocks += [] if word in self.untold else self.rule(word)
