@@ -211,7 +211,7 @@ def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatc
         made.append(players)
         return compile_scenarios(loaded, players, content, listed, making)
 
-    monkeypatch.setattr("cardwright.scenarios.suite.make_stage", counted)
+    monkeypatch.setattr("cardwright.scenarios.suite.compile_scenarios", counted)
     text = "".join(f"- {{name: n{n}, players: {n % 2 + 1}, then: [P1.coins is 0]}}\n" for n in range(8))
     assert all(outcome.passed for outcome in outcomes(harbour, text))
     assert sorted(made) == [1, 2]

@@ -314,7 +314,7 @@ def test_conditions_are_not_looked_at_where_somebody_should_have_answered(harbou
 
 def test_pieces_that_get_lost_are_noticed(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     contents = iter([{0: (1, 2)}, {0: (1, 2)}, {0: (1, 1)}])
-    monkeypatch.setattr("cardwright.scenarios.run.zone_contents", lambda _: next(contents))
+    monkeypatch.setattr("cardwright.scenarios.run.list_zone_contents", lambda _: next(contents))
     outcome = one(harbour, "when: [{do: P1 earn}, {do: P2 earn}]")
     assert complaint(outcome).startswith("pieces were lost or doubled")
     assert outcome.failure is not None

@@ -21,9 +21,11 @@ from cardwright.presentation.option_list import (
 )
 from cardwright.presentation.question_context import (
     CHOSEN,
+    find_frame_value,
     insert_choices,
     list_context,
     move_cause_to_prompt,
+    name_asker,
     narrow_prompt,
     refers_to_effect,
     shorten_purpose,
@@ -213,7 +215,7 @@ class _OptionTexts:
 
     def named(self, text: str) -> str:
         """Replace `this card` by the name of the card, if the player may know it."""
-        piece = self._face(_of_frame(self.state, "this"))
+        piece = self._face(find_frame_value(self.state, "this"))
         known = self.pieces.get(piece)
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
@@ -482,19 +484,6 @@ class _OptionTexts:
             yield from (fact for fact in carrier.facts if fact.says)
         if zone is not None and 0 < zone.count <= MAX_LYING and not (zone.hidden or zone.covered):
             yield Fact(zone.word, zone.title, _lying(zone), True)
-
-
-def name_asker(state: State, usual: str) -> str:
-    """Return the name of the player who asks, for a text that addresses another player as `you`."""
-    found = _of_frame(state, "you")
-    return state.program.naming.player(found) if found not in (-1, state.player) else usual
-
-
-def _of_frame(state: State, word: str) -> int:
-    """Return the value of a name in the suspended rule text; -1 if it has no such name."""
-    frame = state.frames[-1] if state.frames else ()
-    words = state.variant.frames[frame[0]][1] if frame else ()
-    return next((value for (name, *_), value in zip(words, frame[1:], strict=False) if name == word), -1)
 
 
 def _lying(zone: TableZone) -> str:

@@ -167,3 +167,16 @@ def refers_to_effect(note: str, does: str, title: str) -> bool:
     """Return True if an author's note refers to a noun that only the effect introduces: those coins."""
     pointed = {noun for noun in POINTED.findall(note) if noun not in title.casefold()}
     return any(re.search(rf"\b(?:an?|some|\d+) (?:\w+ )?{noun}\b", does) for noun in pointed)
+
+
+def name_asker(state: State, usual: str) -> str:
+    """Return the name of the player who asks, for a text that addresses another player as `you`."""
+    found = find_frame_value(state, "you")
+    return state.program.naming.player(found) if found not in (-1, state.player) else usual
+
+
+def find_frame_value(state: State, word: str) -> int:
+    """Return the value of a name in the suspended rule text; -1 if it has no such name."""
+    frame = state.frames[-1] if state.frames else ()
+    words = state.variant.frames[frame[0]][1] if frame else ()
+    return next((value for (name, *_), value in zip(words, frame[1:], strict=False) if name == word), -1)
