@@ -182,7 +182,8 @@ def test_an_answer_stands_until_the_next_turn(registry: TableRegistry) -> None:
         page.say(do="answer", name=page.question, picks=[int(held)], hold=True)
         assert "is answered with" in page.parts["people"]
         page.wait(lambda page: page.question is not None)
-        assert table.session.state.site != site or table.session.state.view(0).turn_of == 0 or not seat.standing.told
+        state = table.session.state
+        assert state.site != site or state.view(0).turn_of == 0 or not seat.standing.sentences
         page.say(do="let_go")
         assert "is answered with" not in page.parts["people"]
 
