@@ -33,7 +33,7 @@ MISSING_STEP = declare_code(
 
 UNKNOWN_ABOUT = declare_code(
     "unknown-about",
-    "The rulebook is told something about a word that the game does not have.",
+    "`about:` describes a word that the game does not have.",
     mend="Write the name of a verb, step, rule, table, kind, zone or counter of the game, the id of a card, or `game` "
     "for all of it.",
 )

@@ -32,7 +32,7 @@ NO_CASE = declare_code(
 MAX_RULE_CALLS = 100_000
 TOO_MUCH_ASKED = declare_code(
     "exponential-rule",
-    "A rule asks others twice and more that do the same, so often that its value cannot be worked out in time.",
+    "A rule calls others twice or more that do the same, so often that its value cannot be computed in time.",
     mend="Give what is asked for more than once a name in the rule, `let found = RULE`, and write the name. "
     "A list that holds the same many times over is better counted.",
     formerly="too-much-asked",

@@ -57,7 +57,7 @@ def find_mentioned_parameters(
 
 MISPLACED = declare_code(
     "misplaced",
-    "A statement stands where it has no meaning.",
+    "A statement has no meaning at this position.",
     mend="Move the statement to where it has a meaning, as the message says, or delete it.",
 )
 # The greatest number of nodes of a name's value with all names in it expanded.

@@ -16,7 +16,7 @@ from cardwright.source.yaml.nodes import Mapping, Scalar
 
 UNKNOWN_SET = declare_code(
     "unknown-set",
-    "A set of cards is asked for that the game does not have.",
+    "The game has no set of this name.",
     mend="Name a set that has a folder of this name among the game's cards; "
     "`cardwright new set FOLDER NAME` makes one.",
 )

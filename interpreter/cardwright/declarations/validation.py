@@ -23,13 +23,13 @@ TOO_MANY_PIECES = declare_code(
 )
 SECRETLY_DIFFERENT = declare_code(
     "hidden-difference",
-    "Something that not everybody sees could tell pieces of an `interchangeable` kind apart: options would show it.",
+    "Hidden information can distinguish pieces of an `interchangeable` kind, and options would reveal it.",
     mend="Leave `interchangeable: yes` away, so that each of them is offered, or let everybody see it.",
     formerly="secretly-different",
 )
 UNPLACED_MARK = declare_code(
     "mark-on-hidden-piece",
-    "Somebody is to see a mark without the piece that it is on, where nothing tells which piece that is.",
+    "A player sees memory of a piece without seeing the piece, and nothing identifies the piece.",
     mend="Let pieces lie in order where not everyone sees them (`ordered: yes`), or leave `also_see` away.",
     formerly="unplaced-mark",
 )

@@ -25,7 +25,7 @@ from cardwright.source.diagnostics import declare_code, first_of_each_file, in_f
 
 NOTHING_TO_CHECK = declare_code(
     "nothing-to-check",
-    "A folder to be checked holds no file of cards or rules.",
+    "A folder to check has no file of cards or rules.",
     mend="Name the folder of a game, or of a set of cards; `cardwright new game FOLDER` makes one.",
 )
 

@@ -15,7 +15,7 @@ from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
 UNKNOWN_CHANCE = declare_code(
     "unknown-chance",
-    "A scenario dictates something that no text of the game leaves to chance.",
+    "A scenario gives an outcome for chance that no text of the game uses.",
     mend="Write `shuffle ZONE`, `pick KIND`, `roll die` or `flip coin`, as the game does it.",
 )
 

@@ -14,7 +14,7 @@ from cardwright.source import Diagnostic, DiagnosticNote, Span, declare_code
 
 SCENARIO_FAILED = declare_code(
     "scenario-failed",
-    "A scenario went another way than it says.",
+    "A condition or an answer of a scenario does not hold.",
     mend="Play it over in your mind: if the scenario is right, correct the power or the rule, else the scenario.",
 )
 

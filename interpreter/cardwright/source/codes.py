@@ -28,7 +28,7 @@ UNPRINTABLE_CHARACTER = declare_code(
 )
 EMPTY_FILE = declare_code(
     "empty-file",
-    "The file holds nothing but blanks and comments.",
+    "The file contains only blanks and comments.",
     mend="Begin the file with `game:` and what belongs below it, as `cardwright new` writes it, or delete the file.",
 )
 
@@ -57,7 +57,7 @@ INDENTATION = declare_code(
 )
 MISSING_COLON = declare_code(
     "yaml-missing-colon",
-    "A line stands where a field is expected and has no colon.",
+    "A line where a field is expected has no colon.",
     mend="Write a colon and a space behind the name of the field. If the line belongs to the text above, indent it "
     "like that text.",
 )
@@ -74,7 +74,7 @@ TEXT_AFTER_QUOTE = declare_code(
 )
 BRACKETS = declare_code(
     "yaml-brackets",
-    "Brackets or braces are not closed, or hold something unexpected.",
+    "Brackets or braces are not closed or contain something unexpected.",
     mend="Close every `[` with `]` and every `{` with `}`, and put a comma between what stands inside.",
 )
 RESERVED_CHARACTER = declare_code(
@@ -84,12 +84,12 @@ RESERVED_CHARACTER = declare_code(
 )
 CURLY_QUOTE = declare_code(
     "yaml-curly-quote",
-    "A text stands in curly quotes, which mean nothing to YAML.",
+    "A text is in curly quotes, which have no meaning in YAML.",
     mend="Write straight quotes, `\"` or `'`. Quotes that are to be printed stand inside of straight ones.",
 )
 BAD_ESCAPE = declare_code(
     "yaml-bad-escape",
-    "A backslash in a double-quoted text is followed by something unknown.",
+    "A backslash in a double-quoted text precedes an unknown character.",
     mend="Write two backslashes where one is meant, or put the text in single quotes, where a backslash is only a "
     "backslash.",
 )
@@ -110,7 +110,7 @@ MANY_DOCUMENTS = declare_code(
 )
 ANCHOR = declare_code(
     "yaml-anchor",
-    "The file gives a YAML anchor.",
+    "The file contains a YAML anchor.",
     mend="Delete the word with `&`, and write the value out wherever it is needed.",
 )
 ALIAS = declare_code(

@@ -110,7 +110,7 @@ def first_of_each_file(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 TOO_MANY_MISTAKES = declare_code(
     "too-many-mistakes",
-    f"A file has more than {MAX_TOLD_PER_FILE} mistakes; the first of them are told.",
+    "A file has more than 200 errors; only the first ones are reported.",
     mend="Mend the first ones and check again: the others often follow from these.",
 )
 

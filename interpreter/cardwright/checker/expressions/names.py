@@ -17,7 +17,7 @@ from cardwright.syntax import tree as syntax
 
 MISSING_YOU = declare_code(
     "undefined-you",
-    "A text says `you` or `this` where there is none.",
+    "A text uses `you` or `this` where it has no meaning.",
     mend="Name the player: `for each p in players:` gives them one after the other, or make it a verb, which somebody "
     "performs.",
     formerly="missing-you",

@@ -17,7 +17,7 @@ from cardwright.syntax import tree as syntax
 
 WHICH_SORT = declare_code(
     "ambiguous-kind",
-    "A deed can be done to things of several sorts, and a text that needs one of them does not say which.",
+    "A verb accepts several types, and a text that needs one of them does not say which.",
     mend="Give the role what it is there: `after players hit(victim: players)` watches what is done to players, and "
     "`after players hit(victim: cards)` what is done to cards.",
     formerly="which-sort",

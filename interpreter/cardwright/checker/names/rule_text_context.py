@@ -29,12 +29,12 @@ from cardwright.syntax import tree as syntax
 
 NAME_TAKEN = declare_code(
     "name-taken",
-    "A name is declared that already means something else.",
+    "A declared name already has another meaning.",
     mend="Choose another name for one of the two.",
 )
 UNKNOWN_NAME = declare_code(
     "unknown-name",
-    "A name is used that means nothing there.",
+    "A name has no meaning here.",
     mend="Correct the spelling, or declare it: `let` in the text, a role of the verb, an attribute, a zone or a "
     "memory.",
 )
@@ -46,7 +46,7 @@ UNCLEAR_COPY = declare_code(
 )
 AMBIGUOUS_NAME = declare_code(
     "ambiguous-name",
-    "A name could mean two things there.",
+    "A name has two possible meanings here.",
     mend="Rename the one declared with `let` or as a role, or write whose it is, with a dot.",
 )
 UNKNOWN_VERB = declare_code(

@@ -18,7 +18,7 @@ ENDLESS_LOOP = declare_code(
 )
 IMPLICIT_DOER = declare_code(
     "implicit-doer",
-    "A verb without a doer stands where two players could be meant.",
+    "A verb has no doer where two players are possible.",
     mend="Write who does it before the verb, such as `p gain(1)`, or `you gain(1)` if that is meant.",
 )
 HITS_EVERYBODY = declare_code(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ASKED_ALONE = declare_code(
     "condition-on-whole-pick",
-    "A condition on what can be picked speaks of all that are picked together.",
+    "A `where`, which tests each item alone, refers to all picked items together.",
     mend="A `where` is asked of each thing alone, which is `it`. What all of them together must fulfil stands behind "
     "that: `such that sum(cards.cost) <= 2`.",
     formerly="asked-alone",
@@ -388,14 +388,14 @@ def _asked_at(
 
 OFFERS_NOTHING = declare_code(
     "missing-offer",
-    "What a piece offers is to be used, and no piece of its kind offers anything.",
+    "A `use` refers to a kind of piece without offers.",
     mend="Say of a piece that does, or write `offer WINDOW: ...` into a power of one. What happens by itself (`after`, "
     "`on`) cannot be used.",
     formerly="offers-nothing",
 )
 USED_BY = declare_code(
     "use-with-doer",
-    "Somebody is to use a piece as somebody: who uses it is said by `as` alone.",
+    "`use` has a doer, but the player is given by `as`.",
     mend="Leave out who stands before `use`.",
     formerly="used-by",
 )

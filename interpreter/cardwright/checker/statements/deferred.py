@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 NO_STACK = declare_code(
     "not-a-stack",
-    "Something is put on a stack, or carried out from one, that cannot be one.",
+    "`put on` or `carry out` refers to a zone that cannot be a stack.",
     mend="Declare a zone of the table that is `ordered: yes` and lies open, of a kind of piece of its own, and before "
     "it another zone of the table in which the pieces lie that are free.",
     formerly="no-stack",

@@ -17,14 +17,14 @@ from cardwright.syntax import tree as syntax
 
 CANNOT_KEEP = declare_code(
     "unstorable-argument",
-    "A change with an end would have to keep something that is no number, word, player or piece.",
+    "A modifier with a duration would have to store a value that is no number, word, player or piece.",
     mend="Write the deed once for each item, in a `for each`, or speak of the place where the things lie: that is "
     "looked up each time.",
     formerly="cannot-keep",
 )
 OVER_AT_ONCE = declare_code(
     "empty-duration",
-    "Something is to last until an event that is over as soon as it is done.",
+    "A statement that is over at once has a duration.",
     mend="Only what gives or takes powers lasts: `copy_power`, `become_power` and `lose_powers`. A rule is changed "
     "until an event by `modify RULE until EVENT: CHANGE`.",
     formerly="over-at-once",

@@ -44,21 +44,21 @@ MISSING_SUBJECT = declare_code(
 )
 NO_RESULT = declare_code(
     "missing-result",
-    "The result of something is used that gives none.",
+    "The result of a procedure is used that has none.",
     mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`. "
     "Where several do it, let one after the other do it: `for each p in players:`, and the `let` in it.",
     formerly="no-result",
 )
 NOT_CHANGEABLE = declare_code(
     "not-assignable",
-    "Something is assigned to that cannot be changed there.",
+    "The target of an assignment cannot be changed here.",
     mend="Only memory and names made with `let` change. A card changes the game's memory through a verb of the "
     "library, so that other powers can react to it.",
     formerly="not-changeable",
 )
 LATE_REQUIRE = declare_code(
     "misplaced-require",
-    "A `require` stands where nothing can be refused any more: after something was done, or where nobody began it.",
+    "A `require` comes too late to refuse anything: after a change, or where nobody decides to begin.",
     mend="Move the `require` to the top of the verb, or make it an `if` around what depends on it.",
     formerly="late-require",
 )
@@ -69,7 +69,7 @@ UNKNOWN_WINDOW = declare_code(
 )
 WIDE_SUBJECT = declare_code(
     "unexpected-doer",
-    "Something is given a doer, or several, that cannot have them.",
+    "A call has a doer, or several, where none or only one is possible.",
     mend="Write a step, or what merely happens, without a doer; declare it with `verb` if somebody does it. A built-in "
     "deed that each of several is to do stands in a `for each`.",
     formerly="wide-subject",

@@ -15,7 +15,7 @@ from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 WRONG_PLACE = declare_code(
     "wrong-place",
-    "A file names another game or set than the folder it lies in.",
+    "A file names another game or set than its folder.",
     mend="Write the name of the folder, or move the file to the folder of the game and set it names.",
 )
 

@@ -22,7 +22,7 @@ from cardwright.source.yaml.nodes import Node, Scalar
 
 UNKNOWN_LOOK = declare_code(
     "unknown-look",
-    "The look of a game names something that the game does not have there.",
+    "`look:` refers to something that the game does not have there.",
     mend="Write the name of a zone, memory, kind or attribute that the game declares there.",
 )
 NOT_DRAWABLE = declare_code(

@@ -56,7 +56,7 @@ def _nothing_of(kind: Type) -> int | tuple[int, ...]:
 
 NO_OWNER = declare_code(
     "missing-owner",
-    "What lies on the table has no owner that all others could be told from.",
+    "The visibility of a zone refers to an owner, and the zone belongs to no player.",
     mend="Say `see: everyone`, or declare the zone under `player:` or with the kind of piece that it lies on.",
     formerly="no-owner",
 )

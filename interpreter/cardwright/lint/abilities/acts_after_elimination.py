@@ -12,7 +12,7 @@ from cardwright.syntax import tree as syntax
 
 ACTS_AFTER_ELIMINATION = declare_code(
     "acts-after-elimination",
-    "Somebody is told to do or to choose something who is out of the game by then, and does nothing any more.",
+    "A statement has a player act or choose who is out of the game by then, so it has no effect.",
     mend="Whoever has the mark that `out:` names does no verb and is asked nothing. Write what they still do before "
     "the line that puts them out; what happens to them anyway is done by the game: `move(you.hand, to: discard_pile)`, "
     "or a `step` with a role. A verb that takes the mark back can be done by somebody who is out.",

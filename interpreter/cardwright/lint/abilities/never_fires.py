@@ -13,7 +13,7 @@ from cardwright.syntax.node_index import index
 
 NEVER_FIRES = declare_code(
     "never-fires",
-    "A power can never do anything.",
+    "A power can never have an effect.",
     mend="Let the power work where its card can be, and say whose it is where nobody controls the card, or let the "
     "library do what it waits for.",
 )

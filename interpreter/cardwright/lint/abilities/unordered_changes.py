@@ -12,7 +12,7 @@ from cardwright.syntax.node_index import index
 
 UNORDERED = declare_code(
     "unordered-changes",
-    "Two powers change one rule in ways that cannot both hold, and nothing says which of them counts.",
+    "Two modifiers of a rule contradict each other, and nothing decides between them.",
     mend="Let one of them `add`, `subtract`, `cap` or `raise` instead of `set`, which has the same outcome in any "
     "order; or say in their `where` when each holds, so that never both do. Changes of different layers, such as `set` "
     "and `add`, need nothing: the layers are their order. Nor do several `instead of` the same event: a player says "

@@ -10,7 +10,7 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 
 ANNOUNCED_PRIVATE_ROLL = declare_code(
     "announced-private-roll",
-    "What is rolled goes where not everybody looks, and everybody is told of it.",
+    "The result of a roll is stored where not all players see it, but is announced to all.",
     mend="Do nothing else with what was rolled than to write it down: then only those learn of it who look there. "
     "A verb tells its roles, those that its phrase names: leave the number out of the phrase.",
     formerly="told-roll",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HIDDEN_DEPENDENCY = declare_code(
     "hidden-dependency",
-    "What hidden things come to decides what goes on after a decision, in a way that is not worked out anew for bots.",
+    "A decision's consequences depend on hidden information that cannot be recomputed for bots.",
     mend="Find it out by statements that do nothing else, and only after the decision or all before it: "
     "`let total = 0`, then `for each p in opponents: total += max(p.hand.rank)`.",
     formerly="running-secret",

@@ -15,7 +15,7 @@ from cardwright.syntax import tree as syntax
 
 NON_PUBLIC_VALUE = declare_code(
     "non-public-value",
-    "A score, or a value in a title, depends on what the player who is told it cannot see, and is told as unknown.",
+    "A score, or a value in a title, depends on information that the player who reads it cannot see.",
     mend="Work it out from what lies open. A score that is meant to stay unknown may: in the end it is told in full.",
     formerly="unseen-value",
 )

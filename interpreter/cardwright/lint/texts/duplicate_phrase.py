@@ -23,13 +23,13 @@ DUPLICATE_PHRASE = declare_code(
 )
 UNMENTIONED_ROLE = declare_code(
     "unmentioned-role",
-    "A power gives a verb a value that changes what it does, and its phrase does not say it.",
+    "A power passes a value that changes the effect of a verb, and the verb's phrase does not mention it.",
     mend="Name the role in the phrase, in square brackets if it is not always given: `load {card}[ into {slot}]`.",
     formerly="unsaid-role",
 )
 REDUNDANT_TITLE = declare_code(
     "redundant-title",
-    "The title of an option says nothing that the option does not say.",
+    "The title of an option adds nothing to what the option does.",
     mend="Leave the title out: without one, what the option does is its title.",
     formerly="repeated-title",
 )

@@ -10,7 +10,7 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 
 LONG_POWER = declare_code(
     "long-power",
-    "A power says more than there is room for on a card.",
+    "The text of a power is longer than its card has room for.",
     mend="Shorten the power, move a part of it to a verb of the library that other cards use, or raise `text_limit`.",
 )
 

@@ -15,18 +15,18 @@ from cardwright.syntax.node_index import index
 
 UNUSED = declare_code(
     "unused-declaration",
-    "Something is declared that nothing in the game uses.",
+    "A declaration is not used in the game.",
     mend="Look for the place that was to use it, which may name something else by mistake; if there is none, delete "
     "the declaration.",
 )
 UNUSED_ROLE = declare_code(
     "unused-role",
-    "A verb, step or rule has a role that nothing uses.",
+    "A parameter of a verb, step or rule is not used.",
     mend="Use the role in the text, or delete it from the declaration and from the calls.",
 )
 UNUSED_MODIFIER = declare_code(
     "unused-modifier",
-    "Powers change a rule that nothing ever asks for.",
+    "Powers modify a rule that nothing uses.",
     mend="Ask for the rule where it should count, or delete it and the changes.",
     formerly="unread-rule",
 )
