@@ -64,7 +64,7 @@ def _root(path: Path) -> Root:
 
 
 def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
-    """Return the result of `game_mistakes`, from the cache if possible."""
+    """Return the result of `check_game_files`, from the cache if possible."""
 
     def work() -> Found:
         from cardwright.lint.lint_game import check_game_files
@@ -82,7 +82,7 @@ def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
 
 
 def check_shared_cached(path: Path, files: dict[str, SourceFile]) -> list[Diagnostic]:
-    """Return the result of `shared_mistakes` for a file, from the cache if possible."""
+    """Return the result of `check_shared_file` for a file, from the cache if possible."""
 
     def work() -> Found:
         from cardwright.declarations.field_reader import FieldReader
@@ -98,7 +98,7 @@ def check_shared_cached(path: Path, files: dict[str, SourceFile]) -> list[Diagno
 
 
 def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:
-    """Return the result of `scenario_mistakes`, from the cache if possible.
+    """Return the result of `check_scenarios`, from the cache if possible.
 
     A file that may be about a game other than the enclosing one is not cached.
     """

@@ -27,7 +27,7 @@ def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Ex
     """Return the result of `work_out`, or `instead` after reporting an exception.
 
     For output that a player can do without, such as consequences, log lines and highlights. Exceptions of the types
-    `passed_on` are raised. If no reporter is set by `put_up_fence`, all exceptions are raised.
+    `passed_on` are raised. If no reporter is set by `enable_fault_fence`, all exceptions are raised.
     """
     if not _reports:
         return work_out()

@@ -20,13 +20,13 @@ from cardwright_tools.terminal.tty import LeaveError
 
 # What a part of the screen is made by, and a command that shows that part.
 PARTS = (
-    ("cardwright_tools.terminal.screen", "worth_telling", "news"),
-    ("cardwright_tools.terminal.screen", "table", "table"),
-    ("cardwright_tools.terminal.screen", "brief_text", "news"),
-    ("cardwright.presentation.question", "leads", "more"),
-    ("cardwright.presentation.question", "not_now", "turn"),
-    ("cardwright_tools.terminal.drawing.question_lines", "question", "more"),
-    ("cardwright_tools.terminal.info_commands", "explained", "why final_score(P1)"),
+    ("cardwright_tools.terminal.screen", "drop_hidden_events", "news"),
+    ("cardwright_tools.terminal.screen", "build_table", "table"),
+    ("cardwright_tools.terminal.screen", "render_brief_log", "news"),
+    ("cardwright.presentation.question", "find_consequences", "more"),
+    ("cardwright.presentation.question", "list_unavailable_actions", "turn"),
+    ("cardwright_tools.terminal.drawing.question_lines", "make_question", "more"),
+    ("cardwright_tools.terminal.info_commands", "explain_rule", "why final_score(P1)"),
 )
 
 

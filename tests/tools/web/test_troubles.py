@@ -104,9 +104,9 @@ def test_a_rule_that_never_ends_is_no_bug_of_ours_when_it_is_looked_up(
     ("module", "name"),
     [
         ("cardwright.presentation.question", "going_on"),
-        ("cardwright.presentation.question", "table"),
-        ("cardwright_tools.web.drawing.viewer_state", "story"),
-        ("cardwright_tools.web.drawing.page_parts", "touching"),
+        ("cardwright.presentation.question", "build_table"),
+        ("cardwright_tools.web.drawing.viewer_state", "build_log_tree"),
+        ("cardwright_tools.web.drawing.page_parts", "find_events_about_viewer"),
         ("cardwright_tools.web.drawing.page_parts", "Drawing.say"),
     ],
 )

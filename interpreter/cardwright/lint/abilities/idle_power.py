@@ -23,7 +23,7 @@ from cardwright.syntax import tree as syntax
 def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each ability of a piece without effect because of the piece's zone.
 
-    Zones that never hold a piece, and procedures that are never performed, are reported by `never_fires`.
+    Zones without pieces and procedures without calls are reported by `find_unreachable_abilities`.
     """
     checked = texts.checked
     landing, reached, done = FinalZones(checked), find_filled_zones(texts), find_performed_procedures(texts)
