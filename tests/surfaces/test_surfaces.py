@@ -40,7 +40,7 @@ def test_a_game_by_strangers_plays_on_a_share_of_surfaces(folder: Path) -> None:
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("folder", [*OUTSIDE, *EXAMPLES, *OURS], ids=lambda folder: folder.name)
 def test_every_game_plays_on_every_surface(folder: Path, seed: int) -> None:
-    assert not _faults(folder, seed, [*SURFACES], QUICK if seed else Effort(answers=600))
+    assert not _faults(folder, seed, [*SURFACES], Effort(answers=600))
 
 
 def test_shares_are_all_surfaces() -> None:
