@@ -47,9 +47,9 @@ def find_gap(
     `constants` and `cards`. `checker` must be prepared, and cannot be used afterwards; `number` is that of the
     piece with the power. Returns None if the rule text cannot be parsed in any repaired form.
     """
-    if _among_options(text, at):
+    if _is_among_options(text, at):
         return Gap("option")
-    for attempt in _attempts(text, at):
+    for attempt in _repair_text(text, at):
         tree = tree_of(attempt, kind)
         if tree is None:
             continue
@@ -73,14 +73,14 @@ def word_at(text: str, at: int) -> tuple[int, int]:
     return start, found.end() if found else at
 
 
-def _among_options(text: str, at: int) -> bool:
+def _is_among_options(text: str, at: int) -> bool:
     """Return True if a line at an offset is directly below `choose one:`, where only options are allowed."""
     above, _, line = text[: word_at(text, at)[0]].rpartition("\n")
-    heads = [] if line.strip() else _heads(above, line)
-    return bool(heads) and _CHOICE.search(_said(heads[-1])) is not None
+    heads = [] if line.strip() else _find_headers(above, line)
+    return bool(heads) and _CHOICE.search(_strip_comment(heads[-1])) is not None
 
 
-def _attempts(text: str, at: int) -> Iterator[str]:
+def _repair_text(text: str, at: int) -> Iterator[str]:
     """Yield repaired forms of the text around an offset, with GAP at the offset, the least repaired first."""
     starts = top_level_starts(text)
     begin = max(start for start in starts if start <= at)
@@ -90,19 +90,19 @@ def _attempts(text: str, at: int) -> Iterator[str]:
     line_end = line_end if 0 <= line_end < end else end
     before, rest, below = text[begin:first], text[last:line_end], text[line_end:end]
     yield f"{before}{GAP}{rest}{below}"
-    closing = _closing(before)
+    closing = _find_closing_brackets(before)
     for ending in _ENDINGS:
         yield f"{before}{GAP}{closing}{ending}{below}"
         if below.strip():
             yield f"{before}{GAP}{closing}{ending}\n"
     lines = before.rsplit("\n", 1)
     if len(lines) == 2:  # the lines above have errors too, so read the line alone
-        head, line = ("\n".join(_heads(lines[0], lines[1])), lines[1])
+        head, line = ("\n".join(_find_headers(lines[0], lines[1])), lines[1])
         for ending in _ENDINGS:
-            yield f"{head}\n{line}{GAP}{_closing(line)}{ending}\n"
+            yield f"{head}\n{line}{GAP}{_find_closing_brackets(line)}{ending}\n"
 
 
-def _closing(before: str) -> str:
+def _find_closing_brackets(before: str) -> str:
     """Return the brackets that close those still open at the end of a text's last statement."""
     opened: list[str] = []
     for character in re.sub(rf'"[^"\n]*"|{REMARK}', "", before):
@@ -113,19 +113,19 @@ def _closing(before: str) -> str:
     return "".join(reversed(opened))
 
 
-def _heads(above: str, line: str) -> list[str]:
+def _find_headers(above: str, line: str) -> list[str]:
     """Return the header lines above a line, each less indented than the next."""
     heads: list[str] = []
     indent = len(line) - len(line.lstrip()) if line.strip() else len(line)
     for each in reversed(above.split("\n")):
         depth = len(each) - len(each.lstrip())
-        said = _said(each)
+        said = _strip_comment(each)
         if said and depth < indent and said.endswith(":"):
             heads.insert(0, each)
             indent = depth
     return heads
 
 
-def _said(line: str) -> str:
+def _strip_comment(line: str) -> str:
     """Return a line without its comment."""
     return re.sub(r'("[^"]*")|#.*', r"\1", line).rstrip()

@@ -16,10 +16,10 @@ from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Cards, Symbols, Unit
 from cardwright.checker.procedures import ProcedureChecker
 from cardwright.checker.rule_functions import RuleChecker
-from cardwright.checker.semantic_checks.definition_chains import Definitions, report_chain, used_first
+from cardwright.checker.semantic_checks.definition_chains import Definitions, report_chain, sort_by_use
 from cardwright.checker.semantic_checks.exponential_calls import check_call_counts
 from cardwright.checker.semantic_checks.suspicious_code import Doubter, remark
-from cardwright.checker.semantic_checks.zone_kinds import zone_kinds
+from cardwright.checker.semantic_checks.zone_kinds import check_zone_kinds
 from cardwright.checker.signatures import DeclarationChecker
 from cardwright.checker.statements.decisions import report_offering_nothing
 from cardwright.checker.statements.deferred import enter_later
@@ -91,7 +91,7 @@ class GameChecker:
         self.checked.rules = self.symbols.rules
         enter_later(self.checked, self.symbols)
         report_offering_nothing(self.checked, self.symbols)
-        self.diagnostics += zone_kinds(self.checked)
+        self.diagnostics += check_zone_kinds(self.checked)
         self.diagnostics += check_call_counts(self.checked)
         self._keep_texts()
         return self.checked
@@ -199,7 +199,7 @@ class GameChecker:
         for text in self.extra:
             self.reader.extra(text)
         definitions: Definitions = {**self.library.rules, **self.library.procedures}
-        in_order, chain = used_first(definitions)
+        in_order, chain = sort_by_use(definitions)
         if report_chain(chain, definitions):
             self.library.broken = True
             return

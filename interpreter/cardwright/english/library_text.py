@@ -52,7 +52,7 @@ def wanted(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) ->
     """Return the requirements of a procedure, or of a rule of one player, in the second person."""
     if isinstance(node, syntax.RuleNode):
         scope = scope.named(node.params[0].word, replace(YOU, type=PLAYER))
-        asked = [_spoken(node, scope, True)[0].cases[0].value]
+        asked = [_expand_names(node, scope, True)[0].cases[0].value]
     else:
         asked = [each.condition for each in node.body.statements if isinstance(each, syntax.RequireNode)]
     return [render_condition(part, scope.trial()) for each in asked for part in syntax.parts_of(each)]
@@ -131,7 +131,7 @@ def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
     A local name is explained where it is used if it is used once, else behind the first case that uses it:
     `where the share is half of your coins`.
     """
-    node, scope = _spoken(node, scope)
+    node, scope = _expand_names(node, scope)
     untold = {each.word: each.value for each in node.names if not isinstance(each.value, syntax.DeedNode)}
     found = []
     for each in node.cases:
@@ -151,14 +151,16 @@ def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
             text = render(value, scope.trial())
         asked = "" if each.condition is None else render_condition(each.condition, scope.trial())
         where = []
-        for word, value in _first_told(each, untold):
+        for word, value in _find_first_uses(each, untold):
             is_ = "are" if looks_many(spoken(word)) else "is"
             where.append(f"where the {spoken(word)} {is_} {render(value, scope.trial())}")
         found.append((f"{text} ({', and '.join(where)})" if where else text, asked))
     return found
 
 
-def _spoken(node: syntax.RuleNode, scope: EnglishScope, all_out: bool = False) -> tuple[syntax.RuleNode, EnglishScope]:
+def _expand_names(
+    node: syntax.RuleNode, scope: EnglishScope, all_out: bool = False
+) -> tuple[syntax.RuleNode, EnglishScope]:
     """Return a rule with only those local names that a rulebook prints, and the scope in which they are printed.
 
     Names that are used once, cannot be read, or have a short text are expanded.
@@ -186,7 +188,7 @@ def _spoken(node: syntax.RuleNode, scope: EnglishScope, all_out: bool = False) -
     return replace(node, names=tuple(names), cases=cases), scope
 
 
-def _first_told(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> Iterator[tuple[str, syntax.Expr]]:
+def _find_first_uses(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> Iterator[tuple[str, syntax.Expr]]:
     """Yield the names that a case uses, directly or through others, and that were not explained before."""
     parts: list[syntax.Node] = [case]
     while parts:

@@ -8,7 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.names import NameChecker
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones, of_zones
-from cardwright.checker.expressions.zone_lists import taken_for_zones
+from cardwright.checker.expressions.zone_lists import is_used_as_zone
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
 from cardwright.checker.typed_tree_queries import MISPLACED, numbers_among, numbers_by
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
@@ -121,7 +121,7 @@ class ValueChecker:
         A list collected of zones becomes the pieces in them, unless a node in `inside` uses the item, named by
         one of `words`, as a zone.
         """
-        zones = isinstance(node, syntax.CollectNode) and taken_for_zones(self.symbols, words, inside)
+        zones = isinstance(node, syntax.CollectNode) and is_used_as_zone(self.symbols, words, inside)
         return self.types.as_list(self.zones(node) if zones else self.value(node), node)
 
     # ------------------------------------------------------------ constants

@@ -12,13 +12,13 @@ from cardwright.syntax import tree as syntax
 _ROLES = ("list", "items", "zone", "pile")
 
 
-def taken_for_zones(symbols: Symbols, words: Collection[str], inside: Collection[syntax.Node | None]) -> bool:
+def is_used_as_zone(symbols: Symbols, words: Collection[str], inside: Collection[syntax.Node | None]) -> bool:
     """Return True if a node in `inside` uses one of the names `words` as a zone."""
     names = [syntax.NameNode(word) for word in words]
     for part in inside:
         for node in () if part is None else syntax.walk(part):
             if isinstance(node, syntax.CallNode | syntax.DeedNode):
-                asked = (each for each in _asked_for(symbols, node.word, node.args) if each.value in names)
+                asked = (each for each in _find_zone_arguments(symbols, node.word, node.args) if each.value in names)
                 if next(asked, None) is not None:
                     return True
             elif isinstance(node, syntax.CompareNode):
@@ -29,7 +29,7 @@ def taken_for_zones(symbols: Symbols, words: Collection[str], inside: Collection
     return False
 
 
-def _asked_for(symbols: Symbols, word: str, args: tuple[syntax.ArgNode, ...]) -> Iterator[syntax.ArgNode]:
+def _find_zone_arguments(symbols: Symbols, word: str, args: tuple[syntax.ArgNode, ...]) -> Iterator[syntax.ArgNode]:
     """Yield the arguments of a call for parameters that take a zone or a list."""
     primitive, rule = symbols.primitives.get(word), symbols.rules.get(word)
     if primitive is not None:

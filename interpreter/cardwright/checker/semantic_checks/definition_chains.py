@@ -20,7 +20,7 @@ TOO_LONG = declare_code(
 Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 
 
-def used_first(definitions: Definitions) -> tuple[list[str], list[str]]:
+def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
     """Return the words of definitions in topological order, and the longest chain.
 
     Each definition follows those it uses. A chain ends where it would return to one of its members.

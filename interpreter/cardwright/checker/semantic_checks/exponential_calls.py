@@ -26,7 +26,7 @@ _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, ty
 def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
     """Yield an error for the innermost procedures that exceed the limit. Decisions are not counted through."""
     known: dict[typed_tree.TypedProcedure, int] = {}
-    much = {each for each in checked.procedures.values() if _done(each, known, frozenset()) > MAX_CALLS}
+    much = {each for each in checked.procedures.values() if _count_calls(each, known, frozenset()) > MAX_CALLS}
     for procedure in checked.procedures.values():
         performed = {
             node.procedure for node in typed_tree.every(procedure.body) if isinstance(node, typed_tree.PerformStmt)
@@ -36,7 +36,7 @@ def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
             yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
 
 
-def _done(
+def _count_calls(
     procedure: typed_tree.TypedProcedure,
     known: dict[typed_tree.TypedProcedure, int],
     within: frozenset[typed_tree.TypedProcedure],
@@ -46,18 +46,20 @@ def _done(
         if procedure in within:
             return 0  # recursion is limited by the budget at run time
         asks = any(isinstance(node, _ASKS) for node in typed_tree.every(procedure.body))
-        known[procedure] = 0 if asks else _most(procedure.body, known, within | {procedure})
+        known[procedure] = 0 if asks else _count_calls_in_node(procedure.body, known, within | {procedure})
     return known[procedure]
 
 
-def _most(
+def _count_calls_in_node(
     node: object, known: dict[typed_tree.TypedProcedure, int], within: frozenset[typed_tree.TypedProcedure]
 ) -> int:
     """Return the number of procedure calls in a node, in the branches that have the most."""
     if isinstance(node, typed_tree.IfStmt):
-        return max(_most(body, known, within) for body in (*(body for _, body in node.branches), node.otherwise))
+        return max(
+            _count_calls_in_node(body, known, within) for body in (*(body for _, body in node.branches), node.otherwise)
+        )
     if isinstance(node, typed_tree.PerformStmt):
-        return 1 + _done(node.procedure, known, within)
+        return 1 + _count_calls(node.procedure, known, within)
     if isinstance(node, typed_tree.Value):
         return 0
-    return sum(_most(part, known, within) for part in typed_tree.inside(node))
+    return sum(_count_calls_in_node(part, known, within) for part in typed_tree.inside(node))

@@ -26,23 +26,27 @@ def rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None
 
     A call can be direct, through other rules or through modifiers.
     """
-    ways = {word: list(_ways(node, rules)) for word, (node, _) in rules.items()}
-    endless = _without_end(ways)
+    ways = {word: list(_find_calls_by_case(node, rules)) for word, (node, _) in rules.items()}
+    endless = _find_endless_rules(ways)
     asks: dict[str, list[tuple[str, syntax.Node, Unit]]] = {}
     for word, (node, unit) in rules.items():
-        first = _asked(node.cases[0].condition or node.cases[0].value, _taken(node), _names(node))
+        first = _find_certain_calls(
+            node.cases[0].condition or node.cases[0].value, _list_parameters(node), _names(node)
+        )
         on = [step for way in ways[word] for step in way if word in endless and step[0] in endless]
         asks[word] = [(name, at, unit) for name, at in (*first, *on) if name in rules]
     changing: set[str] = set()
     for text, unit in texts:
         for found in index(text).of(syntax.ModifyNode):
             if found.rule.word in rules:
-                again = [(name, at, unit) for name, at in _asked_again(found, rules)]
+                again = [(name, at, unit) for name, at in _find_calls_of_change(found, rules)]
                 asks[found.rule.word] += again
                 changing |= {found.rule.word} if again else set()
-    reported = {word for word, (node, unit) in rules.items() if word not in endless and _the_same(node, unit)}
+    reported = {
+        word for word, (node, unit) in rules.items() if word not in endless and _report_same_arguments(node, unit)
+    }
     for word in rules:
-        path = _way_back(word, asks)
+        path = _find_shortest_cycle(word, asks)
         if path and reported.isdisjoint(path):
             reported |= set(path)
             at, unit = next((at, unit) for name, at, unit in asks[word] if name == (path[0] if path else word))
@@ -57,20 +61,31 @@ def rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None
             )
 
 
-def _taken(node: syntax.RuleNode) -> set[str]:
+def _list_parameters(node: syntax.RuleNode) -> set[str]:
     return {param.word for param in node.params}
 
 
-def _ways(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
+def _find_calls_by_case(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
     """Yield for each case of a rule the calls that it always makes, those of earlier conditions included."""
     before: Way = []
     for case in node.cases:
         if case.condition is not None:
-            before += [step for step in _asked(case.condition, _taken(node), _names(node)) if step[0] in rules]
-        yield [*before, *(step for step in _asked(case.value, _taken(node), _names(node)) if step[0] in rules)]
+            before += [
+                step
+                for step in _find_certain_calls(case.condition, _list_parameters(node), _names(node))
+                if step[0] in rules
+            ]
+        yield [
+            *before,
+            *(
+                step
+                for step in _find_certain_calls(case.value, _list_parameters(node), _names(node))
+                if step[0] in rules
+            ),
+        ]
 
 
-def _without_end(ways: Mapping[str, list[Way]]) -> set[str]:
+def _find_endless_rules(ways: Mapping[str, list[Way]]) -> set[str]:
     """Return the rules that call another of these rules in every case, for any arguments."""
     endless = set(ways)
     while True:
@@ -80,13 +95,13 @@ def _without_end(ways: Mapping[str, list[Way]]) -> set[str]:
         endless -= ending
 
 
-def _the_same(node: syntax.RuleNode, unit: Unit) -> bool:
+def _report_same_arguments(node: syntax.RuleNode, unit: Unit) -> bool:
     """Report a case of a rule in which it calls itself with the same arguments; return True if there is one."""
     roles = [param.word for param in node.params]
     for case in node.cases:
         for word, at in (
-            *_asked(case.value, set(roles), _names(node)),
-            *(_asked(case.condition, set(roles), _names(node)) if case.condition else ()),
+            *_find_certain_calls(case.value, set(roles), _names(node)),
+            *(_find_certain_calls(case.condition, set(roles), _names(node)) if case.condition else ()),
         ):
             if word == node.word and _by_role(at, roles) == {role: syntax.NameNode(role) for role in roles}:
                 message = f"this case can never be found out: here `{word}` asks itself for what it was asked for"
@@ -96,7 +111,7 @@ def _the_same(node: syntax.RuleNode, unit: Unit) -> bool:
     return False
 
 
-def _asked_again(node: syntax.ModifyNode, rules: Rules) -> Iterator[tuple[str, syntax.Node]]:
+def _find_calls_of_change(node: syntax.ModifyNode, rules: Rules) -> Iterator[tuple[str, syntax.Node]]:
     """Yield the rules that are always called by a modifier and can lead to the modifier again.
 
     A value with a duration that uses no parameter of the rule is computed before the modifier becomes active.
@@ -108,7 +123,7 @@ def _asked_again(node: syntax.ModifyNode, rules: Rules) -> Iterator[tuple[str, s
     ]
     parts: list[syntax.Expr] = [node.where] if node.where is not None else [*values]
     for part in parts:
-        for word, at in _asked(part, set(roles)):
+        for word, at in _find_certain_calls(part, set(roles)):
             same = word == node.rule.word and wanted.items() <= _by_role(at, roles).items()
             if word in rules and (same or not wanted):
                 yield word, at
@@ -119,7 +134,7 @@ def _by_role(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
     return {arg.role or (roles[n] if n < len(roles) else ""): arg.value for n, arg in enumerate(args)}
 
 
-def _way_back(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
+def _find_shortest_cycle(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
     """Return the rules on a shortest path from a rule to itself, itself last; [] if there is none."""
     ways: dict[str, list[str]] = {}
     waiting: list[tuple[str, list[str]]] = [(start, [])]
@@ -139,7 +154,7 @@ def _names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
     return {each.word: each.value for each in node.names}
 
 
-def _asked(
+def _find_certain_calls(
     value: syntax.Node, taken: Collection[str], names: Mapping[str, syntax.Node] = MappingProxyType({})
 ) -> Iterator[tuple[str, syntax.Node]]:
     """Yield the words that a value uses in any state, not those behind an `and`, in a filter or in a list's items.

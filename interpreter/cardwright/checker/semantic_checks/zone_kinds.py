@@ -27,7 +27,7 @@ class _ZoneFlow:
 
     def bind(self, bearer: Bearer, value: typed_tree.Value, place: object) -> None:
         """Record that a name is bound to a value, or to one item of a list."""
-        if _any_zone(bearer.type):
+        if _is_any_zone(bearer.type):
             for zone in _zones(value):
                 if isinstance(zone, typed_tree.LocalExpr | typed_tree.RuleExpr) and not _kind(zone.type):
                     self.handed.append((zone.var if isinstance(zone, typed_tree.LocalExpr) else zone.rule, bearer))
@@ -37,7 +37,7 @@ class _ZoneFlow:
     def take(self, zone: typed_tree.Value, kind: str, how: str) -> None:
         """Record that the content of a zone is used as pieces of a kind."""
         for each in _zones(zone):
-            if isinstance(each, typed_tree.LocalExpr | typed_tree.RuleExpr) and _any_zone(each.type):
+            if isinstance(each, typed_tree.LocalExpr | typed_tree.RuleExpr) and _is_any_zone(each.type):
                 self.taken.setdefault(each.var if isinstance(each, typed_tree.LocalExpr) else each.rule, {}).setdefault(
                     kind, how
                 )
@@ -57,9 +57,9 @@ class _ZoneFlow:
                 self.taken.setdefault(source, {}).setdefault(kind, how)
 
 
-def zone_kinds(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
+def check_zone_kinds(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
     """Yield an error for every zone that is used for pieces of another kind."""
-    flow = _flow(checked)
+    flow = _trace_zones(checked)
     flow.close()
     kinds = checked.game.kinds
     for bearer, held, place in flow.known:
@@ -75,19 +75,19 @@ def zone_kinds(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
             yield Diagnostic(WRONG_TYPE, message, unit.span(node))
 
 
-def _flow(checked: typed_tree.CheckedGame) -> _ZoneFlow:
+def _trace_zones(checked: typed_tree.CheckedGame) -> _ZoneFlow:
     flow = _ZoneFlow()
     for node, place in _with_places(checked):
-        for bearer, value in _bound(node):
+        for bearer, value in _find_bindings(node):
             flow.bind(bearer, value, place)
-        _taken(flow, node)
+        _record_uses(flow, node)
     for rule in checked.rules.values():
         for case in rule.cases:
             flow.bind(rule, case[0], case)
     for ability in checked.abilities:
         params = () if ability.procedure is None else ability.procedure.params
         named = ability.roles[len(ability.roles) - len(params) :]
-        flow.handed += [(role, one) for one, role in zip(params, named, strict=False) if _any_zone(role.type)]
+        flow.handed += [(role, one) for one, role in zip(params, named, strict=False) if _is_any_zone(role.type)]
     return flow
 
 
@@ -101,17 +101,17 @@ def _with_places(checked: typed_tree.CheckedGame) -> Iterator[tuple[object, obje
         node, place = stack.pop()
         here = node if checked.probes.spot(node) >= 0 else place
         yield node, here
-        stack += [(inner, here) for inner in _asked(node)]
+        stack += [(inner, here) for inner in _find_children(node)]
 
 
-def _asked(node: object) -> Iterable[object]:
+def _find_children(node: object) -> Iterable[object]:
     """Return the child nodes; for a count of pieces, the zone instead of its pieces."""
     if isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
         return [one.zone if isinstance(one, typed_tree.ContentExpr) else one for one in node.args]
     return typed_tree.inside(node)
 
 
-def _bound(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
+def _find_bindings(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
     """Return the names that a node binds to values, or to each item of a list."""
     match node:
         case typed_tree.PerformStmt():
@@ -131,7 +131,7 @@ def _bound(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
     return ()
 
 
-def _taken(flow: _ZoneFlow, node: object) -> None:
+def _record_uses(flow: _ZoneFlow, node: object) -> None:
     """Record the kinds as which a node uses the pieces of zones."""
     match node:
         case typed_tree.ContentExpr():
@@ -145,15 +145,17 @@ def _taken(flow: _ZoneFlow, node: object) -> None:
 
 def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
     """Yield the values that a zone, or each of a list of zones, can have."""
-    if _kind(value.type) or (isinstance(value, typed_tree.LocalExpr | typed_tree.RuleExpr) and _any_zone(value.type)):
+    if _kind(value.type) or (
+        isinstance(value, typed_tree.LocalExpr | typed_tree.RuleExpr) and _is_any_zone(value.type)
+    ):
         yield value
-    elif _any_zone(value.type):
+    elif _is_any_zone(value.type):
         for inner in typed_tree.inside(value):
             if isinstance(inner, typed_tree.VALUES):
                 yield from _zones(inner)
 
 
-def _any_zone(value: Type | None) -> bool:
+def _is_any_zone(value: Type | None) -> bool:
     """Return True if a type is that of zones of any kind, or of a list of them."""
     item = value and (value.item or value)
     return item is not None and item.base == "zone" and not item.of

@@ -90,7 +90,7 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
             stack.holds, free, procedure, tuple(kept), checker.title, scope.written(node.body), scope.power
         )
     )
-    return _taking(symbols, free, stack, given)
+    return _move_to_stack(symbols, free, stack, given)
 
 
 # `the`, but where there is none it is said that none is free.
@@ -99,7 +99,7 @@ FREE_ONE = replace(
 )
 
 
-def _taking(
+def _move_to_stack(
     symbols: Symbols, free: ZoneDecl, stack: ZoneDecl, given: list[tuple[MemoryDecl, typed_tree.Value]]
 ) -> typed_tree.Stmt:
     """Return statements that move a free object to the stack and store its values; an error if there is none."""
@@ -268,7 +268,7 @@ def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
         text.number = len(procedures)
         procedures[text.word] = text
     for kind, procedure in symbols.carrying.items():
-        procedure.body = _carried(symbols, kind, procedure.params[0])
+        procedure.body = _move_and_run(symbols, kind, procedure.params[0])
     checked.procedures, checked.later = procedures, tuple(symbols.later)
     if symbols.later:
         memory = {(each.owner, each.word): each for each in symbols.game.memory}
@@ -295,7 +295,7 @@ def _words(symbols: Symbols) -> dict[str, int]:
     return words
 
 
-def _carried(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_tree.Block:
+def _move_and_run(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_tree.Block:
     """Return statements that move a stack object back to the free ones and run its deferred statements."""
     which = symbols.var("which", WHAT_WAITS)
     branches = tuple(

@@ -58,7 +58,7 @@ def check_lasting_modifier(
     until = _until(node.until, values, keeping)
     if rule is None or until is None:
         return None
-    made = _begun("modify", node, until, keeping, checked)
+    made = _create_ability("modify", node, until, keeping, checked)
     with scope.inner():
         roles = event_patterns.declare_roles(rule, values)
         named = dict(zip(inside, map(typed_tree.LocalExpr, roles), strict=True))
@@ -87,7 +87,7 @@ def check_lasting_call(
         if act.primitive.lasting is None:
             report_impossible_duration(node, values)
         return None
-    made = _begun(GRANT, node, until, keeping, checked)
+    made = _create_ability(GRANT, node, until, keeping, checked)
     return replace(act, ends=made, given=tuple(keeping.given))
 
 
@@ -97,7 +97,7 @@ def report_impossible_duration(node: syntax.DeedNode, values: ValueChecker) -> N
     values.unit.error(OVER_AT_ONCE, message, node.until or node)
 
 
-def _begun(
+def _create_ability(
     kind: str, node: syntax.Node, until: typed_tree.TypedDuration, keeping: _Keeping, checked: typed_tree.CheckedGame
 ) -> typed_tree.TypedAbility:
     """Create the ability that represents the effect of a statement with a duration."""

@@ -58,7 +58,7 @@ def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
     if len(run) == 1:
         return with_title(run[0], render_ability(run[0], fresh))
     reacts = [node for node in run if isinstance(node, syntax.ReactNode)]
-    role = _role_asked(reacts[0], scope)
+    role = _find_condition_number(reacts[0], scope)
     return _table(reacts, role, scope) if role and _one_trigger(reacts) else _triggers(reacts, fresh)
 
 
@@ -87,7 +87,7 @@ def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
     reacts = [node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead"]
     if len(reacts) < len(nodes) or not _one_trigger(reacts):
         return False
-    roles = {_role_asked(node, scope) for node in reacts}
+    roles = {_find_condition_number(node, scope) for node in reacts}
     if len(roles) > 1 or roles == {""}:
         return False
     asked = [_numbers(node.where) for node in reacts]
@@ -95,7 +95,7 @@ def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
     return apart and not any("\n" in _row(node, scope) for node in reacts)
 
 
-def _role_asked(node: syntax.ReactNode, scope: EnglishScope) -> str:
+def _find_condition_number(node: syntax.ReactNode, scope: EnglishScope) -> str:
     """Return the number of an event that the whole condition is about, if it is printed with the event."""
     phrase = scope.words.procedure_phrase(node.pattern.word)
     shown = templates.roles_in(phrase.parts) if phrase is not None else []

@@ -60,7 +60,7 @@ def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = Tr
     for change, more in _one_after_the_other(sorted(node.changes, key=_layer), phrase):
         inner = replace(_of_it(roles, change), fresh={})
         if change.operator in phrase.change_phrases:
-            texts.append(_as_told(phrase, [change, *more], inner, roles))
+            texts.append(_fill_change_phrase(phrase, [change, *more], inner, roles))
         elif phrase.gives == YES_NO or phrase.is_clause:
             texts.append(_answer(phrase, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
         else:
@@ -122,7 +122,9 @@ def _one_after_the_other(
     return done
 
 
-def _as_told(phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: FreeParameters) -> str:
+def _fill_change_phrase(
+    phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: FreeParameters
+) -> str:
     """Render a change with the phrase the rule's author gave for it, such as `you score 6 extra credits`."""
     usual = event_filler(phrase, scope, _for_each(phrase, roles))
     operator, value = changes[0].operator, changes[0].value

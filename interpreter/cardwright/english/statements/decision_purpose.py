@@ -152,7 +152,7 @@ def _done_with(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scop
             scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
         else:
             scope = replace(scope, fresh={**scope.fresh, word: text})
-    noticed = _noticed(node.body, scope).statements
+    noticed = _keep_visible_statements(node.body, scope).statements
     picks = {pick.word for pick in node.picks}
     # if all is too long, render the first statement that uses the picks
     first = next((place for place, each in enumerate(noticed) if _speaks_of(each, picks)), 0)
@@ -211,7 +211,7 @@ def _of_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
     return _short(render_body(part.body, scope.trial()), MAX_OPTION_LENGTH)
 
 
-def _noticed(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
+def _keep_visible_statements(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
     """Return the body without assignments to local names and without changes that players do not notice."""
     noticed = [
         each for each in node.statements if not (isinstance(each, syntax.AssignNode) and _is_local(each.target, scope))

@@ -94,10 +94,12 @@ def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) ->
 
 def _one_by_one(node: syntax.ForEachNode) -> str:
     """Return ` in turn` for a loop in which the order matters: it can stop, or items pass something on."""
-    return " in turn" if any(part == STOPS[0] or _hands_on(part, node.word) for part in syntax.walk(node.body)) else ""
+    return (
+        " in turn" if any(part == STOPS[0] or _is_handed_on(part, node.word) for part in syntax.walk(node.body)) else ""
+    )
 
 
-def _hands_on(node: syntax.Node, word: str) -> bool:
+def _is_handed_on(node: syntax.Node, word: str) -> bool:
     """Return True if a statement moves a whole zone into the same zone of another owner.
 
     Both owners must be expressions with the name `word`.

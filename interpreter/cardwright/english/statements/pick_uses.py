@@ -10,7 +10,7 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 
-def _price(node: syntax.ChooseNode) -> int:
+def count_price_calls(node: syntax.ChooseNode) -> int:
     """Return the number of calls before the first use of the picks: 1 if an optional choice has a price, else 0."""
     statements = node.body.statements
     words = {pick.word for pick in node.picks}
@@ -25,11 +25,12 @@ def _price(node: syntax.ChooseNode) -> int:
     return 0 if words & named or statements[0].subject is not None else 1
 
 
-def _uses(word: str, node: syntax.Node) -> int:
+def count_uses(word: str, node: syntax.Node) -> int:
+    """Return how often a name occurs in a node."""
     return sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node))
 
 
-def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
+def find_count_names(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
     """Return the names in a call that give a number of items."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None:
@@ -39,7 +40,7 @@ def _counts(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
     return {value.word for role, value in given.items() if role in counting and isinstance(value, syntax.NameNode)}
 
 
-def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
+def is_choice_of_other(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
     """Return True if `you` act on the pick of another player, so that the text can be `of their choice`."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
@@ -48,7 +49,7 @@ def _others_choice(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing,
     return alone and find_doer(node, scope) == YOU and choice.subject not in (None, YOU) and who.text == "they"
 
 
-def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
+def has_same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
     """Return True if the player who chose also carries out the call."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
@@ -56,7 +57,7 @@ def _same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
     return find_doer(node, scope) == scope.actor
 
 
-def _done_to_it(word: str, node: syntax.DeedNode) -> bool:
+def is_used_once(word: str, node: syntax.DeedNode) -> bool:
     """Return True if a name is an argument of a call and occurs nowhere else in the call."""
     name = syntax.NameNode(word)
     direct = [arg.value for arg in node.args if name in (arg.value, *_last(arg.value))]

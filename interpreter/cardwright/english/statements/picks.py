@@ -28,7 +28,14 @@ from cardwright.english.sentences import Sentence, event
 from cardwright.english.shortfall import OR_NONE, may_lack
 from cardwright.english.statements.choices import about_them, decided, follow, render_permission, resolve_decider
 from cardwright.english.statements.joint_constraints import render_joint_constraint
-from cardwright.english.statements.pick_uses import _counts, _done_to_it, _others_choice, _price, _same_doer, _uses
+from cardwright.english.statements.pick_uses import (
+    count_price_calls,
+    count_uses,
+    find_count_names,
+    has_same_doer,
+    is_choice_of_other,
+    is_used_once,
+)
 from cardwright.english.statements.statements import YOU, find_only_call, render_statements
 from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
@@ -295,21 +302,21 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
 
     Examples: `discard a card from your hand`, `pay 2 credits to load one`.
     """
-    price = _price(node)
+    price = count_price_calls(node)
     nodes = node.body.statements[price:]
     first = nodes[0] if nodes else None
     if not isinstance(first, syntax.DeedNode) or not (
-        _same_doer(first, scope) or _others_choice(first, node, who, scope)
+        has_same_doer(first, scope) or is_choice_of_other(first, node, who, scope)
     ):
         return None
     within = [_within_next(node, place, first, scope) for place in range(len(node.picks))]
     words = [pick.word for pick, inside in zip(node.picks, within, strict=True) if not inside]
-    if not all(_done_to_it(word, first) for word in words):
+    if not all(is_used_once(word, first) for word in words):
         return None
     tried = scope.trial()
     for place in range(len(node.picks)):
         tried = _mentioned(node, place, within, first, tried)
-    counts = _counts(first, scope)
+    counts = find_count_names(first, scope)
     spans = [pick for pick in node.picks if pick.word in counts and scope.type_of(pick.source) == _NUMBERS]
     if not all(_span(pick, tried) for pick in spans):
         return None  # no noun can follow "a number from 1 to your coins"
@@ -345,7 +352,7 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
     ):
         return None
     first = find_only_call(loop.body, scope)
-    if first is None or len(node.picks) > 1 or not _done_to_it(loop.word, first) or not _same_doer(first, scope):
+    if first is None or len(node.picks) > 1 or not is_used_once(loop.word, first) or not has_same_doer(first, scope):
         return None
     tried = scope.trial()
     text, items = _pick_text(pick, tried, chance_said=False)
@@ -367,21 +374,26 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, sc
         return False
     after = node.picks[place + 1]
     elsewhere = [part for other in node.picks[place + 2 :] for part in (other.source, other.where) if part is not None]
-    if any(_uses(pick.word, part) for part in (*elsewhere, *node.body.statements[1:])):
+    if any(count_uses(pick.word, part) for part in (*elsewhere, *node.body.statements[1:])):
         return False
     phrase = scope.words.procedure_phrase(first.word)
     said = templates.roles_in(phrase.parts) if phrase is not None else []
     for role, value in bound(phrase, first.args).items() if phrase is not None else ():
-        if role in said and _uses(pick.word, value):
+        if role in said and count_uses(pick.word, value):
             return False
-    if after.where is None or not _uses(pick.word, after.where):
-        return _uses(pick.word, after.source) == 1
+    if after.where is None or not count_uses(pick.word, after.where):
+        return count_uses(pick.word, after.source) == 1
     alike = [
         part for part in syntax.parts_of(after.where) if isinstance(part, syntax.CompareNode) and part.operator == "is"
     ]
     of_it = any(part.right == syntax.NameNode(pick.word) for part in alike)
     kind = scope.type_of(after.source) if after.amount is not None else None
-    return kind is not None and of_it and _uses(pick.word, after.where) == 1 and not _uses(pick.word, after.source)
+    return (
+        kind is not None
+        and of_it
+        and count_uses(pick.word, after.where) == 1
+        and not count_uses(pick.word, after.source)
+    )
 
 
 def _mentioned(
@@ -406,7 +418,7 @@ def _mentioned(
         return scope.named(pick.word, replace(again, text=one))
     scope = scope.named(pick.word, _again(node, place, items, scope))
     span = _span(pick, scope)
-    if span and pick.word in _counts(first, scope):
+    if span and pick.word in find_count_names(first, scope):
         text = span
     theirs = first.subject == YOU and node.subject not in (None, YOU)
     scope.fresh[pick.word] = f"{text} (their choice)" if theirs else _of_your_choice(text, items)
