@@ -82,7 +82,7 @@ def test_a_slip_of_the_author_is_no_bug_of_ours(tmp_path: Path) -> None:
 
 def test_in_tests_the_fence_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FENCE, "off")
-    monkeypatch.setattr("cardwright.presentation.question.leads", broken)
+    monkeypatch.setattr("cardwright.presentation.question.find_consequences", broken)
     fence_conveniences(lambda _: None)
     terminal = Scripted(ANY)
     terminal.session = session()
