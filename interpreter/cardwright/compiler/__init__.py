@@ -1,1 +1,1 @@
-"""Compiler from the typed tree to a program: analyses, IR, passes, code generation."""
+"""Compiler from the typed tree to a program, by analyses, lowering, passes and code generators."""
