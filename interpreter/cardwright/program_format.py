@@ -116,7 +116,7 @@ class DecisionPointRow(NamedTuple):
 
     @property
     def deeds(self) -> list[int]:
-        """The options that are deeds, and so have titles by which they are called."""
+        """The options that are procedures, which have titles."""
         return [number for number in range(len(self.titles)) if number not in self.picked]
 
     @property
@@ -216,7 +216,10 @@ class DefinitionRow(NamedTuple):
 
 
 class AbilityRow(NamedTuple):
-    """An ability: `power` is that of its definition (below 0: the library's); in `zones` it works, `slots` list it."""
+    """An ability with the number of the definition it belongs to, `power` (negative for one of the library).
+
+    `zones` are the zones in which it works, `slots` the lists of active abilities it appears in.
+    """
 
     kind: str
     power: int
@@ -288,7 +291,10 @@ class TurnOutlineRow(NamedTuple):
 
 
 class ProgramTables(TypedDict, total=False):
-    """A program as plain values. Numbers of pieces, definitions, sites and so on are places in these lists."""
+    """A program as plain values.
+
+    Numbers of pieces, definitions, decision points and so on are positions in these lists.
+    """
 
     format: int
     players: int

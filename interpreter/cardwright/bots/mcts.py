@@ -34,10 +34,10 @@ DOUBT = 0.25
 class MctsBot:
     """Monte-Carlo tree search with `N` simulations (`mcts:N`); the most visited option is chosen.
 
-    Every simulation samples the hidden information anew. At a leaf the search plays on for some decisions and takes the
-    game's `valuation`, or another rule of a player, as the result
-    (`mcts:N:rollout=quick|greedy|random|none:depth=D:valuation=RULE`). Every player is taken to maximize their own
-    result, and players who decide in secret not to know of each other.
+    Every simulation samples the hidden information again. At a leaf the search plays on for some decisions and
+    takes the game's `valuation`, or another rule of a player, as the result
+    (`mcts:N:rollout=quick|greedy|random|none:depth=D:valuation=RULE`). Every player is assumed to maximize their
+    own result, and players who decide in secret not to know of each other.
     """
 
     def __init__(

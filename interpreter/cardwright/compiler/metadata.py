@@ -356,9 +356,10 @@ def _blank(blank: typed_tree.TypedBlank) -> tuple[int, str, str]:
 
 
 def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> dict[int, list[tuple[bool, bool]]]:
-    """Return for each value in the titles of a decision point if the decider and if all others can compute it.
+    """Return for each value in the titles of a decision point a pair of booleans.
 
-    Pieces count as known: they are named only to players who recognize them, which is decided at run time.
+    The first says whether the deciding player can compute the value, the second whether all others can. Pieces
+    count as known: their names are shown only to players who recognise them, which is decided at run time.
     """
     found = {}
     for node in typed_tree.every(typed_tree.bodies(checked)):

@@ -231,7 +231,7 @@ class FieldReader:
     def error(
         self, code: str, message: str, span: Span, label: str = "", notes: tuple[DiagnosticNote, ...] = ()
     ) -> None:
-        """Report a mistake."""
+        """Report an error."""
         self.diagnostics.append(Diagnostic(code, message, span, label, notes))
 
     def unknown(self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None) -> None:

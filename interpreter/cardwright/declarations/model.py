@@ -132,7 +132,7 @@ class MemoryDecl:
 
 @frozen
 class TableDecl:
-    """A table of numbers: the first role is an enum with a row each; the second counts along the row from 1."""
+    """A table of numbers: the first parameter is an enum with a row each; the second counts along the row from 1."""
 
     word: str
     roles: tuple[tuple[str, Type], ...]

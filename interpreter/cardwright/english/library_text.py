@@ -103,7 +103,10 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
 
 
 def _opened(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
-    """Return the opening and the parts of a sentence that is too long to print at once; None for a short one."""
+    """Split a sentence that is too long to print at once into its first words and the parts behind them.
+
+    Return None for a sentence that is short enough.
+    """
     if not sentence.parts or not sentence.inside:
         return None
     if len(sentence.parts) == 1:

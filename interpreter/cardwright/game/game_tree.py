@@ -144,7 +144,7 @@ def root(game: Game, players: int) -> Fork:
 
 
 def _run(game: Game, players: int, way: _Way) -> Fork:
-    """Play on from the last decision with what chance brought since, to where it or somebody else is asked."""
+    """Play on from the last decision with the outcomes of chance since, up to the node."""
     before = way.before
     state = State(game, game.program(players, "tracked"), 0, tracked=True) if before is None else before.clone()
     tracker = OpenTracker(state.program) if before is None else state.slots[TRACKER]

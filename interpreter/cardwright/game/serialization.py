@@ -80,7 +80,10 @@ def begun(game: Game, players: int, seed: int, tracked: bool, origin: Origin) ->
 
 
 def read(game: Game, document: object) -> State:
-    """Return the state a document describes. Raises BadState with the position if it is none of this game."""
+    """Return the state that a document describes.
+
+    Raises BadState, which names the position in the document, if the document is no saved state of this game.
+    """
     if not isinstance(document, Mapping):
         raise BadState("", "a state is an object with a game, a seed and answers")
     _check_game(game, document)

@@ -22,7 +22,7 @@ MAX_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A card to be at work from the start, for whom, and whether events of its own are brought about, if it has any."""
+    """A card to be at work from the start, its player, and whether its own events are triggered."""
 
     card: str
     player: int

@@ -1,1 +1,1 @@
-"""A closer look at games without mistakes, and whole folders looked through for mistakes."""
+"""Lint rules for valid games, and validation of whole folders."""

@@ -42,9 +42,9 @@ class BeyondC(Exception):
 
 
 class TooManyDecisionsError(BeyondC):
-    """A game between bots came to more decisions than it may.
+    """A match between bots that exceeds the maximum number of decisions.
 
-    `answers` were given since it was last said which, and behind them is the one that was chosen and is too many.
+    `answers` are those since the last report, with the excess one at the end.
     """
 
     def __init__(self, answers: list[int]) -> None:

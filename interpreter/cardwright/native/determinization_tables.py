@@ -47,7 +47,7 @@ def printed_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]
 
 
 def _texts(sites: Sequence[DecisionPointRow]) -> list[int]:
-    """Return for every site the first one in the same text."""
+    """Return for every decision point the first one in the same rule text."""
     first: dict[str, int] = {}
     return [first.setdefault(site.source, number) for number, site in enumerate(sites)]
 

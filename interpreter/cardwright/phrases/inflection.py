@@ -251,7 +251,10 @@ _NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
 
 
 def drop_extra_determiners(text: str) -> str:
-    """Drop articles and nouns before a text with its own determiner: `play a that pattern`, `the rank that rank`."""
+    """Remove an article or noun that precedes another determiner.
+
+    Examples: `play a that pattern` becomes `play that pattern`, `the rank that rank` becomes `that rank`.
+    """
     return _NOUN_NUMBER.sub(r"\1 some \2", _NOUN_TWICE.sub("", _ARTICLE_BEFORE_THAT.sub("", text)))
 
 

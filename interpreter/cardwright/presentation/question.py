@@ -331,9 +331,9 @@ class _OptionTexts:
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
     def _as_they_lie(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Return choices with those from zones without an order that the player cannot look into as the view has them.
+        """Sort options from unordered zones that the player cannot look into as the view shows these zones.
 
-        There options come in an order that chance makes; those that are known stand before those picked by their backs.
+        Known pieces come before those picked by their backs; the order of the options themselves is random.
         """
         closed = {self.found.zones[slot] for slot in self.found.first_hidden if self._is_closed(slot)}
         places: dict[str, list[int]] = {}

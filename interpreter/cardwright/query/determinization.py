@@ -424,9 +424,9 @@ def _some(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[Any, ...
 
 
 def _ask_again(copy: Position, player: int) -> None:
-    """Ask somebody else who is in the middle of picking several as the world is now.
+    """Recompute the options of another player who is in the middle of a multi-pick, for this world.
 
-    In secret they may have picked others, as many as before.
+    In secret they may have picked other pieces, as many as before.
     """
     pending = copy.slots[PENDING]
     if pending is None or pending[0] == player or copy.program.tables["sites"][pending[2]].decline != "done":

@@ -44,7 +44,7 @@ SIGNS = {
 
 
 class CannotExplain(ValueError):
-    """The text names no rule of the game and nothing that could be offered, or its roles do not fit."""
+    """The text names no rule of the game and no possible option, or its arguments do not fit."""
 
 
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:

@@ -29,7 +29,10 @@ class Divergence:
 
 
 def parted(turn: int, problem: str, at: str = "") -> str:
-    """Return where a game and its answers part and why: these words are said wherever answers are given again."""
+    """Describe where and why a match diverges from its recorded answers.
+
+    Replay, reload and resume all use these words.
+    """
     return f"Parted in turn {turn}{at}: {problem}."
 
 

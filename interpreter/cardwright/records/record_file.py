@@ -85,10 +85,10 @@ class Header:
 
 @dataclass(frozen=True)
 class RecordedAnswer:
-    """One answer: the option's index, and, where the record says so, its key and the digest's first digits after it.
+    """One answer: the option's index, and its key and the first digits of the digest after it, if recorded.
 
-    `seconds` is how long somebody thought about it; None where nobody did, or nobody measured it. `seat` is who gave
-    it; None in records of older versions.
+    `seconds` is the time of thought, None if there was none or it was not measured. `seat` is the seat that
+    answered, None in records of older versions.
     """
 
     option: int
@@ -110,9 +110,11 @@ class RecordNote:
 
 @dataclass(frozen=True)
 class Record:
-    """A record as read. `digest` is None unless the record ends in one; `torn` says that its last line was dropped.
+    """A record as read from its file.
 
-    `finished` says that the game ended there; records of older versions do not tell.
+    `digest` is the final digest, None if the record has no such line. `torn`: the last line was incomplete and was
+    dropped. `finished`: the match is over at the last answer; False also for records of older versions, which do
+    not say so.
     """
 
     header: Header
@@ -313,7 +315,7 @@ class RecordWriter:
         self._add({"undo": count})
 
     def note(self, note: RecordNote) -> None:
-        """Record what somebody noted of the moment reached."""
+        """Record a note on the moment reached."""
         self._add(_note_entry(note))
 
     def digest(self, digest: str, finished: bool = False) -> None:

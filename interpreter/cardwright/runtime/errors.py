@@ -158,7 +158,7 @@ class NestedError(SlipError):
 
 
 class NoFreePieceError(SlipError):
-    """Something was put on a stack when no piece was free to stand for it; `place` tells the file and the line."""
+    """No free piece was left for an object on a stack; `place` is the file and the line."""
 
     def __init__(self, place: str) -> None:
         self.place = place

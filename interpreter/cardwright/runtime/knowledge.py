@@ -80,7 +80,7 @@ class Knowledge:
         return outer, S[self.program.tables["location"] + outer]
 
     def _is_closed_order(self, S: Slots, zone: int) -> bool:
-        """Return True if pieces lie in an order there that others do not follow when somebody takes some out."""
+        """Return True if the zone has an order that others cannot follow when a player takes pieces out."""
         see = self.program.tables["zones"][zone - self.program.tables["zones_from"]].see
         content = S[zone]
         return isinstance(content, tuple) and len(content) > 1 and see in ("nobody", "owner", "others")

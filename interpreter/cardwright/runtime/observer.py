@@ -209,7 +209,7 @@ class Tracker(DictatedChance):
             S[slot] = value
 
     def offered(self, site: int, rows: Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]) -> None:
-        """Remember what could be offered at a site, and which conditions each fulfils."""
+        """Store the possible options at a decision point, with the conditions each fulfils."""
         self.candidates = (site, rows)
 
     def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:

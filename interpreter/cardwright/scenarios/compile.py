@@ -100,7 +100,7 @@ class CompileOptions:
 def compile_scenarios(
     loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: CompileOptions = CompileOptions()
 ) -> CompiledScenarios:
-    """Check and compile scenarios for a number of players; mistakes in the game itself are mistakes of every one."""
+    """Check and compile scenarios for a number of players; errors in the game itself count for every scenario."""
     game = loaded.game
     if game is None or has_errors(loaded.diagnostics):
         return fail_all(scenarios, loaded.diagnostics)

@@ -126,7 +126,7 @@ class GivenReader(PlaceReader):
                         filling.pieces[place] = self.pieces.put(card, filling.place.where, filling.zone.ordered)
 
     def _check_rest(self, fillings: Iterable[_Filling]) -> None:
-        """Report where all others of a kind cannot lie: in two zones, or in one that is said to be empty."""
+        """Report a zone for all other pieces of a kind that is impossible: a second one, or one declared empty."""
         fillings = list(fillings)
         takers: dict[str, _Filling] = {}
         for filling in fillings:

@@ -21,7 +21,7 @@ from cardwright.source import Span
 
 @dataclass(frozen=True, slots=True)
 class ForcedChoice:
-    """An option that was taken without asking because there was no other, and at which site."""
+    """A forced choice with its decision point."""
 
     player: int
     site: int
@@ -30,7 +30,7 @@ class ForcedChoice:
 
 
 class ScenarioExecution:
-    """The part of a scenario's course that goes on: `later` are the steps to run once nothing is left to happen."""
+    """Execution of a scenario between decisions: `later` are the steps to run when the stack is empty."""
 
     scenario: Scenario
     state: State

@@ -35,9 +35,9 @@ Sets = tuple[str, ...] | None
 
 @frozen
 class ScenarioOutcome:
-    """The result of a scenario: `mistakes` prevented its execution, or a `failure` occurred, or neither.
+    """The result of a scenario: errors (`mistakes`) prevented its execution, or a `failure` occurred, or neither.
 
-    If the game is `broken`, the mistakes concern the game itself, and all its scenarios have them.
+    If the game is `broken`, the errors are in the game itself, and all its scenarios have them.
     """
 
     scenario: Scenario
@@ -47,12 +47,12 @@ class ScenarioOutcome:
 
     @property
     def passed(self) -> bool:
-        """True if the scenario has neither mistakes nor a failure."""
+        """True if the scenario has neither errors nor a failure."""
         return not self.mistakes and self.failure is None
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The mistakes or failures, each with its position."""
+        """The errors or failures, each with its position."""
         return self.mistakes if self.failure is None else self.failure.diagnostics
 
 
@@ -79,9 +79,9 @@ class ScenarioSuite:
         self._loaded: dict[tuple[GamePlace, Sets], Loaded | list[Diagnostic]] = {}
 
     def add(self, path: str | Path, text: str | None = None) -> tuple[list[Scenario], list[Diagnostic]]:
-        """Add a file, or `text` under its name: its scenarios, and the mistakes in how it is written.
+        """Add the scenarios of a file, or of `text` under its name, and the errors in it.
 
-        A scenario that is written wrongly is not among them; the others can be played all the same.
+        A scenario with errors is left out; the others can be played.
         """
         path = Path(path)
         examples = find_file_kind(path, text) in ("game", "cards")

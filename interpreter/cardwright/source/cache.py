@@ -86,7 +86,7 @@ def cached(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
 
 
 def keep(key: str, value: Any) -> None:
-    """Keep a value under a key, whole or not at all; where nothing can be kept, nothing is."""
+    """Store a value under a key, atomically; do nothing where nothing can be stored."""
     folder = cache_folder()
     if folder is None:
         return

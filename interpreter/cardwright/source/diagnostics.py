@@ -53,7 +53,7 @@ class DiagnosticNote:
 
 @frozen
 class Fix:
-    """A replacement of one stretch of a file that repairs the mistake."""
+    """A replacement of a span of a file that corrects the error."""
 
     span: Span
     replacement: str

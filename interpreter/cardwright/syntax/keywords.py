@@ -60,7 +60,7 @@ def keywords() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def reserved() -> frozenset[str]:
-    """Return the words that could not be told from a name of the game, and so cannot be one."""
+    """Return the words that would be ambiguous as names of a game, and so cannot be one."""
     return frozenset((*(word for word in keywords() if " " not in word), *NAMES))
 
 

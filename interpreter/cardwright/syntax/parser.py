@@ -105,7 +105,7 @@ TOO_LONG = declare_code(
 
 @frozen
 class Problem:
-    """A mistake between two offsets of a text, before it is placed in a file."""
+    """A parse error between two offsets of a text, before it is placed in a file."""
 
     code: str
     message: str

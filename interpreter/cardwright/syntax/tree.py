@@ -49,7 +49,7 @@ class NameNode(Node):
 
 @frozen
 class ArgNode(Node):
-    """One value handed to a call: by place when `role` is None, else by the role's name."""
+    """One argument of a call: by position when `role` is None, else by the parameter's name."""
 
     role: str | None
     value: Expr
@@ -206,7 +206,7 @@ class DeedNode(Node):
 
 @frozen
 class MayNode(Node):
-    """A player may do a deed (when given) and then the body; `else` runs when they do not or cannot."""
+    """A player may perform a procedure (if given) and then the body; `else` runs when they do not or cannot."""
 
     subject: Expr | None
     deed: DeedNode | None
@@ -338,7 +338,7 @@ class PickingNode(Node):
 
     @property
     def as_option(self) -> OptionNode:
-        """The same as a thing to do."""
+        """The items and their body as an option."""
         start, end = self.start, self.end
         return OptionNode(None, None, BodyNode((self.choice,), start=start, end=end), start=start, end=end)
 
@@ -412,7 +412,7 @@ class ChangeNode(Node):
 
 @frozen
 class ModifyNode(Node):
-    """Changes of a rule: for as long as a power works, or as a deed, `until` the event that ends it."""
+    """Changes of a rule while a power works, or as a statement, `until` the event that ends it."""
 
     rule: NameNode | CallNode
     where: Expr | None
@@ -467,9 +467,9 @@ class PowerNode(Node):
 
 @frozen
 class ParamNode(Node):
-    """A role: its name, the word of its type when written, and its value when none is handed over.
+    """A parameter: its name, the word of its type if written, and its default value.
 
-    A role that can be something else as well has the words of its `others` too.
+    A parameter that can have other types as well has the words of its `others` too.
     """
 
     word: str
@@ -485,7 +485,7 @@ class ParamNode(Node):
 
 @frozen
 class ProcedureNode(Node):
-    """A `verb`, which somebody does, or a `step`, which happens."""
+    """A `verb`, which a player performs, or a `step`, which just happens."""
 
     kind: str
     word: str

@@ -75,7 +75,7 @@ class TokenContext:
 
     @property
     def first_word(self) -> str:
-        """The word its line begins with, or that of the token itself."""
+        """The first word of the token's line, or the token itself if the line begins with it."""
         word = re.match(r"\s*(\w+)", self.before + str(self.token))
         return word[1] if word else ""
 

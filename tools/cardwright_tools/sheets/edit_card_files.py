@@ -226,7 +226,7 @@ def _indented(value: str, margin: int) -> str:
 
 
 def _before(mapping: MappingNode, name: str, order: Sequence[str]) -> str:
-    """Return the present field after which a new one is inserted."""
+    """Return the field of a card after which a new field is inserted."""
     given = [str(key.value) for key, _ in mapping.entries]
     earlier = set(list(order)[: list(order).index(name)])
     return next((word for word in reversed(given) if word in earlier), given[-1])

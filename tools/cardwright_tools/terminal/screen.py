@@ -329,7 +329,7 @@ class Screen:
         return number, grown
 
     def _keep(self, found: TableView, number: int, places: ReservedLines) -> None:
-        """Store the reserved lines of zones for the viewer's next screen."""
+        """Store how many lines each zone has, so that the viewer's next screen keeps the same lines for it."""
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
 

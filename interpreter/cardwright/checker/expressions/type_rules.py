@@ -201,10 +201,7 @@ def is_zones(kind: Type) -> bool:
 
 
 def _all_numbers(value: typed_tree.Value) -> typed_tree.Value | None:
-    """Return a collected list of nullable numbers as numbers, if the filter excludes none; None otherwise.
-
-    Example: `(cards where cost is not none).cost`.
-    """
+    """Return a collected list as a list of numbers if its filter removes all items without a number; else None."""
     if not isinstance(value, typed_tree.CollectExpr) or value.value.type != MAYBE_NUMBER:
         return None
     known = [each for var, items in value.each for each in numbers_among(items, var)]

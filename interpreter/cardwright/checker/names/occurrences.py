@@ -50,11 +50,11 @@ class Meaning:
 
 @frozen
 class Gap:
-    """The candidates that can be written in place of GAP.
+    """The candidates that can be written at the GAP token, which marks the cursor in an unfinished text.
 
-    `place` is value, property, deed, option, pattern, rule, procedure, zone, window or type. `names` are the local
-    names and their types, `about` the types that `it` can have, the innermost last, `owner` the type that has the
-    property.
+    `place` is value, property, deed (a statement), option, pattern, rule, procedure, zone, window or type. `names`
+    are the local names and their types, `about` the types that `it` can have, the innermost last, `owner` the type
+    that has the property.
     """
 
     place: str
@@ -105,7 +105,7 @@ class Notes:
             self._symbols[var.uid] = self._symbols[other.uid]
 
     def expect(self, node: syntax.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
-        """Note the required type of a value, if the value is the gap."""
+        """Note the type that is required at the cursor, if the value is the GAP token."""
         if isinstance(node, syntax.NameNode) and node.word == GAP:
             self._expected, self._roles = kind, roles or self._roles
 

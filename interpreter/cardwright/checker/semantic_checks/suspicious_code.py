@@ -1,4 +1,4 @@
-"""Well-formed rule texts that are certainly mistakes, such as endless loops and unused names."""
+"""Well-formed rule texts that are certainly wrong, such as endless loops and unused names."""
 
 from __future__ import annotations
 

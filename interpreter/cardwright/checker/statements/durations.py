@@ -162,7 +162,7 @@ def _role(
 
 @dataclass(slots=True)
 class _Keeping:
-    """Values stored until an effect ends, each with a variable of its own, `given` when the effect begins."""
+    """Values stored for an effect with a duration, each in a variable; `given` are their values at its begin."""
 
     values: ValueChecker
     given: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = field(default_factory=list)

@@ -69,16 +69,13 @@ class InformationFlow:
         self._note_names()
 
     def sees_all(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player certainly sees the piece, or every piece of the list, that a value is.
-
-        Of a zone or list of zones: if the player sees all pieces in it. None as player means any player.
-        """
+        """Return True if a player certainly sees the piece that a value stands for, or every piece of the list."""
         return _PlayerSight(self, player).sees_all(value)
 
     def knows(self, value: object, player: typed_tree.Value | None) -> bool:
         """Return True if a player (None: any player) can certainly compute a value and its parts.
 
-        If not, `unseen` names in the author's words the first thing that the player cannot see.
+        If not, `unseen` names the first part that the player cannot see, in the author's words.
         """
         self.unseen = ""
         return _PlayerSight(self, player).knows(value)
@@ -167,7 +164,7 @@ class InformationFlow:
         return any(depends_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
-        """Return the names and rules by which a value depends on hidden information, the hidden thing last, or ()."""
+        """Return the names and rules by which a value depends on hidden information, the hidden part last, or ()."""
         return path_to_hidden(value, self._all_of, dark=self._dark) or ()
 
     def knows_entry(self, path: Path, player: typed_tree.Value | None) -> bool:

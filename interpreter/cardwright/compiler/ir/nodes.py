@@ -566,7 +566,7 @@ class WaitOn(_Node):
 
 @frozen
 class WaitBody(_Node):
-    """Push of a frame of the body of an ability, selected by its number at run time, with given values."""
+    """A push of the frame of an ability's body; which ability is decided by a number at run time."""
 
     ability: Value
     args: tuple[Value, ...]

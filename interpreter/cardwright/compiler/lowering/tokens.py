@@ -100,7 +100,7 @@ def _pools(low: Lowering, kind: str) -> dict[int, int]:
 
 
 def _home(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) -> ir.Value:
-    """Return the slot of a token's pool, or -1 if the piece is no token."""
+    """Return the slot of the zone that is a token's pool, or -1 if the piece is no token."""
     return ir.StaticTable(low.table(("pools", kind), lambda: _pools(low, kind)), ir.Get(piece), ty)
 
 

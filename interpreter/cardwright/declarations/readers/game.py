@@ -36,7 +36,7 @@ from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 @dataclass(slots=True)
 class Loaded:
-    """The outcome of reader a game: its declarations unless a mistake prevents them, and the files read."""
+    """Result of reading a game: its declarations, None if errors prevent them, and the files read."""
 
     game: GameDecl | None
     diagnostics: list[Diagnostic]

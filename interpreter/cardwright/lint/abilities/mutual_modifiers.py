@@ -114,7 +114,7 @@ def _find_rule_uses(
 def _among(
     value: typed_tree.Value, by: typed_tree.TypedAbility, among: Mapping[typed_tree.TypedVar, tuple[Among, ...]]
 ) -> tuple[Among, ...]:
-    """Return the pieces among which a value certainly is; empty if this is uncertain."""
+    """Return the groups of pieces one of which a value certainly is; empty if that is unknown."""
     match value:
         case typed_tree.LocalExpr():
             return among.get(value.var, ())

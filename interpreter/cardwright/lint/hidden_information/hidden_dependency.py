@@ -54,7 +54,7 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _hidden(path: tuple[str, ...], name: str = "") -> str:
-    """Return what hidden thing is meant, and by way of which names and rules something hangs on it."""
+    """Return the hidden information a decision depends on, and the names and rules through which it does."""
     *ways, hidden = [word for word in path if word != f"`{name}`"] or ["what lies hidden"]
     named = list(dict.fromkeys(way for way in ways if not way.startswith("`.")))
     return f"{hidden} by way of {', '.join(named)}" if named else hidden

@@ -1,4 +1,4 @@
-"""Phrases and titles with which two things read alike, or one is said twice."""
+"""Phrases and titles that read alike for different meanings, or repeat each other."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class FoldedEvent:
 
     @property
     def chain(self) -> tuple[tuple[str, LogEvent], ...]:
-        """It and what came of it, as long as that was but one thing: each as it is said behind the one before."""
+        """The event and its consequences while there is exactly one each, in order."""
         found = [(self.line.text, self.line)]
         here = self
         while (only := here.only) is not None:
@@ -46,7 +46,7 @@ class FoldedEvent:
 
     @property
     def only(self) -> FoldedEvent | None:
-        """The one thing that came of it, if it was one and happened once."""
+        """The only consequence, if there is exactly one and it happened once."""
         return self.lines[0] if len(self.lines) == 1 and self.lines[0].times == 1 else None
 
 

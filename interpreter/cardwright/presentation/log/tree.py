@@ -82,7 +82,7 @@ class LogEvent:
 
     @property
     def who(self) -> str:
-        """The name that the text begins with, as it stands before the deed."""
+        """The player's name at the beginning of the text."""
         return self.text[: -len(self.deed)] if self.deed else ""
 
     def behind(self, cause: LogEvent) -> str:

@@ -61,9 +61,9 @@ class PartialRun:
             return None
 
     def first_unasked(self, answer: Any) -> tuple[Any, Any, Any] | None:
-        """Return who takes the first thing without being asked after an answer, what, and at which site.
+        """Return the first forced choice after an answer: its player, the item taken and the decision point.
 
-        None if a question or the end of the turn comes first, or if the player cannot know whether it is taken.
+        None if a decision or the end of the turn comes first, or if the player cannot know whether the choice happens.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(stops=True)
@@ -241,7 +241,10 @@ class _Silent:
         self._depth = 0
 
     def clone(self, alone: Container[int] | None = None, stops: bool = False) -> _Silent:
-        """Return an observer for another run from here."""
+        """Return an observer for another partial run that starts at the same state.
+
+        `alone` limits the run to one procedure; `stops` ends it at a forced choice.
+        """
         other = _Silent(self._turn, self._procedures)
         other._at = self._at.copy()
         other._alone = alone

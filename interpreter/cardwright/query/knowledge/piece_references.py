@@ -98,7 +98,7 @@ def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tupl
 
 
 def renamed(kind: str, value: Any, moved: Moved) -> Any:
-    """Return a value with its pieces and zones replaced."""
+    """Return a value with each piece and zone replaced by the one that `moved` maps it to."""
     pieces = moved.pieces
     if kind == "piece":
         return pieces.get(value, value)

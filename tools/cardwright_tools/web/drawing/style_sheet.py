@@ -20,7 +20,7 @@ SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#6b5
 
 
 class Colours:
-    """Colours of a game with their classes, its look, and the faces of its cards by id."""
+    """CSS classes for the colours of a game's look, and for the faces of its cards by id."""
 
     def __init__(self, game: "Game") -> None:
         tables = game.program(game.min_players).tables

@@ -211,7 +211,10 @@ class PythonPrinter(PythonExpressions):
     def _around(
         self, head: str, label: ir.Label, again: ir.Label | None, at: int, title: int | None = None
     ) -> Iterator[None]:
-        """Print a Python loop with code for too many rounds and for exits to outer loops."""
+        """Print a Python loop around a block, with the check of the number of rounds and with exits to outer loops.
+
+        `again` is the label for the next round, `at` the source position, `title` the number of the loop's title.
+        """
         around = _OpenLoop(label, again)
         self._loops.append(around)
         before = len(self.lines)

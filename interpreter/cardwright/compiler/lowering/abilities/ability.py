@@ -312,7 +312,7 @@ def _something(feasible: Feasibility, asked: Asked) -> Condition:
 
 
 def _begins(feasible: Feasibility, asked: Asked) -> Condition:
-    """Return the condition that an entry can begin, apart from its written requirements."""
+    """Return the condition under which an ability can begin, apart from the requirements its author wrote."""
     match asked:
         case typed_tree.OptionStmt():
             return feasible.block(asked.body)

@@ -366,7 +366,7 @@ class Events:
         return tuple(code)
 
     def surrounded(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Return True if code is needed at the begin or end of a body, besides its text."""
+        """Return True if the lowered body of a procedure needs extra code before or behind its statements."""
         turn = self.low.layout.game.turn
         begins = self.low.tracked or (turn is not None and str(turn.value) == procedure.word)
         return begins or f"during {procedure.word}" in self.spans or bool(self._ended(procedure, True, gives=False))
