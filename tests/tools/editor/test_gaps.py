@@ -406,7 +406,7 @@ def test_rename_refuses_what_would_break(
         ("ea|rn(amount", "verb earn(amount: number)"),
         ("you.ha|nd where good", "**zone** `hand` of `player`"),
         ("go|od is tea", "**attribute** `good` of `card`"),
-        ("cou|nt(you", "How many items a list has"),
+        ("cou|nt(you", "The number of items of a list"),
         ("y|ou.hand where good", "The player who performs the verb"),
         ("id: tea_l|eaf", "After you draw"),
         ("inferred: [pr|ice]", "**attribute** `price`"),
