@@ -14,7 +14,6 @@ from cardwright.checker.game_fields import FrameChecker
 from cardwright.checker.library_texts import CheckedLibrary, LibraryTexts
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Cards, Symbols, Unit
-from cardwright.checker.procedures import ProcedureChecker
 from cardwright.checker.rule_functions import RuleChecker
 from cardwright.checker.semantic_checks.definition_chains import Definitions, report_chain, sort_by_use
 from cardwright.checker.semantic_checks.exponential_calls import check_call_counts
@@ -23,6 +22,7 @@ from cardwright.checker.semantic_checks.zone_kinds import check_zone_kinds
 from cardwright.checker.signatures import DeclarationChecker
 from cardwright.checker.statements.decisions import report_offering_nothing
 from cardwright.checker.statements.deferred import enter_later
+from cardwright.checker.statements.procedure_definitions import ProcedureChecker
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.types import either, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors

@@ -424,7 +424,7 @@ def _some(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[Any, ...
 
 
 def _ask_again(copy: Position, player: int) -> None:
-    """Recompute the options of another player who is in the middle of a multi-pick, for this world.
+    """Update the options of another player who is in the middle of a multi-pick, for this world.
 
     In secret they may have picked other pieces, as many as before.
     """

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from string import Template
 
-from cardwright.presentation.rulebook.document import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
+from cardwright.presentation.rulebook.document import (
+    Example,
+    ListItem,
+    Paragraph,
+    Rulebook,
+    Section,
+    Steps,
+    TableBlock,
+)
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.source.characters import visible
 from cardwright_tools.printing.card_faces import Face, attributes_html

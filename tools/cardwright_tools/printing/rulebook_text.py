@@ -4,7 +4,15 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from cardwright.presentation.rulebook.document import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
+from cardwright.presentation.rulebook.document import (
+    Example,
+    ListItem,
+    Paragraph,
+    Rulebook,
+    Section,
+    Steps,
+    TableBlock,
+)
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.source.characters import escaped
 from cardwright_tools.printing.card_faces import paragraphs

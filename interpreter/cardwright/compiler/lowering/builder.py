@@ -8,10 +8,10 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import constant
 from cardwright.compiler.lowering.choices.picks import chance
+from cardwright.compiler.lowering.choices.player_elimination import lower_seat_order
 from cardwright.compiler.lowering.context import Lowering, both, lowers, negated, number, op, ty_of
 from cardwright.compiler.lowering.expressions import count, holds, some
 from cardwright.compiler.lowering.moves import move
-from cardwright.compiler.lowering.player_elimination import lower_seat_order
 from cardwright.compiler.lowering.storage import FACES
 from cardwright.compiler.lowering.tokens import CodeWithResult, create_token
 from cardwright.declarations.types import Type

@@ -20,8 +20,8 @@ from cardwright.compiler.lowering.bitsets import (
     lower_unordered,
     mask_conditions,
 )
+from cardwright.compiler.lowering.choices.player_elimination import exclude_eliminated
 from cardwright.compiler.lowering.context import Lowering, both, lowers, negated, number, op, sets, ty_of
-from cardwright.compiler.lowering.player_elimination import exclude_eliminated
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}

@@ -15,12 +15,12 @@ from cardwright.compiler.lowering.builder import IrBuilder
 from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
 from cardwright.compiler.lowering.choices.picks import Picks
+from cardwright.compiler.lowering.choices.player_elimination import can_eliminate_actor, is_out, skip_eliminated
 from cardwright.compiler.lowering.choices.preconditions import Feasibility, arguments, empty_result
 from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices
 from cardwright.compiler.lowering.context import Lowering, both, number, op, ty_of
 from cardwright.compiler.lowering.continuation_info import ContinuationInfo
 from cardwright.compiler.lowering.order_knowledge import Tracking
-from cardwright.compiler.lowering.player_elimination import can_eliminate_actor, is_out, skip_eliminated
 from cardwright.compiler.lowering.storage import slot_of
 from cardwright.compiler.lowering.tokens import CodeWithResult
 from cardwright.compiler.state_layout import initial_value

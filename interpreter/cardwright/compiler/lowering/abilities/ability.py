@@ -13,9 +13,9 @@ from cardwright.compiler.ir.effects import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.events import USED
 from cardwright.compiler.lowering.calls import used
 from cardwright.compiler.lowering.choices.decisions import when
+from cardwright.compiler.lowering.choices.player_elimination import is_out
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, Feasibility
 from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
-from cardwright.compiler.lowering.player_elimination import is_out
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, result
 

@@ -14,8 +14,8 @@ from functools import partial, reduce
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import depends
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.choices.player_elimination import can_restore_player
 from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
-from cardwright.compiler.lowering.player_elimination import can_restore_player
 from cardwright.declarations.types import PLAYER
 from cardwright.program_format import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
 

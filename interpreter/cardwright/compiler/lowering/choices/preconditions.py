@@ -8,9 +8,9 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import charge_items, inline_rule, is_mask
 from cardwright.compiler.lowering.calls import can_use
 from cardwright.compiler.lowering.choices.joint_constraints import JointConstraints, filter_candidates
+from cardwright.compiler.lowering.choices.player_elimination import can_restore_player, is_out
 from cardwright.compiler.lowering.context import Lowering, both, mentions, negated, number, op, ty_of
 from cardwright.compiler.lowering.expressions import count, some
-from cardwright.compiler.lowering.player_elimination import can_restore_player, is_out
 from cardwright.compiler.state_layout import initial_value
 
 INLINE_DEPTH = 4

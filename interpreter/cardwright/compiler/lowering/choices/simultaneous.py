@@ -8,9 +8,9 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.decisions import DECLINED, NEW, Choices, answer, is_pass, when
+from cardwright.compiler.lowering.choices.player_elimination import exclude_eliminated, is_out
 from cardwright.compiler.lowering.context import Lowering, negated, number, op
 from cardwright.compiler.lowering.expressions import size
-from cardwright.compiler.lowering.player_elimination import exclude_eliminated, is_out
 
 # Types that are visible to everybody in a note, unlike pieces.
 SAID = frozenset({"number", "enum", "player"})
