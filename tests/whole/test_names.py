@@ -111,8 +111,11 @@ def test_module_docstrings_are_one_sentence() -> None:
 
 def test_docstrings_of_functions_begin_with_a_verb() -> None:
     wrong = [
-        f"{shown(path)}: {node.name}" for path, tree in modules() for node in definitions(tree) if needs_a_verb(node)
-    ]  # type: ignore[union-attr]
+        f"{shown(path)}: {getattr(node, 'name', '')}"
+        for path, tree in modules()
+        for node in definitions(tree)
+        if needs_a_verb(node)
+    ]
     assert len(wrong) == LEFT["functions without a verb"], wrong[:50]
 
 
