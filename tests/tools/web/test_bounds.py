@@ -58,7 +58,7 @@ def test_notes_of_a_link_have_a_number_and_a_length_also_after_a_restart(registr
     for _ in range(MAX_NOTES):
         table.note(table.seats[0], "x")
     for viewer in (table.watchers, table.seats[0]):
-        with pytest.raises(Exception, match="no more is kept"):
+        with pytest.raises(Exception, match="limit of notes"):
             table.note(viewer, "x")
     table.note(table.seats[1], "others may still")
     written = table.session.path
@@ -67,7 +67,7 @@ def test_notes_of_a_link_have_a_number_and_a_length_also_after_a_restart(registr
     registry.close()
     again = asyncio.run(TableRegistry(registry._draw).table(table.name))
     for viewer in (again.watchers, again.seats[0]):
-        with pytest.raises(Exception, match="no more is kept"):
+        with pytest.raises(Exception, match="limit of notes"):
             again.note(viewer, "x")
     again.session.close()
 

@@ -69,32 +69,32 @@ def test_a_question_is_answered_once(game: Game, registry: TableRegistry) -> Non
     with served(registry) as client, at(client, links(table)[0]) as page, at(client, links(table)[0]) as other:
         name = page.question
         assert page.answer(0)["done"] == name
-        assert "another one" in page.say(do="answer", name=name, picks=[0])["refused"]
-        assert "another one" in other.say(do="answer", name=name, picks=[0])["refused"]
+        assert "question is over" in page.say(do="answer", name=name, picks=[0])["refused"]
+        assert "question is over" in other.say(do="answer", name=name, picks=[0])["refused"]
         assert len(table.session.answers) == 1
 
 
 @pytest.mark.parametrize(
     ("message", "told"),
     [
-        ('{"do": "answer", "name": "x", "picks": [0]}', "another one"),
-        ('{"do": "answer", "picks": [0]}', "another one"),
-        ('{"do": "answer", "name": "x", "picks": ["0"]}', "no message"),
-        ('{"do": "answer", "name": "x", "picks": [true]}', "no message"),
-        ('{"do": "answer", "name": "x"}', "no message"),
-        ('{"do": ["answer"]}', "no message"),
+        ('{"do": "answer", "name": "x", "picks": [0]}', "question is over"),
+        ('{"do": "answer", "picks": [0]}', "question is over"),
+        ('{"do": "answer", "name": "x", "picks": ["0"]}', "Invalid message"),
+        ('{"do": "answer", "name": "x", "picks": [true]}', "Invalid message"),
+        ('{"do": "answer", "name": "x"}', "Invalid message"),
+        ('{"do": ["answer"]}', "Invalid message"),
         ('{"do": "steal"}', "cannot be done"),
-        ("[]", "no message"),
-        ("[" * 5000, "no message"),
+        ("[]", "Invalid message"),
+        ("[" * 5000, "Invalid message"),
         ("x" * 9000, "too long"),
-        ("", "no message"),
+        ("", "Invalid message"),
         ('{"do": "bot", "seat": 9, "kind": "greedy"}', "no such seat"),
         ('{"do": "bot", "seat": 1, "kind": "genius"}', "no such bot"),
         ('{"do": "bot", "seat": 1, "kind": 5}', "no such bot"),
-        ('{"do": "undo"}', "no answer of yours"),
+        ('{"do": "undo"}', "no answer to undo"),
         ('{"do": "agree", "yes": true}', "Nobody wants"),
         ('{"do": "note", "text": "  "}', "A note is"),
-        ('{"do": "why", "rule": 5}', "no message"),
+        ('{"do": "why", "rule": 5}', "Invalid message"),
         ('{"do": "why", "rule": "nothing(P1)"}', "the rules are"),
     ],
 )
@@ -135,7 +135,7 @@ def test_who_sees_nothing_new_is_sent_nothing(game: Game, registry: TableRegistr
         page.say(do="note", text="nothing of this is for others")
         page.say(do="answer", name="x", picks=[0])
         other.look()
-        assert other.raw[before:] == ['{"refused":"That cannot be done here."}']
+        assert other.raw[before:] == ['{"refused":"You cannot do that here."}']
         page.answer(0)
         other.look()
         # that a card was hidden shows on the table and in the story; who is asked shows nowhere
@@ -199,8 +199,8 @@ def test_nobody_lets_a_bot_play_for_somebody_else(game: Game, registry: TableReg
     table = registry.new_table(game, 3, 7, {})
     with served(registry) as client, at(client, links(table)[0]) as page:
         with at(client, links(table)[1]):
-            assert "somebody's own" in page.say(do="bot", seat=1, kind="greedy")["refused"]
-        assert "somebody's own" in page.say(do="bot", seat=1, kind="greedy")["refused"]
+            assert "belongs to another person" in page.say(do="bot", seat=1, kind="greedy")["refused"]
+        assert "belongs to another person" in page.say(do="bot", seat=1, kind="greedy")["refused"]
         assert "done" in page.say(do="bot", seat=2, kind="greedy")
         assert "done" in page.say(do="bot", seat=2, kind=None)
     assert [seat.bot for seat in table.seats] == [None, None, None]

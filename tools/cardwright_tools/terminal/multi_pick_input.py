@@ -103,7 +103,7 @@ class MultiPick:
         before = self.chosen
         for place, count in Counter(picked).items():
             if place == len(self.several.items):
-                raise PickError("To be done comes last. Nothing of that was picked.")
+                raise PickError("`done` comes last; nothing was picked.")
             if count > self.several.counts[place]:
                 raise PickError(self._too_often(place))
         if len(picked) > self.several.most:
@@ -123,7 +123,7 @@ class MultiPick:
             return f"{made} {self.several.least} must be picked."
         if going_on.enough or (going_on.next and not ends):
             return ""
-        return "These are not yet what is asked for." if going_on.next else "These do not go together."
+        return "These are not yet what is asked for." if going_on.next else "These picks do not go together."
 
     def _too_often(self, place: int) -> str:
         name, count = self.several.items[place].text, self.several.counts[place]

@@ -21,7 +21,7 @@ def check_letters(found: object) -> None:
     """Raise RequestRefusedError if a text in JSON data has a character that no file may contain."""
     if isinstance(found, str):
         if refused(found):
-            raise RequestRefusedError("There is a character in it that no text can have.")
+            raise RequestRefusedError("The text contains an invalid character.")
     elif isinstance(found, dict):
         for name, value in found.items():
             check_letters(name)
@@ -36,7 +36,7 @@ def read_letters(written: bytes) -> str:
     try:
         text = unquote_to_bytes(written).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise RequestRefusedError("That is no text.") from error
+        raise RequestRefusedError("The text is not valid UTF-8.") from error
     check_letters(text)
     return text
 

@@ -31,7 +31,7 @@ def translate_picks(state: State, picks: Sequence[int]) -> list[int]:
     try:
         return state.answers_for(picks)
     except ValueError as error:
-        raise RequestRefusedError("These do not go together.") from error
+        raise RequestRefusedError("These picks do not go together.") from error
 
 
 def check_partial_pick(state: State, picks: Sequence[int]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def _check_there(several: Several, picks: Sequence[int]) -> None:
     if len(picks) > MAX_PICKED or not all(0 <= place < len(several.items) for place in picks):
         raise RequestRefusedError("There is no such option.")
     if any(count > several.counts[place] for place, count in Counter(picks).items()):
-        raise RequestRefusedError("Something was picked more often than it is there.")
+        raise RequestRefusedError("You cannot pick anything more often than it is there.")
 
 
 def _check(several: Several, picks: Sequence[int]) -> None:

@@ -56,7 +56,7 @@ def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
     try:
         deed = DEEDS.get(message["do"])
         if deed is None:
-            raise RequestRefusedError("That cannot be done here.")
+            raise RequestRefusedError("You cannot do that here.")
         rare = viewer.rare.get(message["do"])
         if rare is not None and not rare.allows():
             raise RequestRefusedError(OFTEN)
@@ -88,30 +88,30 @@ def _read(text: str) -> Message:
         message = json.loads(text)
         check_letters(message)
     except (ValueError, RecursionError) as error:
-        raise RequestRefusedError("That is no message.") from error
+        raise RequestRefusedError("Invalid message: reload the page.") from error
     if not isinstance(message, dict) or not isinstance(message.get("do"), str):
-        raise RequestRefusedError("That is no message.")
+        raise RequestRefusedError("Invalid message: reload the page.")
     names = {field: message.get(field) if isinstance(message.get(field), str) else None for field in ("name", "id")}
     return message | names
 
 
 def _own(viewer: Viewer) -> SeatViewer:
     if not isinstance(viewer, SeatViewer):
-        raise RequestRefusedError("Only those who play can do that.")
+        raise RequestRefusedError("Only players can do that.")
     return viewer
 
 
 def _text(message: Message, field: str, most: int) -> str:
     text = message.get(field)
     if not isinstance(text, str) or len(text) > most:
-        raise RequestRefusedError("That is no message.")
+        raise RequestRefusedError("Invalid message: reload the page.")
     return text
 
 
 def _picks(message: Message) -> list[int]:
     picks = message.get("picks")
     if not isinstance(picks, list) or not all(type(pick) is int for pick in picks):
-        raise RequestRefusedError("That is no message.")
+        raise RequestRefusedError("Invalid message: reload the page.")
     return picks
 
 

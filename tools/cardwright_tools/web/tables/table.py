@@ -199,7 +199,7 @@ class Table(UndoRequests):
         Persons may do so with their own seat, and with one that nobody has taken; the host (None) with any.
         """
         if asker is not None and asker is not seat and (seat.here or seat.owned):
-            raise RequestRefusedError("That seat is somebody's own.")
+            raise RequestRefusedError("This seat belongs to another person.")
         seat.bot = kind
         self._settle()
         self.keep()
@@ -232,7 +232,7 @@ class Table(UndoRequests):
         if the decision is not the player's, or the picks are no answer.
         """
         if not self.asks(seat, question):
-            raise RequestRefusedError("That was asked before; the question is another one now.")
+            raise RequestRefusedError("This question is over; answer the present one.")
         options = translate_picks(self.session.state, picks)
         seat.standing.note(self.session.state, options[0], hold)
         seconds = round(max(0.0, monotonic() - seat.since), 1) if seat.since else None
@@ -247,7 +247,7 @@ class Table(UndoRequests):
         Raises RequestRefusedError if the decision `question` is no longer current or is no choice of several.
         """
         if not self.asks(seat, question):
-            raise RequestRefusedError("That was asked before; the question is another one now.")
+            raise RequestRefusedError("This question is over; answer the present one.")
         return check_partial_pick(self.session.state, picks)
 
     def _give(self, options: Sequence[int], seconds: float | None) -> None:
@@ -434,7 +434,7 @@ class Table(UndoRequests):
         if not said or len(said) > MAX_NOTE_LENGTH:
             raise RequestRefusedError(f"A note is a text of 1 to {MAX_NOTE_LENGTH} letters.")
         if viewer.notes >= MAX_NOTES or viewer.note_letters + len(said) > MAX_NOTE_LETTERS:
-            raise RequestRefusedError("So much was noted of this game by this link that no more is kept.")
+            raise RequestRefusedError("You have reached the limit of notes for this game.")
         self.session.note(said, viewer.seat)
         viewer.notes, viewer.note_letters = viewer.notes + 1, viewer.note_letters + len(said)
 

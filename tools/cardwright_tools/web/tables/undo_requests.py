@@ -46,14 +46,14 @@ class UndoRequests:
     def wish_back(self, seat: SeatViewer) -> None:
         """Request an undo of a seat's last answer and all later ones; it is done once the others agree."""
         if self.session.chosen_last(seat.seat) is None:
-            raise RequestRefusedError("There is no answer of yours to take back.")
+            raise RequestRefusedError("You have no answer to undo.")
         self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
         self._take_back_if_agreed()
 
     def agree(self, seat: SeatViewer, agreed: bool) -> None:
         """Reply to an undo request, or withdraw the request."""
         if self.wants_back is None or seat.seat is None:
-            raise RequestRefusedError("Nobody wants to take anything back.")
+            raise RequestRefusedError("There is no undo request.")
         if not agreed:
             asker = self.seats[self.wants_back]
             self._forget_wish()
