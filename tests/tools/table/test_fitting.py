@@ -12,8 +12,8 @@ from cardwright import load_game
 from cardwright.presentation.table import build_table
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, ReservedLines, ScreenParts, fit_blocks
-from cardwright_tools.terminal.drawing.zones import IN_WORDS, ZoneBlock, ZoneLayout, zone_blocks
-from cardwright_tools.terminal.screen import ARRANGEMENTS, Screen
+from cardwright_tools.terminal.drawing.zones import ARRANGEMENTS, IN_WORDS, ZoneBlock, ZoneLayout, zone_blocks
+from cardwright_tools.terminal.screen import Screen
 
 # A question of so many is drawn, up to so many.
 DRAWN_OF, MOST_ASKED = 5, 40

@@ -1,4 +1,4 @@
-"""Pictures of cards by their authors, decoded within limits and encoded again; icons as SVG."""
+"""Pictures of cards by their authors, decoded within limits and encoded again, and icons as SVG."""
 
 import io
 import warnings

@@ -29,12 +29,10 @@ from cardwright_tools.terminal.drawing.players import PlayerColumns, heading, pl
 from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
 from cardwright_tools.terminal.drawing.text_layout import begun, last_lines
 from cardwright_tools.terminal.drawing.zones import (
-    AS_CARDS,
-    FRAMED,
+    ARRANGEMENTS,
+    FIRST_CUT,
     IN_A_ROW,
-    IN_LINES,
     IN_WORDS,
-    UNFRAMED,
     ZoneBlock,
     ZoneLayout,
     counted,
@@ -70,20 +68,6 @@ REMINDED_ENTRIES = 40
 WORTH_FILLING = 4
 NO_NEWS = "Nothing has happened since your last answer."
 
-
-# From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
-# whether cards are told in full, and how one's own are.
-ARRANGEMENTS = (
-    (FRAMED, False, True, AS_CARDS),
-    (FRAMED, False, True, IN_LINES),
-    (FRAMED, False, True, IN_A_ROW),
-    (UNFRAMED, False, True, IN_LINES),
-    (UNFRAMED, False, True, IN_A_ROW),
-    (UNFRAMED, True, False, IN_A_ROW),
-    (IN_WORDS, True, False, IN_A_ROW),
-)
-# The first that leaves something out where there is no room for it.
-FIRST_CUT = 5
 # What has a place on the screen takes no more than this part of the height, and leaves the rest to the story and the
 # question.
 TABLE_PART = 0.67

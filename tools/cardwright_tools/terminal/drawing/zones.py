@@ -27,6 +27,19 @@ YES = "yes"
 FRAMED, UNFRAMED, IN_WORDS = range(3)
 # How one's own cards are told: as cards, a line each with what it says, or one behind the other without.
 AS_CARDS, IN_LINES, IN_A_ROW = range(3)
+# From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
+# whether cards are told in full, and how one's own are.
+ARRANGEMENTS = (
+    (FRAMED, False, True, AS_CARDS),
+    (FRAMED, False, True, IN_LINES),
+    (FRAMED, False, True, IN_A_ROW),
+    (UNFRAMED, False, True, IN_LINES),
+    (UNFRAMED, False, True, IN_A_ROW),
+    (UNFRAMED, True, False, IN_A_ROW),
+    (IN_WORDS, True, False, IN_A_ROW),
+)
+# The first that leaves something out where there is no room for it.
+FIRST_CUT = 5
 
 
 @dataclass(frozen=True)
