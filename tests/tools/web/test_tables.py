@@ -83,7 +83,7 @@ def test_a_question_is_answered_once(game: Game, registry: TableRegistry) -> Non
         ('{"do": "answer", "name": "x", "picks": [true]}', "Invalid message"),
         ('{"do": "answer", "name": "x"}', "Invalid message"),
         ('{"do": ["answer"]}', "Invalid message"),
-        ('{"do": "steal"}', "cannot be done"),
+        ('{"do": "steal"}', "cannot do that"),
         ("[]", "Invalid message"),
         ("[" * 5000, "Invalid message"),
         ("x" * 9000, "too long"),
@@ -92,7 +92,7 @@ def test_a_question_is_answered_once(game: Game, registry: TableRegistry) -> Non
         ('{"do": "bot", "seat": 1, "kind": "genius"}', "no such bot"),
         ('{"do": "bot", "seat": 1, "kind": 5}', "no such bot"),
         ('{"do": "undo"}', "no answer to undo"),
-        ('{"do": "agree", "yes": true}', "Nobody wants"),
+        ('{"do": "agree", "yes": true}', "no undo request"),
         ('{"do": "note", "text": "  "}', "A note is"),
         ('{"do": "why", "rule": 5}', "Invalid message"),
         ('{"do": "why", "rule": "nothing(P1)"}', "the rules are"),
@@ -122,7 +122,7 @@ def test_watchers_do_not_play(game: Game, registry: TableRegistry) -> None:
     with served(registry) as client, at(client, table.watchers.link) as page:
         assert page.question is None
         for deed in ({"do": "answer", "name": "x", "picks": [0]}, {"do": "undo"}, {"do": "call", "text": "me"}):
-            assert "Only those who play" in page.say(**deed)["refused"]
+            assert "Only players" in page.say(**deed)["refused"]
 
 
 def test_who_sees_nothing_new_is_sent_nothing(game: Game, registry: TableRegistry) -> None:
