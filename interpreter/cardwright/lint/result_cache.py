@@ -67,7 +67,7 @@ def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
     """Return the result of `check_game_files`, from the cache if possible."""
 
     def work() -> Found:
-        from cardwright.lint.lint_game import check_game_files
+        from cardwright.lint.runner import check_game_files
 
         with kept_texts(game.game[0].parent if game.game else Path(game.name)):
             return check_game_files(game, files)
@@ -104,7 +104,7 @@ def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) 
     """
 
     def work() -> Found:
-        from cardwright.lint.lint_game import check_scenarios
+        from cardwright.lint.runner import check_scenarios
 
         with kept_texts(places[0].folder if places else Path()):
             return check_scenarios(paths, files)
@@ -151,6 +151,6 @@ def _check_cached(
 def _found_before(kept: Any) -> Found:
     one, other = kept
     if one or other:
-        import cardwright.lint.lint_game
+        import cardwright.lint.runner
         import cardwright.scenarios.suite  # noqa: F401 - the codes of what they find are declared
     return from_plain(one), from_plain(other)

@@ -1,8 +1,15 @@
-"""Runner of the lint rules on a game without errors."""
+"""Diagnostics of a whole game: its files, its texts, the lint rules and the examples of its cards."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from cardwright.checker.game import GameChecker
+from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
+from cardwright.declarations.find_game_files import GameFiles
+from cardwright.declarations.readers.game import Loaded, read_game
+from cardwright.declarations.released_ids import find_missing_ids
 from cardwright.lint.abilities.acts_after_elimination import find_acts_after_elimination
 from cardwright.lint.abilities.fixed_condition import find_fixed_conditions
 from cardwright.lint.abilities.idle_power import find_idle_powers
@@ -23,8 +30,7 @@ from cardwright.lint.texts.outdated_rulebook_number import find_outdated_descrip
 from cardwright.lint.texts.shadowed_name import find_shadowed_names
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors
-
-__all__ = ["run_lint_rules"]
+from cardwright.source.positions import SourceFile
 
 
 def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
@@ -57,3 +63,39 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
     if texts.game.pieces:  # a game without cards may declare names for future cards
         found.extend(find_unused_declarations(texts))
     return found
+
+
+def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """Return (diagnostics to report, all diagnostics); the latter would be found again in the examples."""
+    loaded = read_game(game, list(game.cards))
+    files.update(loaded.files)
+    known = check_loaded(loaded)
+    diagnostics = known if loaded.game is None else report_misnamed_plurals(known, loaded.game, loaded.files)
+    return [*diagnostics, *find_missing_ids(game, loaded, files)], known
+
+
+def check_loaded(loaded: Loaded) -> list[Diagnostic]:
+    """Return all diagnostics of a game that was read, including lint rules if it has no errors."""
+    return list(loaded.diagnostics) if loaded.game is None else run_checker(loaded, GameChecker(loaded.game))
+
+
+def run_checker(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
+    """Run the checker of a game that was read, and return all diagnostics."""
+    checker.run()
+    closer = run_lint_rules(checker) if not has_errors(loaded.diagnostics) else []
+    return [*loaded.diagnostics, *checker.diagnostics, *closer]
+
+
+def check_scenarios(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """Return (diagnostics on the form of scenario files, diagnostics on their texts).
+
+    The scenarios are not played.
+    """
+    # only here: it brings all that plays games with it
+    from cardwright.scenarios.suite import ScenarioSuite
+
+    suite = ScenarioSuite()
+    written = [mistake for path in paths for mistake in suite.add(path)[1]]
+    meant = suite.check()
+    files.update(suite.files)
+    return written, meant

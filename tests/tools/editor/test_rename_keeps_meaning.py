@@ -16,7 +16,7 @@ from cardwright.checker.names.occurrences import Symbol
 from cardwright.compiler.program import compile_program
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
-from cardwright.lint.lint_game import check_loaded
+from cardwright.lint.runner import check_loaded
 from cardwright.source.unsaved_buffers import instead_of_files
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.rename import Edit, RenameRefusedError, edited, rename

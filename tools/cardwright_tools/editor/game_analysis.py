@@ -15,7 +15,7 @@ from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game import Loaded
 from cardwright.english.english import English
-from cardwright.lint.lint_game import run_checker
+from cardwright.lint.runner import run_checker
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import holds_examples, read_examples
 from cardwright.scenarios.pieces import NamedCards, ScenarioPieces
