@@ -39,7 +39,7 @@ class Course:
 
 @dataclass
 class Outcome:
-    """What came of matches in C: `fault` is (sort, where, details), `refused` is why there is no C of the game.
+    """Result of matches in C: `fault` is (kind, position, details), `refused` is why the game has no C.
 
     `given_up` counts by the number of `E_...` in runtime.h (0: a state that C cannot take) where C handed a match back
     to Python, which goes on; `slips` are matches that end with an error of the author's in both.
@@ -57,7 +57,7 @@ class Outcome:
 
 
 def replayed(game: Game, players: int, courses: Sequence[Course]) -> Outcome:
-    """What comes of the matches in C, in a process that is forked for it."""
+    """Play the matches in C in a forked process, and return their result."""
     if why := no_compiler():
         return Outcome(refused=why)
     reading, writing = os.pipe()
@@ -134,7 +134,7 @@ def _replay(engine: Engine, game: Game, course: Course, outcome: Outcome) -> Non
 
 
 def _both(python: Callable[[], Any], native: Callable[[], Any], outcome: Outcome) -> tuple[Any, Any] | None:
-    """What a step gives in Python and in C; None if both end with an error, or C gives up where Python goes on."""
+    """Return the results of a step in Python and in C; None if both fail, or only C gives up."""
     slip, one, other = "", None, None
     try:
         one = python()

@@ -126,7 +126,7 @@ def printed(trial: Trial) -> None:
 
 
 def sheets(trial: Trial) -> None:
-    """What `export` writes, `import` takes back without changing anything; a sheet without cards it refuses."""
+    """Check that `import` takes back what `export` wrote without a change, and refuses a sheet without cards."""
     there_are = any(text.set for text in trial.game.card_texts())
     run("export", trial.folder)
     for suffix in ("csv", "xlsx", "json"):

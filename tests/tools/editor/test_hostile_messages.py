@@ -1,5 +1,5 @@
 # ruff: noqa: E501 -- a message a line
-"""Whatever comes in on its stream, the language server answers by the protocol's errors and goes on."""
+"""Malformed input of the language server: it answers with errors of the protocol and stays alive."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def opened(path: Path | str, text: str = GAME) -> dict[str, Any]:
 
 
 def talk(*sent: object, start: bool = True) -> list[dict[str, Any]]:
-    """What the server writes when it is sent these messages, bytes as they are; the stream ends after them."""
+    """Return the output of the server for these messages (bytes are sent unchanged) and the end of the stream."""
     before: list[object] = [*START] if start else []
     stream = b"".join(each if isinstance(each, bytes) else framed(each) for each in (*before, *sent))
     out = io.BytesIO()

@@ -1,4 +1,4 @@
-"""What is written on paper: every script as it is written, every sign drawn or told, nothing hidden by its length."""
+"""Printed texts: shaping of every script, signs that no font has, and long names."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def over(somebody: Typist) -> None:
 
 
 def stays(somebody: Typist, *wanted: str) -> str:
-    """What is drawn in the usual size, up to all that is wanted, when the terminal has had others."""
+    """Return the screen at the usual size, once it holds all wanted texts, after other sizes."""
     for lines, columns in SIZES:
         somebody.resized(lines, columns, "")
         assert "bug in Cardwright" not in somebody.raw

@@ -97,7 +97,7 @@ class Typist:
                 return
 
     def _rests(self) -> bool:
-        """Whether nothing in the program has anything to do, however seldom it is its turn on a busy machine."""
+        """Return True if every thread of the program waits, however busy the machine is."""
         try:
             told = [path.read_text() for path in Path(f"/proc/{self.process.pid}/task").glob("*/stat")]
         except OSError:
@@ -115,14 +115,14 @@ class Typist:
         os.killpg(os.getpgid(self.process.pid), signal.SIGWINCH)
 
     def resized(self, lines: int, columns: int, *wanted: str) -> str:
-        """What appears when the terminal gets another size, once something does, and all that is wanted among it."""
+        """Resize the terminal, and return its output once it contains all wanted texts."""
         self._let_it_finish()
         before = len(self.raw)
         self.resize(lines, columns)
         return self.shown_since(before, *wanted)
 
     def shown_since(self, before: int, *wanted: str) -> str:
-        """What appeared since so much had, once something did, and all that is wanted among it."""
+        """Return the output behind a position, once it contains all wanted texts."""
         deadline = time.monotonic() + LIMIT
         while True:
             self._let_it_finish()
