@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-MOST = 510
+MOST = 500
 # Declarations side by side, which are looked things up in, and what goes over all of them.
 TABLES = (
     "interpreter/cardwright/checker/typed_tree.py",

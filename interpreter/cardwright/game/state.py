@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from cardwright.program_format import PENDING, TRACKER
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
-from cardwright.query import log as history
 from cardwright.query.determinization import resampled
+from cardwright.query.log import LogRenderer
 from cardwright.query.log_events import Event
 from cardwright.query.multi_pick import PickProgress, Several
 from cardwright.query.score_sheet import ScoreLine
@@ -183,11 +183,11 @@ class State(Position):
     @property
     def log(self) -> list[Event]:
         """Everything that happened, as a tree of causes."""
-        return history.history(self.retracked(), None)
+        return LogRenderer(self.retracked(), None).tell(0)
 
     def visible_log(self, player: int) -> list[Event]:
         """Return the log as far as one player could see it."""
-        return history.history(self.retracked(), self._seat(player))
+        return LogRenderer(self.retracked(), (self._seat(player),)).tell(0)
 
     def take_moments(self) -> list[Moment]:
         """Return the snapshots at the procedures that the look names in `pause`, since the last call."""
@@ -200,11 +200,12 @@ class State(Position):
 
     def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
         """Return the log between two sizes as far as all of some players could see it."""
-        return history.common_history(self.retracked(), [*map(self._seat, players)], size, end)
+        return LogRenderer(self.retracked(), tuple(map(self._seat, players))).tell(size, end)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
         """Return the log since it had this size, for one player or (None) for all. Cost is linear in its length."""
-        return history.history(self.retracked(), self._anybody(player), size)
+        viewer = self._anybody(player)
+        return LogRenderer(self.retracked(), None if viewer is None else (viewer,)).tell(size)
 
     def why(self, text: str, player: int | None = None) -> list[str]:
         """Return the explanation of a rule's value, such as `hand_limit(P1)`, line by line.

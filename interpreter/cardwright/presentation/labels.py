@@ -239,3 +239,8 @@ def insert_arguments(facts: Sequence[Fact], waiting: Mapping[str, Sequence[tuple
             text = re.sub(rf"\b{called}\b", kept[word].value.replace("\\", r"\\"), text)
             said.add(word)
     return (replace(stands, title=LATER, value=text), *(fact for fact in facts if fact.word not in said))
+
+
+def hide_value(fact: Fact) -> Fact:
+    """Return a counter whose value the viewer does not know."""
+    return replace(fact, value=UNKNOWN, each=tuple((word, UNKNOWN) for word, _ in fact.each))

@@ -11,11 +11,11 @@ from cardwright.phrases.inflection import spoken
 from cardwright.presentation.labels import (
     HIDDEN,
     NOTHING,
-    UNKNOWN,
     Fact,
     find_lone_words,
     find_template_words,
     find_unmentioned_attributes,
+    hide_value,
     insert_arguments,
     is_pile,
     render_label,
@@ -314,7 +314,7 @@ class _TableLayout:
         kept = []
         for seat in seats:
             own = {fact.word: fact for fact in seat.facts}
-            own |= {word: _unknown(none[word]) for word in self._kept_from_viewer(seat, seats) & shown_facts.keys()}
+            own |= {word: hide_value(none[word]) for word in self._kept_from_viewer(seat, seats) & shown_facts.keys()}
             facts = [replace((none | own)[word], stays=True) for word in order]
             facts += [replace(fact, stays=False) for fact in seat.facts if fact.word not in none]
             kept.append(replace(seat, facts=tuple(facts)))
@@ -464,11 +464,6 @@ class _TableLayout:
         """Return a fact on a piece face down to others that its owner may look at, where sides matter."""
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not self.view.finished and not piece.face_up else ()
-
-
-def _unknown(fact: Fact) -> Fact:
-    """Return a counter of which the viewer does not know how much it is."""
-    return replace(fact, value=UNKNOWN, each=tuple((word, UNKNOWN) for word, _ in fact.each))
 
 
 def list_attributes(piece: PieceView, look: Look) -> Iterator[Fact]:

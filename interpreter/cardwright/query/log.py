@@ -34,16 +34,6 @@ if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
 
-def history(state: Position, player: int | None, since: int = 0) -> list[Event]:
-    """Return the events of a tracked game from an entry on; for a player, without what that player could not see."""
-    return LogRenderer(state, None if player is None else (player,)).tell(since)
-
-
-def common_history(state: Position, players: Sequence[int], since: int, end: int) -> list[Event]:
-    """Return the events between two log entries that all of some players could see."""
-    return LogRenderer(state, tuple(players)).tell(since, end)
-
-
 # What changed in what a piece can do.
 POWERS = ("gained", "regained", "resting", "bears")
 CHOOSES = "chooses "

@@ -32,8 +32,9 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 from cardwright.records.file_lock import HeldError, RecordLock
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
+from cardwright.source.arguments import is_natural
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
-from cardwright.source.characters import json_text, visible_in_line
+from cardwright.source.characters import json_line, visible_in_line
 from cardwright.source.open_file import MEBIBYTE, check_ordinary, open_ordinary
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ class _RecordState:
 
 def size_of(header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]) -> int:
     """Return how many bytes a record of just that has."""
-    return sum(len(_line(entry)) for entry in _entries(header, answers, notes))
+    return sum(len(json_line(entry)) for entry in _entries(header, answers, notes))
 
 
 def write_record(
@@ -226,7 +227,7 @@ def write_record(
     lines = _entries(header, answers, notes)
     if digest is not None:
         lines.append({"digest": digest})
-    write_whole(path, b"".join(_line(line) for line in lines), PRIVATE_FILE)
+    write_whole(path, b"".join(json_line(line) for line in lines), PRIVATE_FILE)
 
 
 class RecordWriter:
@@ -373,12 +374,8 @@ class RecordWriter:
         self.close()
 
     def _add(self, *entries: Mapping[str, object]) -> None:
-        self._waiting += b"".join(map(_line, entries))
+        self._waiting += b"".join(map(json_line, entries))
         self.catch_up()
-
-
-def _line(entry: Mapping[str, object]) -> bytes:
-    return json_text(entry, None).encode() + b"\n"
 
 
 def _entries(
@@ -448,7 +445,7 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
         raise RecordError(path, 1, 'the header needs "game" and "content" as texts')
     if not isinstance(sets, list) or not all(isinstance(name, str) for name in sets):
         raise RecordError(path, 1, 'the header needs "sets" as a list of names')
-    if not _is_natural(players) or not _is_natural(seed):
+    if not is_natural(players) or not is_natural(seed):
         raise RecordError(path, 1, 'the header needs "players" and "seed" as whole numbers')
     assert isinstance(players, int)
     assert isinstance(seed, int)
@@ -465,7 +462,7 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
 
 def _take(path: Path, number: int, entry: dict[str, object], answers: list[RecordedAnswer]) -> str | None:
     match entry:
-        case {"a": int(option)} if _is_natural(option):
+        case {"a": int(option)} if is_natural(option):
             key, check, seconds = entry.get("key"), entry.get("check"), entry.get("t")
             if not isinstance(key, str | None) or not isinstance(check, str | None):
                 raise RecordError(path, number, '"key" and "check" of an answer are texts')
@@ -473,7 +470,7 @@ def _take(path: Path, number: int, entry: dict[str, object], answers: list[Recor
                 raise RecordError(path, number, '"t" of an answer is a number of seconds')
             answers.append(RecordedAnswer(option, key, check, seconds, _seat(path, number, entry)))
             return None
-        case {"undo": int(count)} if _is_natural(count):
+        case {"undo": int(count)} if is_natural(count):
             if count > len(answers):
                 raise RecordError(path, number, f"{count} answers are taken back, but there are only {len(answers)}")
             del answers[len(answers) - count :]
@@ -498,10 +495,6 @@ def _take_note(path: Path, number: int, entry: dict[str, object], count: int, no
 def _seat(path: Path, number: int, entry: dict[str, object]) -> int | None:
     """Return the seat of a line, counted from 0; None if it has none."""
     seat = entry.get("seat")
-    if seat is not None and (not isinstance(seat, int) or not _is_natural(seat) or not seat):
+    if seat is not None and (not isinstance(seat, int) or not is_natural(seat) or not seat):
         raise RecordError(path, number, '"seat" is the number of one, from 1')
     return None if seat is None else seat - 1
-
-
-def _is_natural(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and number >= 0

@@ -86,3 +86,8 @@ def whole_number(value: object, what: str) -> int:
     except TypeError:
         pass
     raise TypeError(f"{what} is a whole number, not {shown(value)}")
+
+
+def is_natural(number: object) -> bool:
+    """Return True for an integer that is not negative; booleans are none."""
+    return isinstance(number, int) and not isinstance(number, bool) and number >= 0

@@ -49,6 +49,11 @@ _BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
+def json_line(value: object) -> bytes:
+    """Return a value as one line of JSON in UTF-8, with its line end."""
+    return json_text(value, None).encode() + b"\n"
+
+
 def composed(text: str) -> str:
     """Return a text with letters and their marks as one sign where there is one (NFC), so that equal names are equal.
 

@@ -118,3 +118,8 @@ def _compile_phrase(phrase: str) -> _LinkedPhrase | None:
     forms = "|".join(map(re.escape, {verb, third(verb), gerund(verb)}))
     behind = rf" {re.escape(rest)}" if rest else ""
     return _LinkedPhrase(re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE), goes_on, False, noun=False)
+
+
+def word_anchor(word: str) -> str:
+    """Return the anchor of the section about a word of the game."""
+    return f"of-{word}"

@@ -31,7 +31,7 @@ from cardwright.presentation.rulebook.document import (
     Steps,
     TableBlock,
 )
-from cardwright.presentation.rulebook.links import Links, TextRun
+from cardwright.presentation.rulebook.links import Links, TextRun, word_anchor
 from cardwright.presentation.rulebook.rules_by_piece import (
     describe_uses,
     list_changing_cards,
@@ -249,7 +249,7 @@ class Writer:
         if len(blocks) == empty + bool(needed):
             cards = self.watched.get(word, [])
             blocks.append(self._text(NOTHING_ELSE if cards else NOTHING))
-        return Section(_anchor(word), title, level, tuple(blocks))
+        return Section(word_anchor(word), title, level, tuple(blocks))
 
     def _given(self, word: str) -> Iterator[Block]:
         """Yield paragraphs on arguments of a procedure that its heading does not mention, with their callers."""
@@ -282,7 +282,7 @@ class Writer:
     @staticmethod
     def _place(word: str) -> str:
         """Return the anchor of the section on a procedure."""
-        return word if word in ("setup", "play") else _anchor(word)
+        return word if word in ("setup", "play") else word_anchor(word)
 
     def _body(self, word: str) -> Iterator[Block]:
         items = tuple(self._item(step) for step in self._steps(word))
@@ -316,7 +316,7 @@ class Writer:
             yield Section("tables", "Tables", 1, ())
             for word, table in self.game.tables.items():
                 blocks = (*self._said_about(word), _build_table(table))
-                yield Section(_anchor(word), self._table_title(word), 2, blocks)
+                yield Section(word_anchor(word), self._table_title(word), 2, blocks)
         fixed = [word for word in rules if word in self.fixed]
         if fixed:
             named = [(capital(self._phrase(word)), str(self.fixed[word])) for word in fixed]
@@ -366,7 +366,7 @@ class Writer:
         if not cards:
             return ()
         kind = self.game.kinds[cards[0].kind]
-        return list_changing_cards(cards, name_plural(kind), _anchor(kind.word))
+        return list_changing_cards(cards, name_plural(kind), word_anchor(kind.word))
 
     # ------------------------------------------------------------ kinds
 
@@ -382,7 +382,7 @@ class Writer:
                 blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
             blocks += [Example(card) for card in choose_examples(cards)]
             blocks += describe_uses(cards, played, self.abouts)
-            yield Section(_anchor(word), capital(name_plural(kind)), 2, tuple(blocks))
+            yield Section(word_anchor(word), capital(name_plural(kind)), 2, tuple(blocks))
 
     # ------------------------------------------------------------ words
 
@@ -475,7 +475,7 @@ class Writer:
                 phrase = self.rules[word].node.phrase or spoken(word)
                 yield word, phrase, "end" if word in scoring else "numbers" if word in self.fixed else "conditions"
         for word in self.game.tables:
-            yield word, f"the {spoken(word)}", _anchor(word)
+            yield word, f"the {spoken(word)}", word_anchor(word)
 
     def _constants(self) -> Iterator[tuple[str, str, int]]:
         """Yield the rules with a constant value: (word, phrase, value)."""
@@ -496,8 +496,4 @@ class Writer:
                 if value != "none":
                     yield spoken(value), "box"
         for kind in self.game.kinds.values():
-            yield kind.title, _anchor(kind.word)
-
-
-def _anchor(word: str) -> str:
-    return f"of-{word}"
+            yield kind.title, word_anchor(kind.word)
