@@ -131,7 +131,7 @@ def test_modes_are_told_in_words_that_are_options() -> None:
     for name, command in COMMANDS.items():
         shown = help_of(name)
         for mode in command.modes:
-            for each in (*mode.options, *(mode.to if isinstance(mode, Requires) else mode.mode)):
+            for each in f"{mode.options} {mode.to if isinstance(mode, Requires) else mode.mode}".split():
                 assert each in shown, (name, each)
 
 

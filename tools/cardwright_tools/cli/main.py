@@ -193,7 +193,7 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        command.options(child)
+        command.add_options(child)
         for action in child._actions:
             # Python says of any number of names that one is required
             action.required = action.required and action.nargs != "*"

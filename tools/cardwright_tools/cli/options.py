@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.option_types import count, seed_number, words
 
 
 class Requires(NamedTuple):
-    """Flags that have an effect only with one of the flags in `to`, by their names in the help."""
+    """Flags that have an effect only with one of the flags in `to`, by their names in the help, with blanks between."""
 
-    options: tuple[str, ...]
-    to: tuple[str, ...]
+    options: str
+    to: str
     why: str = ""
 
 
 class Excludes(NamedTuple):
     """Flags that have no effect if one of the others is given."""
 
-    mode: tuple[str, ...]
-    options: tuple[str, ...]
+    mode: str
+    options: str
     why: str
 
 
@@ -39,13 +39,14 @@ def check_modes(modes: Iterable[Excludes | Requires], given: frozenset[str]) -> 
     """Check combinations of flags. Raises UsageError for a flag that has no effect with the others."""
     for mode in modes:
         if isinstance(mode, Requires):
-            if given.intersection(mode.options) and not given.intersection(mode.to):
-                verb = "belongs" if len(mode.options) == 1 else "belong"
+            options, to = mode.options.split(), mode.to.split()
+            if given.intersection(options) and given.isdisjoint(to):
+                verb = "belongs" if len(options) == 1 else "belong"
                 why = f": {mode.why}" if mode.why else ""
-                raise UsageError(f"{_listed(mode.options, 'and')} {verb} to {_listed(mode.to, 'or')}{why}.")
+                raise UsageError(f"{_listed(options, 'and')} {verb} to {_listed(to, 'or')}{why}.")
             continue
-        for one in given.intersection(mode.mode):
-            if others := [each for each in mode.options if each in given]:
+        for one in given.intersection(mode.mode.split()):
+            if others := [each for each in mode.options.split() if each in given]:
                 raise UsageError(f"{one} {mode.why}; leave {_listed(others, 'and')} away.")
 
 
@@ -66,96 +67,64 @@ def _listed(names: Sequence[str], last: str) -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
-class Command:
+Option = tuple[str, dict[str, Any]]
+
+
+def option(name: str, of: Callable[[str], Any], metavar: str, text: str | None = None, **more: Any) -> Option:
+    """Declare a flag with a value, or a name without dashes; `more` is passed on to argparse."""
+    return name, {"type": of, "metavar": metavar, "help": text, **more}
+
+
+def choice(name: str, words: Sequence[str], text: str, default: str | None = None) -> Option:
+    """Declare a flag whose value is one of several words."""
+    return name, {"choices": words, "help": text, "default": default}
+
+
+def switch(name: str, text: str) -> Option:
+    """Declare a flag without a value."""
+    return name, {"action": "store_true", "help": text}
+
+
+class Command(NamedTuple):
     """Command: its module, which has `run(arguments) -> int`, its help and its flags.
 
     `modes` restrict the combinations of flags.
     """
 
-    def __init__(
-        self,
-        module: str,
-        summary: str,
-        example: str,
-        options: Callable[[argparse.ArgumentParser], None],
-        modes: Sequence[Excludes | Requires] = (),
-    ):
-        self.module = module
-        self.summary = summary
-        self.example = example
-        self.options = options
-        self.modes = modes
+    module: str
+    summary: str
+    example: str
+    options: Sequence[Option]
+    modes: Sequence[Excludes | Requires] = ()
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        """Add the flags and names of the command to a parser."""
+        for name, settings in self.options:
+            parser.add_argument(name, **settings)
 
 
-def json_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--json`, output for other programs."""
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+def _seed(default: int | None, shown: str) -> Option:
+    return option("--seed", seed_number, "S", f"seed of chance (default: {shown})", default=default)
 
 
-def sets_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--sets`, the sets to play with."""
-    parser.add_argument(
-        "--sets",
-        type=cli_values.words,
-        metavar="A,B",
-        help="sets of cards to play with (default: the game's own choice)",
-    )
-
-
-def seed_option(parser: argparse.ArgumentParser, default: int | None = None) -> None:
-    """Add `--seed`; without a default, it is a new one each time."""
-    shown = "a new one each time" if default is None else str(default)
-    parser.add_argument(
-        "--seed",
-        type=cli_values.seed_number,
-        default=default,
-        metavar="S",
-        help=f"seed of chance (default: {shown})",
-    )
-
-
-def players_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--players`; the default is the usual number."""
-    parser.add_argument(
-        "--players", type=cli_values.count, metavar="N", help="number of players (default: 3, within the game's limits)"
-    )
-
-
-def table_options(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that configure a match: players, bots, sets and seed."""
-    players_option(parser)
-    parser.add_argument(
-        "--bots",
-        type=cli_values.words,
-        metavar="KIND,...",
-        help="one kind of bot for all seats, or one for each seat (default: random)",
-    )
-    sets_option(parser)
-    seed_option(parser, default=0)
-
-
-def jobs_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--jobs`; the default is one per core."""
-    parser.add_argument(
-        "--jobs", type=cli_values.count, metavar="J", help="games played at the same time (default: one per core)"
-    )
-
-
-def engine_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--engine`, the engine of matches and bots."""
-    parser.add_argument(
-        "--engine",
-        choices=["auto", "python", "native"],
-        help="engine: `native` is compiled C; `auto` uses it if compiling pays"
-        " (default: what CARDWRIGHT_NATIVE says, which is `off`, `auto` or `require`, else auto)",
-    )
-
-
-def worker_options(parser: argparse.ArgumentParser) -> None:
-    """Add the flags for parallel matches: jobs and cluster."""
-    jobs_option(parser)
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="play on a Dask cluster: `dask://host:port`, or `dask` for one started here (extra `cluster`)",
-    )
+JSON = switch("--json", "print JSON instead of a table")
+SETS = option("--sets", words, "A,B", "sets of cards to play with (default: the game's own choice)")
+NEW_SEED = _seed(None, "a new one each time")
+SEED = _seed(0, "0")
+PLAYERS = option("--players", count, "N", "number of players (default: 3, within the game's limits)")
+BOTS = option("--bots", words, "KIND,...", "one kind of bot for all seats, or one for each seat (default: random)")
+TABLE = (PLAYERS, BOTS, SETS, SEED)
+JOBS = option("--jobs", count, "J", "games played at the same time (default: one per core)")
+CLUSTER = option(
+    "--cluster",
+    str,
+    "ADDRESS",
+    "play on a Dask cluster: `dask://host:port`, or `dask` for one started here (extra `cluster`)",
+)
+WORKERS = (JOBS, CLUSTER)
+ENGINE = choice(
+    "--engine",
+    ("auto", "python", "native"),
+    "engine: `native` is compiled C; `auto` uses it if compiling pays"
+    " (default: what CARDWRIGHT_NATIVE says, which is `off`, `auto` or `require`, else auto)",
+)

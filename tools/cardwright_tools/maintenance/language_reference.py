@@ -227,7 +227,7 @@ def _commands() -> Iterator[str]:
     yield EXIT_CODES
     for name, command in COMMANDS.items():
         parser = argparse.ArgumentParser(add_help=False)
-        command.options(parser)
+        command.add_options(parser)
         yield f"### `cardwright {name}`"
         yield command.summary[0].upper() + command.summary[1:] + "."
         rows = [(f"`{_option(action)}`", _help(action)) for action in parser._actions]
