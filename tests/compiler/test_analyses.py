@@ -1,0 +1,63 @@
+"""What the analyses of the typed tree find out about small values, in tables one can read (see `samples.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.checker.samples import Sample, check, compare, texts_of
+
+from cardwright.checker import typed_tree as tree
+from cardwright.compiler.analysis.information_flow import InformationFlow
+from cardwright.compiler.analysis.monotonicity import DOWN, EITHER, STILL, UP, Monotonicity
+from cardwright.compiler.analysis.nullability import Nullability
+
+TABLES = Path(__file__).parent / "analyses"
+WAYS = {UP: "rises", DOWN: "falls", STILL: "stays", EITHER: "unknown"}
+Finds = Callable[[tree.CheckedGame, Sample], str]
+
+
+def how_it_grows(checked: tree.CheckedGame, sample: Sample) -> str:
+    """Return how a number or condition changes while items are added to `cards`; costs are from 1 to 2."""
+    cards = next(param for param in sample.procedure.params if param.word == "cards")
+    growing = Monotonicity(cards, lambda kind, word: (1, 2), lambda rule: rule)
+    asked = sample.value
+    return WAYS[growing.number(asked) if asked.type.base == "number" else growing.holds(asked)]
+
+
+def whether_sure(checked: tree.CheckedGame, sample: Sample) -> str:
+    """Return whether a value is always somebody or something."""
+    return "always something" if Nullability(checked).sure(sample.value) else "may be nobody or none"
+
+
+def who_knows(checked: tree.CheckedGame, sample: Sample) -> str:
+    """Return who can certainly compute a value, and by what it hangs on hidden things."""
+    sight, you = InformationFlow(checked), sample.procedure.you
+    assert you is not None
+    everybody, mine = sight.knows(sample.value, None), sight.knows(sample.value, tree.LocalExpr(you))
+    path = " > ".join(sight.path_to_hidden(sample.value))
+    return ("everybody" if everybody else "you" if mine else "nobody for certain") + (f"; by {path}" if path else "")
+
+
+ANALYSES: dict[str, Finds] = {
+    "monotonicity": how_it_grows,
+    "nullability": whether_sure,
+    "information_flow": who_knows,
+}
+
+
+@pytest.mark.parametrize("name", ANALYSES)
+def test_analysis(name: str, tmp_path: Path) -> None:
+    table = TABLES / f"{name}.txt"
+    checked, samples = check(texts_of(table), tmp_path, value=True)
+
+    def become(text: str) -> list[str]:
+        assert not samples[text].mistakes, samples[text]
+        return [ANALYSES[name](checked, samples[text])]
+
+    compare(table, become)
+
+
+def test_each_analysis_has_a_table() -> None:
+    assert {path.stem for path in TABLES.glob("*.txt")} == ANALYSES.keys()
