@@ -62,7 +62,8 @@ def check(texts: list[str], folder: Path, value: bool) -> tuple[tree.CheckedGame
         whole += f"  {HEAD.format(number)}\n    {head}{text}\n"
     (folder / "game.yaml").write_text(whole + CARDS, encoding="utf-8")
     loaded = read_game(find_game_files(folder, folder / "cards"))
-    assert loaded.game is not None and not loaded.diagnostics, loaded.diagnostics
+    assert not loaded.diagnostics, loaded.diagnostics
+    assert loaded.game is not None
     CheckedLibrary.forget()
     checker = GameChecker(loaded.game)
     checked = checker.run()
