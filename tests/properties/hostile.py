@@ -20,7 +20,7 @@ from cardwright.scenarios.suite import ScenarioSuite
 from cardwright.source import Mapping as MappingNode
 from cardwright.source import Node, Scalar, Sequence, load_yaml
 from cardwright.source.unsaved_buffers import instead_of_files
-from cardwright_tools.reference.example_game import CARDS, GAME
+from cardwright_tools.reference.constructs import CARDS, GAME
 
 # A word that stands in every hostile text: it may be in tables, and never in code.
 EVIL = "zzevil"

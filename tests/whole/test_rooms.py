@@ -14,7 +14,6 @@ TABLES = (
     "interpreter/cardwright/checker/typed_tree.py",
     "interpreter/cardwright/compiler/ir/nodes.py",
     "interpreter/cardwright/syntax/tree.py",
-    "tools/cardwright_tools/reference/constructs.py",
 )
 ROOMS = ("interpreter", "tools", "tests")
 

@@ -24,8 +24,7 @@ from cardwright_tools.maintenance import generate
 from cardwright_tools.maintenance.doc_quotes import with_quotes
 from cardwright_tools.maintenance.language_reference import all_codes, bot_kinds, signature
 from cardwright_tools.maintenance.module_map import module_map
-from cardwright_tools.reference.constructs import CHAPTERS, Construct
-from cardwright_tools.reference.example_game import CARDS, GAME
+from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, Construct
 from cardwright_tools.reference.json_schemas import card_schema, cards_of, game_schema, scenario_schema
 
 CHECKOUT = Path(__file__).resolve().parents[3]

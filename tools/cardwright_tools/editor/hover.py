@@ -13,7 +13,7 @@ from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations,
 from cardwright_tools.reference.constructs import PROPERTIES, WORDS
 
 _BUILTIN = {
-    **{each.word: each.meaning for each in WORDS},
+    **WORDS,
     **{word: meaning for word, _, meaning in PROPERTIES},
     "number": "a whole number",
     "yes_no": "yes or no",

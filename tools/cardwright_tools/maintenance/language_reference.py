@@ -21,8 +21,7 @@ from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE,
 from cardwright.source.diagnostics import CODES, Code
 from cardwright.syntax.keywords import keywords
 from cardwright_tools.cli.main import COMMANDS, EXIT_CODES
-from cardwright_tools.reference.constructs import CHAPTERS, PROPERTIES, WORDS, Construct
-from cardwright_tools.reference.example_game import CARDS, GAME
+from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, PROPERTIES, WORDS, Construct
 
 NOTE = (
     "<!-- Written by `python -m cardwright_tools.maintenance.generate`: change the declarations it reads, "
@@ -123,7 +122,7 @@ def _chapter(title: str, meaning: str, constructs: Sequence[Construct]) -> Itera
 def _words() -> Iterator[str]:
     yield "## Predefined names"
     yield "Names that the language defines. They cannot be declared again."
-    yield _table(("Word", "Meaning"), [(f"`{word.word}`", word.meaning) for word in WORDS])
+    yield _table(("Word", "Meaning"), [(f"`{word}`", meaning) for word, meaning in WORDS.items()])
     yield "## Reserved words"
     yield (
         "These cannot be names. An entry of several words is reserved only as a whole: `to`, `up`, `one` "
