@@ -285,3 +285,11 @@ def test_no_file_however_broken_ends_in_a_traceback(harbour: Path) -> None:
         for scenario in found:
             assert isinstance(suite.told(suite.run(scenario)), str)
         assert found or diagnostics
+
+
+@pytest.mark.parametrize("named", ["harbour", "port", "ceylon"])
+def test_a_file_in_the_folder_of_a_game_means_this_by_folder_or_name(harbour: Path, named: str) -> None:
+    folder = (harbour / "harbour").rename(harbour / "port")
+    called = "ceylon" if named == "ceylon" else "harbour"  # a game of one's own can be called like one of ours
+    (folder / "game.yaml").write_text(f"game: {called}\n{GAME}")
+    assert [each.passed for each in outcomes(folder, "- {name: it, then: [P1.coins is 0]}", named)] == [True]

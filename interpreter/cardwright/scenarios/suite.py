@@ -11,7 +11,7 @@ from cardwright.checker.probes import EVERYTHING
 from cardwright.declarations.field_reader import MISSING_FIELD
 from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
-from cardwright.declarations.game_folders import is_game_folder
+from cardwright.declarations.game_folders import GAME_FILE, is_game_folder
 from cardwright.declarations.readers.game import Loaded, read_game
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.game.loading import GamePlace, game_places, place_above, place_of
@@ -257,18 +257,20 @@ def _set_of(place: GamePlace, path: Path) -> str | None:
 
 
 def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
-    """Return the game that a file names: one shipped with Cardwright, or a folder relative to the file.
+    """Return the game that a file names: that of the folder around it, a shipped one, or a folder relative to the file.
 
     A file without a name belongs to the game in the folder around it.
     """
+    around = next((p for p in real_path(found.path).parents if is_game_folder(p)), None)
     if found.game is None:
-        around = next((p for p in real_path(found.path).parents if is_game_folder(p)), None)
         if around is None and not has_errors(found.diagnostics):
             message = "a file of scenarios names its `game`, unless it lies in the folder of one"
             found.diagnostics.append(Diagnostic(MISSING_FIELD, message, Span.start_of(found.file.path)))
         return None if around is None else place_of(str(around))
     name = found.game.raw
     beside = found.path.parent / name
+    if around is not None and name in (around.name, _name_of_game(around)):
+        return place_of(str(around))
     place = game_places().get(name) or place_of(os.path.normpath(beside))
     if place is None:
         _unknown(
@@ -279,6 +281,13 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
             game_places(),
         )
     return place
+
+
+def _name_of_game(folder: Path) -> str:
+    """Return what the rules in a folder call the game; folders can have another name."""
+    root = load_yaml(folder / GAME_FILE).root
+    name = root.get("game") if isinstance(root, Mapping) else None
+    return name.raw if isinstance(name, Scalar) else ""
 
 
 def check_sets(found: ScenarioFile, place: GamePlace) -> bool:

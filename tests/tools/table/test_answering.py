@@ -1,11 +1,13 @@
 """What is typed at the table: answers, several of them, commands, and what is taken back or held."""
 
 import re
+from pathlib import Path
 
 import pytest
 from tests.tools.table.scripted import ANY, Scripted, sat, session
 
-from cardwright_tools.session.session import let_bot_answer
+from cardwright import load_game
+from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.commands import find_command
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.drawing.question import offered
@@ -229,3 +231,36 @@ def test_enter_does_what_the_screen_says_once(typed: list[str]) -> None:
     answered = any(step.chosen for step in played.steps[begun:])
     assert ("Pass  Enter" in screen) is answered
     assert screen.count("Enter") <= 1
+
+
+def test_a_sign_before_a_command_means_it_where_a_card_is_called_so_too(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        """\
+game: doors
+players: 1
+active: active
+kinds: {card: {attributes: {}}}
+zones:
+  table: {deck: {of: cards}}
+  player: {pile: {of: cards}}
+memory:
+  table: {active: {is: player}}
+library: |
+  step setup: nothing
+  step play:
+    for each p in players: p act
+  verb act:
+    repeatedly may choose card from deck: move(card, to: you.pile)
+  rule final_score(player): count(player.pile)
+pieces:
+  - {id: door, name: ":undo"}
+  - {id: gate, name: undo}
+  - {id: wall, name: Wall}
+"""
+    )
+    terminal = Scripted("Wall", ":undo", "undo", ":undo", "door")
+    terminal.session = Session(load_game(tmp_path), 1, 1, recorded=False)
+    with pytest.raises(LeaveError):
+        TerminalSession(terminal.session, frozenset({0}), {}, terminal, None).play()
+    [pile] = [zone for zone in terminal.session.state.view(0).zones if zone.name == "pile"]
+    assert [piece and piece.name for piece in pile.pieces] == [":undo"]

@@ -36,6 +36,17 @@ FRUIT = decision(("apple", "Apple"), ("pear", "Pear"), ("pass", "Pass"), ("plum"
 NUMBERS = decision(("0", "0"), ("1", "1"), ("2", "2"), ("pass", "Pass"))
 
 
+# The key of each of the first two is the name of the other; of `token`, the key is the name of a third.
+SWAPPED = decision(
+    ("mint", "Leek"),
+    ("leek", "Mint"),
+    ("bear", "Bear Token"),
+    ("bear_card", "Bear"),
+    ("idle", "Pass"),
+    ("pass", "Pass"),
+)
+
+
 def key(option: Option | None) -> str | None:
     return None if option is None else option.key
 
@@ -56,6 +67,20 @@ def test_numbers_are_answered_by_themselves() -> None:
 )
 def test_exact_answers(typed: str, wanted: str | None) -> None:
     assert key(find_exact_option(FRUIT, typed)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("Mint", "leek"), ("mint", None), ("MINT", None), ("leek", None), ("Leek", "mint"),
+        ("Bear", "bear_card"), ("bear", None), ("bear_card", "bear_card"), ("bear token", "bear"),
+        ("pass", None), ("Pass", None), ("idle", "idle"), ("1", "mint"), ("0", "pass"),
+    ],
+)  # fmt: skip
+def test_the_key_of_one_and_name_of_another_is_asked_again_unless_it_is_spelled_so(
+    typed: str, wanted: str | None
+) -> None:
+    assert key(find_exact_option(SWAPPED, typed)) == wanted
 
 
 @pytest.mark.parametrize(("typed", "wanted"), [("a", "apple"), ("pe", "pear"), ("w", "plum"), ("p", None), ("9", None)])

@@ -377,6 +377,11 @@ class TerminalSession(AnswerInput):
         if self._wanted and not line:
             self.narrow(decision, "")
             return
+        signed = find_command(line) if line.startswith(COMMAND_SIGN) else None
+        if signed is not None:
+            # also where a card is called so: nothing else would reach the command
+            self._do_beside(signed, decision.player, line)
+            return
         option = find_exact_option(decision, line) if line else find_default_option(decision)
         if self._picking is not None and line:
             named = self._picking.exactly(line)

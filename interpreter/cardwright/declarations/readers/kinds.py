@@ -14,6 +14,9 @@ from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN
 from cardwright.source.diagnostics import Diagnostic, Fix
 from cardwright.source.yaml.nodes import Node, Scalar
 
+# Types of which a file of cards can state a value, and `bad` for one that was reported already.
+WRITTEN_VALUES = ("number", "yes_no", "enum", "bad")
+
 
 def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[MemoryDecl]]:
     """Read the kinds of a game into its types; returns the zones and the memory that their pieces have.
@@ -72,6 +75,12 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     fields = reader.group(node, word, ATTRIBUTE, at=key.span)
     written, default = fields.value("is"), fields.value("default")
     kind = (types.type_of(written) if written else None) or UNKNOWN
+    if written is not None and (kind.item or kind).base not in WRITTEN_VALUES:
+        message = f"an attribute is a number, yes or no, or a word of a type: no card can state a `{written.raw}`"
+        is_text = kind.base == "text"
+        label = "players read `name`, `reminder` and `note`" if is_text else "let the piece have a memory of it"
+        reader.error(WRONG_VALUE, message, written.span, label)
+        return Attribute(word, UNKNOWN, key.span, 0)
     if kind.item is not None and kind.item.base != "enum" and written is not None:
         fix = Fix(written.span, str(kind.item))
         message = f"an attribute holds one value, or several words of a type, and `{written.raw}` are no words"

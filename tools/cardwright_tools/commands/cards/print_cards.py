@@ -68,7 +68,9 @@ def _cards(arguments: Namespace) -> list[Face]:
         remark(f"{path}: a picture of no card; it is called as the card's id")
     found = [face for face in faces(game, texts) if face.copies or arguments.cards]
     if not found:
-        raise UsageError("there are no cards to print.")
+        unnamed = [text.id for text in game.card_texts() if not text.set]
+        hint = f" Pieces of the game itself are printed if they are named, such as `{unnamed[0]}`." if unnamed else ""
+        raise UsageError(f"there are no cards to print.{hint}")
     return found
 
 

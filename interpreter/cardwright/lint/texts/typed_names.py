@@ -1,0 +1,45 @@
+"""Warnings about names of cards that mean something else where they are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.lint.rule_texts import GameTexts
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+
+TYPED_FOR_ANOTHER = declare_code(
+    "ambiguous-card-name",
+    "The name of a card is the id of another, or a word that players type for something else.",
+    mend="Rename one of the two; an id can be any word, such as `mint_card`.",
+)
+# Typed, these decline; with the sign before it, a word is a command of the terminal.
+DECLINING = ("pass", "done")
+COMMAND_SIGN = ":"
+
+
+def find_ambiguous_card_names(texts: GameTexts) -> Iterator[Diagnostic]:
+    """Yield a warning for each name that is the id of another card, a word for declining, or begins like a command."""
+    pieces = {piece.id.casefold(): piece for piece in reversed(texts.game.pieces)}
+    reported: set[str] = set()
+    for piece in texts.game.pieces:
+        name = piece.name.casefold()
+        other = pieces.get(name)
+        if name in reported:
+            continue
+        notes: tuple[DiagnosticNote, ...] = ()
+        if other is not None and other.name.casefold() != name:
+            message = f"the card `{piece.id}` is called `{piece.name}`, which is the id of the card `{other.name}`"
+            label = "whoever types it at the table is asked which is meant; a scenario means the id"
+            notes = (DiagnosticNote(f"the card called `{other.name}`", other.span),)
+        elif name in DECLINING:
+            message = f"the card `{piece.id}` is called `{piece.name}`, which players type to decline"
+            label = "whoever types it is asked which is meant"
+        elif name.startswith(COMMAND_SIGN) and name[1:].strip().isalpha():
+            message = (
+                f"the card `{piece.id}` is called `{piece.name}`, and `{COMMAND_SIGN}` begins a command of the terminal"
+            )
+            label = "if there is such a command, the card is chosen by its number"
+        else:
+            continue
+        reported.add(name)
+        yield Diagnostic(TYPED_FOR_ANOTHER, message, piece.span, label, notes, severity="warning")
