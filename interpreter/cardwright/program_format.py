@@ -115,7 +115,7 @@ class DecisionPointRow(NamedTuple):
         return self.again and self.base == "piece"
 
     @property
-    def deeds(self) -> list[int]:
+    def numbered_options(self) -> list[int]:
         """The options that are procedures, which have titles."""
         return [number for number in range(len(self.titles)) if number not in self.picked]
 
@@ -260,11 +260,11 @@ class DurationRow(NamedTuple):
 class PowersWorkRow(NamedTuple):
     """The rule that says whether the powers of a piece work.
 
-    `told`: it is public. `plain`: it says yes of all pieces, unless something modifies it.
+    `public`: it is public. `plain`: it says yes of all pieces, unless something modifies it.
     """
 
     rule: int
-    told: bool
+    public: bool
     plain: bool
 
 
@@ -369,7 +369,7 @@ _ROWS: dict[str, Any] = {
     "rules": RuleRow,
 }
 # What is told of a program in sentences: it is no part of what is stored with a variant.
-TOLD = ("purposes", "texts", "notes", "sorts", "ahead", "waiting")
+TEXT_TABLES = ("purposes", "texts", "notes", "sorts", "ahead", "waiting")
 
 
 def naming_memory(tables: ProgramTables) -> list[MemoryRow]:
@@ -382,21 +382,21 @@ def naming_memory(tables: ProgramTables) -> list[MemoryRow]:
 class Stored(Protocol):
     """Source of a program with one variant, `plain` or `tracked`; its code uses `slots`, if given.
 
-    `told`: only its tables in `TOLD`, not the program.
+    `told`: only its tables in `TEXT_TABLES`, not the program.
     """
 
     def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...
 
 
 class Lazy(dict[str, Any]):
-    """A stored program with one variant; the other, and `TOLD`, are loaded from `stored` on demand."""
+    """A stored program with one variant; the other, and `TEXT_TABLES`, are loaded from `stored` on demand."""
 
     def __init__(self, tables: Mapping[str, Any], stored: Stored) -> None:
         super().__init__(tables)
         self.stored = stored
 
     def __missing__(self, which: str) -> Any:
-        if which in TOLD:
+        if which in TEXT_TABLES:
             self.update(_told_rows(self.stored("told")))
             return self[which]
         if which not in ("plain", "tracked"):

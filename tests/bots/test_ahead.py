@@ -10,7 +10,7 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
-from cardwright.bots.valuation import lead, leads, valued
+from cardwright.bots.valuation import compute_margin, compute_margins, value_by_rule
 from cardwright.native.engine import Engine
 
 # What is taken from the richest is more than what can be gained; but nobody else has anything of it.
@@ -58,17 +58,22 @@ def _game(tmp_path: Path) -> Game:
 def test_a_lead_is_over_the_best_of_the_others_or_over_the_mean_of_all(game: Game) -> None:
     state = game.new(4, 1, tracked=False)
     assert state.valuations == [10, 30, 70, 150]
-    assert leads(state) == [-140, -120, -80, 80]
-    assert leads(valued(state, "spread")) == [-73, -46, 7, 114]  # over 83 1/3, 76 2/3, 63 1/3 and 36 2/3, rounded down
-    assert leads(valued(state, "owing")) == [74, 47, -6, -113]
+    assert compute_margins(state) == [-140, -120, -80, 80]
+    assert compute_margins(value_by_rule(state, "spread")) == [
+        -73,
+        -46,
+        7,
+        114,
+    ]  # over 83 1/3, 76 2/3, 63 1/3 and 36 2/3, rounded down
+    assert compute_margins(value_by_rule(state, "owing")) == [74, 47, -6, -113]
     for rule in ("", "wealth", "spread", "owing"):
-        there = valued(state, rule)
-        assert [lead(there, player) for player in range(4)] == leads(there)
+        there = value_by_rule(state, rule)
+        assert [compute_margin(there, player) for player in range(4)] == compute_margins(there)
 
 
 def test_over_one_other_or_nobody_it_is_the_same(game: Game) -> None:
-    assert leads(valued(game.new(2, 1), "spread")) == leads(game.new(2, 1)) == [-20, 20]
-    assert leads(valued(game.new(1, 1), "spread")) == leads(game.new(1, 1)) == [10]
+    assert compute_margins(value_by_rule(game.new(2, 1), "spread")) == compute_margins(game.new(2, 1)) == [-20, 20]
+    assert compute_margins(value_by_rule(game.new(1, 1), "spread")) == compute_margins(game.new(1, 1)) == [10]
 
 
 def test_who_is_ahead_of_all_does_not_go_for_the_best_of_them(game: Game) -> None:

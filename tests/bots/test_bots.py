@@ -15,9 +15,9 @@ from tests.bots.thinking_on import HOURS, ends
 from cardwright import load_game
 from cardwright.bots import make_bot
 from cardwright.bots.lookahead import Lookahead
-from cardwright.bots.mcts import MctsBot, idle, keys_of
+from cardwright.bots.mcts import MctsBot, find_idle_option, identify_options
 from cardwright.bots.search_tree import SearchNode, TriedOption
-from cardwright.bots.valuation import lead, valued
+from cardwright.bots.valuation import compute_margin, value_by_rule
 from cardwright.query.determinization import Unseen
 from cardwright_tools.cli.main import main
 
@@ -60,7 +60,7 @@ def test_a_bot_values_positions_by_the_rule_it_is_given() -> None:
     for kind in ("greedy", "mcts:8"):
         own = [make_bot(f"{kind}:valuation=prospects", seed).choose(state) for seed in range(4)]
         assert own == [make_bot(kind, seed).choose(state) for seed in range(4)]
-    other = valued(state, "final_score")
+    other = value_by_rule(state, "final_score")
     assert other.valuations == other.clone().valuations == state.scores != state.valuations
     with pytest.raises(ValueError, match="did you mean `prospects`"):
         make_bot("greedy:valuation=prospect", 0).choose(state)
@@ -82,7 +82,7 @@ def test_every_game_says_how_well_a_player_stands(game: str) -> None:
     values = state.valuations
     assert len(values) == 3
     assert values != state.scores
-    assert lead(state, 0) == values[0] - max(values[1:])
+    assert compute_margin(state, 0) == values[0] - max(values[1:])
 
 
 def test_looking_ahead_sees_a_delivery_through_that_takes_four_answers() -> None:
@@ -94,7 +94,7 @@ def test_looking_ahead_sees_a_delivery_through_that_takes_four_answers() -> None
     for option, after in enumerate(at_once):
         after.apply(option)
     worths = Lookahead(state.clone(), Random(0), 200).worths()
-    assert max(worths) > max(lead(after, state.player) for after in at_once)
+    assert max(worths) > max(compute_margin(after, state.player) for after in at_once)
 
 
 SEALED_BIDS = """\
@@ -154,8 +154,8 @@ def test_levels_tell_a_won_game_from_a_lost_one() -> None:
     while not state.finished:
         state.apply(bots[state.player].choose(state))
     winner = state.winners[0]
-    assert lead(state, winner) > 10**8
-    assert lead(state, 1 - winner) < -(10**8)
+    assert compute_margin(state, winner) > 10**8
+    assert compute_margin(state, 1 - winner) < -(10**8)
 
 
 def test_who_decides_in_secret_shares_a_place_whatever_was_chosen_before() -> None:
@@ -175,8 +175,8 @@ def test_a_search_that_tells_nothing_declines_and_offers_no_useless_trades() -> 
         state.apply(0)
     count = state.option_count
     declining = next(option for option in range(count) if state.declines(option))
-    assert idle(state, [[7] * count, [5] * count]) == declining
-    assert idle(state, [[7] * count, [*[5] * (count - 1), 6]]) is None
+    assert find_idle_option(state, [[7] * count, [5] * count]) == declining
+    assert find_idle_option(state, [[7] * count, [*[5] * (count - 1), 6]]) is None
 
 
 def test_a_place_widens_with_its_visits_and_comes_back_to_what_went_well() -> None:
@@ -196,7 +196,7 @@ def test_hidden_pieces_are_told_apart_by_what_they_are_or_where_they_lie() -> No
     state = load_game("ceylon").new(2, 1, tracked=False)
     unseen = Unseen(state, state.player)
     seen = [unseen.dealt(seed) for seed in range(2)]
-    keys: list[Any] = [keys_of(world, unseen.mask) for world in seen]
+    keys: list[Any] = [identify_options(world, unseen.mask) for world in seen]
     assert keys[0] == keys[1]
     assert unseen.mask.bit_count() == 91 - 7 - 2
 

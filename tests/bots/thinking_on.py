@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Thread
 from time import sleep
 
-from cardwright.game.cancellation import Ended, Stop, heeding
+from cardwright.game.cancellation import Ended, Stop, use_stop_signal
 from cardwright.program_format import ROLLOUTS
 
 HOURS = ["mcts:1000000", *(f"mcts:1000000:rollout={rollout}:depth=10000" for rollout in ROLLOUTS)]
@@ -20,7 +20,7 @@ def ends(choose: Callable[[], int], after: float) -> bool:
 
     def think() -> None:
         try:
-            with heeding(stop):
+            with use_stop_signal(stop):
                 choose()
         except Ended as ended:
             found.append(ended)

@@ -12,7 +12,7 @@ import pytest
 from tests.checker.samples import check, compare, texts_of
 from tests.checker.tree_text import tree_text
 
-from cardwright.declarations.types import article
+from cardwright.declarations.types import describe_type
 
 TREES = Path(__file__).parent / "trees"
 
@@ -27,7 +27,7 @@ def test_texts_become_these_trees(table: str, tmp_path: Path) -> None:
         if sample.mistakes:
             return [*sample.mistakes]
         if table == "values":
-            return [f"{article(sample.value.type)}: {tree_text(sample.value)}"]
+            return [f"{describe_type(sample.value.type)}: {tree_text(sample.value)}"]
         return [", ".join(map(tree_text, sample.procedure.body))]
 
     compare(path, become)

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree as tree
-from cardwright.declarations.types import Type, article
+from cardwright.declarations.types import Type, describe_type
 
 # Fields that follow from others, or that tables of trees do not show.
 _LEFT_OUT = ("type", "site", "ends", "given")
@@ -28,7 +28,7 @@ def tree_text(node: Any) -> str:
         case Primitive():
             return node.word
         case Type():
-            return article(node)
+            return describe_type(node)
         case None | str() | int():
             return str(node)
     if isinstance(node, _NAMED) or not hasattr(node, "__dataclass_fields__"):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright_tools.maintenance.doc_quotes import generated_source
+from cardwright_tools.maintenance.doc_quotes import print_generated_source
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = """game: small
@@ -46,7 +46,7 @@ def test_code(path: Path, tmp_path: Path) -> None:
     found = library
     for which in wanted[::2]:
         variant, procedure = which.split()
-        found += f"--- {which}\n{generated_source(str(tmp_path), '2', variant, procedure)}\n\n"
+        found += f"--- {which}\n{print_generated_source(str(tmp_path), '2', variant, procedure)}\n\n"
     if os.environ.get("WRITE_GOLDEN"):
         path.write_text(found.rstrip("\n") + "\n", encoding="utf-8")
     assert found.rstrip("\n") == path.read_text(encoding="utf-8").rstrip("\n")

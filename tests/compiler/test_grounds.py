@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright.bots.valuation import valuations
-from cardwright.compiler.codegen.c.emit import strips_of
+from cardwright.bots.valuation import list_valuations
+from cardwright.compiler.codegen.c.emit import find_read_strips
 from cardwright.compiler.codegen.c.program import Strip
 from cardwright.compiler.program import lower_plain
-from cardwright.game.loading import checked_game, game_places
-from cardwright.source.package_paths import data_folder
+from cardwright.game.loading import find_checked_game, list_game_places
+from cardwright.source.package_paths import find_data_folder
 
-EXAMPLES = [f"examples/{place.name}" for place in sorted(data_folder("examples").iterdir()) if place.is_dir()]
+EXAMPLES = [f"examples/{place.name}" for place in sorted(find_data_folder("examples").iterdir()) if place.is_dir()]
 # Valuations that most of a search would go into.
 KNOWN = {"ceylon": "prospects", "cargo_hold": "prospects", "cargo_noir": "prospects"}
 
@@ -24,10 +24,12 @@ KNOWN = {"ceylon": "prospects", "cargo_hold": "prospects", "cargo_noir": "prospe
 def _grounds(game: Game) -> dict[str, list[Strip] | None]:
     """By the rules that can value positions of a game for its most players what they rest on."""
     tables = game.program(game.max_players).tables
-    lowered = lower_plain(checked_game(game), game.max_players, slots=dict(tables["slots"]))
+    lowered = lower_plain(find_checked_game(game), game.max_players, slots=dict(tables["slots"]))
     numbers = {rule.word: number for number, rule in enumerate(tables["rules"])}
-    words = valuations(game.program(game.max_players))
-    return dict(zip(words, strips_of(lowered.layout, lowered.code, [numbers[each] for each in words]), strict=True))
+    words = list_valuations(game.program(game.max_players))
+    return dict(
+        zip(words, find_read_strips(lowered.layout, lowered.code, [numbers[each] for each in words]), strict=True)
+    )
 
 
 def _states(game: Game) -> Iterator[State]:
@@ -50,7 +52,7 @@ def _lying(state: State, strips: list[Strip], player: int) -> tuple[Any, ...]:
 
 
 @pytest.mark.one_of
-@pytest.mark.parametrize("word", [*game_places(), *EXAMPLES])
+@pytest.mark.parametrize("word", [*list_game_places(), *EXAMPLES])
 def test_a_rule_gives_the_same_while_what_it_rests_on_is_the_same(word: str) -> None:
     game = load_game(word)
     known = {rule: strips for rule, strips in _grounds(game).items() if strips is not None}

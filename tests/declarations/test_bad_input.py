@@ -18,12 +18,12 @@ from cardwright.checker.game import GameChecker
 from cardwright.compiler.program import compile_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.game.loading import game_places
+from cardwright.game.loading import list_game_places
 from cardwright.source import Diagnostic, has_errors
 from cardwright_tools.cli.main import main
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
-CEYLON = game_places()["ceylon"]
+CEYLON = list_game_places()["ceylon"]
 ENOUGH = 5.0  # seconds: the limit of what an author waits for
 PATIENCE = 3.0  # seconds for one changed copy of Ceylon; on a quiet machine it takes a tenth of that
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.checker.names.field_names import field_names
+from cardwright.checker.names.field_names import find_field_names
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
@@ -23,14 +23,19 @@ from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.schema.scenario_fields import SCENARIO, SCENARIO_FILE
 from cardwright.formatting.files import format_file
 from cardwright.source import Mapping, Node, load_yaml
-from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, keywords, spellings, words_of
-from cardwright.syntax.parser import grammar
+from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, find_spellings, list_keywords, list_spellings
+from cardwright.syntax.parser import load_grammar
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.completion.scenarios import complete_scenario
-from cardwright_tools.editor.hover import hover
+from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.workspace import Workspace
-from cardwright_tools.maintenance.language_reference import reference
-from cardwright_tools.reference.json_schemas import card_schema, game_schema, scenario_schema, shared_schema
+from cardwright_tools.maintenance.language_reference import render_reference
+from cardwright_tools.reference.json_schemas import (
+    build_card_schema,
+    build_game_schema,
+    build_scenario_schema,
+    build_shared_schema,
+)
 
 ROOT = Path(__file__).parents[2]
 ADDED = Field("flavour", OneOf("flavour", ("sweet", "sour")), "How it tastes.", "sweet")
@@ -131,14 +136,14 @@ def test_a_field_that_is_declared_is_read_and_its_shape_is_checked(group: FieldG
 
 
 def test_a_field_that_is_declared_is_in_the_schema(group: FieldGroup) -> None:
-    texts = [game_schema(), card_schema(), scenario_schema(), shared_schema()]
+    texts = [build_game_schema(), build_card_schema(), build_scenario_schema(), build_shared_schema()]
     every = [each for text in texts for each in with_properties(json.loads(text))]
     assert {"enum": ["sweet", "sour"], "description": "How it tastes. Without it: sweet."} in every
 
 
 def test_fields_that_are_declared_are_in_the_reference() -> None:
     with one_more(*GROUPS):
-        assert reference().count("| `flavour` | `sweet` or `sour` | How it tastes. | sweet |") == len(GROUPS)
+        assert render_reference().count("| `flavour` | `sweet` or `sour` | How it tastes. | sweet |") == len(GROUPS)
 
 
 def with_properties(schema: object) -> Iterator[object]:
@@ -165,7 +170,7 @@ def test_what_a_declared_field_names_is_known_to_editors(tmp_path: Path) -> None
             paths, path = written(tmp_path, group, "flavour: setup")
             game = read_game(find_game_files(paths["game.yaml"].parent, tmp_path / "cards/shop")).game
             assert game is not None
-            names = [each for each in field_names(load_yaml(path).root, game) if each.text == "setup"]
+            names = [each for each in find_field_names(load_yaml(path).root, game) if each.text == "setup"]
             assert [each.symbol.kind for each in names] == ["procedure"], group.word
 
 
@@ -192,7 +197,7 @@ def test_a_field_that_is_declared_is_completed_and_explained(group: FieldGroup, 
         items, _, _ = complete_fields(analysis, path, gap, at + 2)
         values, _, _ = complete_fields(analysis, path, text, at + len("flavour: "))
         assert {"sweet", "sour"} <= {each.label for each in values}
-        told = hover(analysis, path.as_posix(), at + 2)
+        told = describe_position(analysis, path.as_posix(), at + 2)
         assert told is not None
         assert "How it tastes." in told[0]
     [item] = [each for each in items if each.label == "flavour"]
@@ -205,9 +210,9 @@ OF_SOME = {("set", "add", "subtract", "multiply", "cap", "raise")}
 
 def test_neither_fields_nor_keywords_are_listed_a_second_time() -> None:
     every = {group.word: set(group.words) for group in (*GROUPS, SCENARIO)}
-    every |= {terminal: set(words) for terminal, words in spellings().items()}
-    every |= {str(those): set(words_of(those)) for those in (ABILITIES, DEFINITIONS, STATEMENTS)}
-    every |= {"keywords": set(keywords()), "of several words": {word for word in keywords() if " " in word}}
+    every |= {terminal: set(words) for terminal, words in list_spellings().items()}
+    every |= {str(those): set(find_spellings(those)) for those in (ABILITIES, DEFINITIONS, STATEMENTS)}
+    every |= {"keywords": set(list_keywords()), "of several words": {word for word in list_keywords() if " " in word}}
     found = []
     for path in sorted([*(ROOT / "interpreter").rglob("*.py"), *(ROOT / "tools").rglob("*.py")]):
         for words in lists_of_words(ast.parse(path.read_text(encoding="utf-8"))):
@@ -231,7 +236,7 @@ def lists_of_words(tree: ast.AST) -> Iterator[tuple[str, ...]]:
 
 
 def test_every_terminal_made_of_words_or_signs_is_read_from_the_grammar_as_the_parser_reads_it() -> None:
-    for terminal in grammar().terminals:
+    for terminal in load_grammar().terminals:
         if not terminal.name.startswith("__") and terminal.pattern.value[0].isalpha() and terminal.name != "STRING":
-            for word in words_of([terminal.name]):
+            for word in find_spellings([terminal.name]):
                 assert re.match(terminal.pattern.to_regexp(), f"{word}:") is not None, terminal

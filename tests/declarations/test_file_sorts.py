@@ -13,14 +13,14 @@ from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.schema import game_fields
 from cardwright.formatting.files import format_file
-from cardwright.game.loading import game_places, place_of
+from cardwright.game.loading import list_game_places, place_of
 from cardwright.lint.validate_paths import find_game_of_file
 from cardwright.source import CardwrightError, load_yaml
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright.source.yaml.nodes import Mapping
 from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Workspace
-from cardwright_tools.reference.json_schemas import first_line
+from cardwright_tools.reference.json_schemas import make_first_line
 
 GAME = """\
 game: fair
@@ -86,7 +86,7 @@ def test_a_game_is_a_game_whichever_of_its_fields_stand_in_which_file(tmp_path: 
         assert find_game_of_file(path)[1] == []
         assert format_file(path)
         assert place_of(str(path)) == place_of(str(tmp_path / "fair"))
-        assert "game.schema.json" in first_line(path, tmp_path / "fair")
+        assert "game.schema.json" in make_first_line(path, tmp_path / "fair")
         desk = Workspace()
         desk.show(path, path.read_text(encoding="utf-8"))
         assert desk.analysis(path) is not None
@@ -100,9 +100,9 @@ def declared(game: GameDecl) -> list[object]:
     return [game.players, pieces, places, len(game.tables), [text.raw for text in game.libraries]]
 
 
-@pytest.mark.parametrize("name", sorted(game_places()))
+@pytest.mark.parametrize("name", sorted(list_game_places()))
 def test_the_games_that_come_along_are_read_the_same_in_many_files(name: str, tmp_path: Path) -> None:
-    place = game_places()[name]
+    place = list_game_places()[name]
     [whole] = place.folder.glob("game.yaml")
     split(whole.read_text(encoding="utf-8"), tmp_path / "games" / name)
     for path in place.folder.glob("*.yaml"):
@@ -118,10 +118,10 @@ def test_the_games_that_come_along_are_read_the_same_in_many_files(name: str, tm
 
 def test_every_file_that_comes_along_is_what_its_folder_says() -> None:
     for folder, sort in (("games", "game"), ("cards", "cards")):
-        for path in data_folder(folder).rglob("*.yaml"):
+        for path in find_data_folder(folder).rglob("*.yaml"):
             assert find_file_kind(path) == ("shared" if path.parent.name == "cards" else sort), path
-    for path in data_folder("examples").rglob("*.yaml"):
-        place = path.relative_to(data_folder("examples")).parts[1]
+    for path in find_data_folder("examples").rglob("*.yaml"):
+        place = path.relative_to(find_data_folder("examples")).parts[1]
         inside = place if place in ("scenarios", "cards") else "game"
         assert find_file_kind(path) == inside, path
 
@@ -208,7 +208,7 @@ def test_scenarios_may_lie_beside_the_rules_and_are_none_of_them(
     assert load_game(tmp_path).name == tmp_path.name
     assert main(["test", str(tmp_path)]) == 0
     assert "3 of 3 scenarios" in capsys.readouterr().err
-    assert "scenarios.schema.json" in first_line(tmp_path / "tests.yaml", tmp_path)
+    assert "scenarios.schema.json" in make_first_line(tmp_path / "tests.yaml", tmp_path)
     (tmp_path / "tests.yml").write_text(SCENARIOS.replace("P1 buy", "P1 by"), encoding="utf-8")
     assert "unknown-verb" in {each.code for each in check_paths([tmp_path])[0]}
 

@@ -10,12 +10,12 @@ import pytest
 from cardwright import check_paths, load_game
 from cardwright.declarations.game_folders import find_icons
 from cardwright.declarations.icons import SHIPPED_ICONS, find_shipped_icons
-from cardwright.source.svg.paths import written
+from cardwright.source.svg.paths import print_path
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing
 from cardwright_tools.printing.card_faces import face_html, faces
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.session.reload import stamp
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 
 GAME = """\
 game: shop
@@ -60,7 +60,7 @@ def test_icons_stand_on_faces_in_pages_and_in_the_browser(shop: Path) -> None:
     assert cost in face_html(mint)
     assert '<use href="#icon3"/>' in face_html(silk).partition("</h2>")[0]  # its name says what it is
     assert 'd="M1 2L3 4" fill="#aa5500"' in gallery("Shop", [mint, silk], False)
-    web = drawing(game)
+    web = make_drawing(game)
     assert 'd="M1 2L3 4" fill="#aa5500"' in web.icons()
     assert tea in web.faces("link")
     assert cards in web._icon("deck")
@@ -72,12 +72,12 @@ def test_a_changed_icon_is_a_changed_game(shop: Path) -> None:
     assert stamp(str(shop)) != before
     game = load_game(shop)
     assert game.content_hash != content
-    assert "M1 2L19 4" in drawing(game).icons()
+    assert "M1 2L19 4" in make_drawing(game).icons()
 
 
 def test_an_icon_of_the_game_comes_before_one_of_ours(shop: Path) -> None:
     (shop / "icons" / "coins.svg").write_text(COIN.format(7), encoding="utf-8")
-    assert "M1 2L7 4" in drawing(load_game(shop)).icons()
+    assert "M1 2L7 4" in make_drawing(load_game(shop)).icons()
 
 
 def test_a_broken_icon_is_told_once_it_is_asked_for(shop: Path) -> None:
@@ -130,4 +130,4 @@ def test_ours_come_with_their_licence() -> None:
     assert 30 <= len(find_shipped_icons()) <= 60
     assert "MIT License" in (SHIPPED_ICONS / "LICENSE").read_text(encoding="utf-8")
     for path in find_shipped_icons().values():
-        assert all(written(shape.steps) for shape in read_drawing(path.read_text(encoding="utf-8")))
+        assert all(print_path(shape.steps) for shape in read_drawing(path.read_text(encoding="utf-8")))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.source.diagnostics import fixed_texts
+from cardwright.source.diagnostics import apply_fixes
 
 GAME = """\
 game: meant
@@ -61,7 +61,7 @@ def test_what_is_no_number_is_refused_with_the_number_that_is_meant(text: str, t
     found, files = check_paths([game])
     errors = [each for each in found if each.severity == "error"]
     assert errors, text
-    proposed = fixed_texts(errors, files)
+    proposed = apply_fixes(errors, files)
     if NUMBERS[text] is None:
         assert proposed == {}
         return
@@ -80,7 +80,7 @@ def test_a_number_beyond_what_is_allowed_is_told_the_limit(text: str, tmp_path: 
     found, files = check_paths([written(tmp_path, f"id: c, copies: {text}")])
     [error] = [each for each in found if each.severity == "error"]
     assert error.label in ("the highest is 200", "the lowest is 0")
-    assert fixed_texts([error], files) == {}
+    assert apply_fixes([error], files) == {}
 
 
 @pytest.mark.parametrize(
@@ -92,6 +92,6 @@ def test_an_id_that_is_none_leads_to_one_that_is(text: str, tmp_path: Path) -> N
     errors = [each for each in found if each.severity == "error"]
     assert errors
     assert ("a number" in errors[0].message) == (text in ("1", "007", "1.5"))
-    for path, mended in fixed_texts(errors, files).items():
+    for path, mended in apply_fixes(errors, files).items():
         Path(path).write_text(mended, encoding="utf-8")
         assert [each for each in check_paths([game])[0] if each.severity == "error"] == []

@@ -20,8 +20,8 @@ import pytest
 
 from cardwright import ScenarioSuite, check_paths, load_game
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, render_text
-from cardwright.source.diagnostics import fixed_texts
-from cardwright_tools.maintenance.language_reference import all_codes
+from cardwright.source.diagnostics import apply_fixes
+from cardwright_tools.maintenance.language_reference import list_codes
 
 HERE = Path(__file__).parent
 MENDED = HERE / "mended"
@@ -129,7 +129,7 @@ def reads_well(found: Diagnostic, files: dict[str, SourceFile]) -> None:
 
 
 def test_every_code_has_an_example_and_every_example_is_mended() -> None:
-    assert set(all_codes()) == {code_of(case) for case in CASES}
+    assert set(list_codes()) == {code_of(case) for case in CASES}
     assert {case.name for case in CASES} == {path.name for path in MENDED.iterdir()}
 
 
@@ -156,7 +156,7 @@ def test_each_fix_takes_its_diagnostic_away_and_brings_no_error(case: Path, plac
         for folder in ("games", "cards", case.name):
             shutil.rmtree(places / folder, ignore_errors=True)
         path = laid_out(case, places)
-        for name, text in fixed_texts([each], sources).items():
+        for name, text in apply_fixes([each], sources).items():
             Path(name).write_text(text, encoding="utf-8")
         left, files = found_in(path)
         same = [other for other in left if (other.code, other.message) == (each.code, each.message)]

@@ -11,7 +11,7 @@ import pytest
 from tests.language.meaning import Shape, shape
 
 from cardwright.checker.expressions.expressions import ValueChecker
-from cardwright.checker.game import GameChecker, other_text
+from cardwright.checker.game import GameChecker, replace_rule_text
 from cardwright.checker.names.rule_text_context import Scope, Unit
 from cardwright.checker.statements.statements import StatementChecker
 from cardwright.checker.typed_tree import WrittenNode
@@ -176,7 +176,7 @@ class Speaker:
         self.mistakes: list[Diagnostic] = []  # of the last power
 
     def _unit(self, text: str) -> Unit:
-        return Unit(other_text(self.checker.game.libraries[0], text), "", [])
+        return Unit(replace_rule_text(self.checker.game.libraries[0], text), "", [])
 
     def power(self, text: str) -> str:
         """The rules text of a power."""

@@ -11,7 +11,7 @@ from cardwright import load_game
 from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece
 from cardwright.english.scope import EnglishScope
 from cardwright.english.statements import prompts
-from cardwright.english.statements.decision_purpose import purpose
+from cardwright.english.statements.decision_purpose import describe_purpose
 from cardwright.syntax import tree as syntax
 
 __all__ = ["english", "wordless"]
@@ -209,5 +209,5 @@ def test_a_question_says_how_many_are_picked() -> None:
 def test_of_two_alike_there_is_a_first_once_there_is_a_second(
     english: Speaker, text: str, pick: int, then: str, otherwise: str
 ) -> None:
-    found = purpose(*first(english, f"{text}\nelse: gain(1)"), pick)
+    found = describe_purpose(*first(english, f"{text}\nelse: gain(1)"), pick)
     assert (found.then, found.otherwise) == (then, otherwise)

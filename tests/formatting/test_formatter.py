@@ -196,7 +196,7 @@ def test_windows_line_ends_go() -> None:
         (syntax.ParamNode("a", "zone", syntax.NameNode("b")), "a: zone = b"),
         (syntax.ChangeNode("set", syntax.NumberNode(1)), "set 1"),
         (syntax.CaseNode(syntax.NumberNode(1), syntax.NameNode("a")), "1 if a"),
-        (syntax.OptionNode("A", None, syntax.BodyNode((syntax.DeedNode(None, "a", ()),))), 'option "A": a'),
+        (syntax.OptionNode("A", None, syntax.BodyNode((syntax.PerformNode(None, "a", ()),))), 'option "A": a'),
         (syntax.ForbidNode(syntax.PatternNode(None, "a", ()), syntax.NameNode("b")), "forbid a where b"),
     ],
 )

@@ -19,8 +19,8 @@ from tests.fuzz.worlds import World, cards_of, copied, world_of, written
 
 from cardwright import CardwrightError, load_game
 from cardwright.formatting.formatter import unparse
-from cardwright.game.loading import game_places
-from cardwright.source.package_paths import data_folder
+from cardwright.game.loading import list_game_places
+from cardwright.source.package_paths import find_data_folder
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
@@ -44,9 +44,9 @@ def variations(item: syntax.Node) -> Iterator[list[Variation]]:
     """For every value and clause in an ability or definition, the ways to change it; the first that can be is tried."""
     for node in syntax.walk(item):
         for place, arg in enumerate(
-            node.args if isinstance(node, syntax.CallNode | syntax.DeedNode | syntax.PatternNode) else ()
+            node.args if isinstance(node, syntax.CallNode | syntax.PerformNode | syntax.PatternNode) else ()
         ):
-            assert isinstance(node, syntax.CallNode | syntax.DeedNode | syntax.PatternNode)
+            assert isinstance(node, syntax.CallNode | syntax.PerformNode | syntax.PatternNode)
             values = [value for value in (*_shifted(arg.value), *OTHERS) if value != arg.value]
             args = [(*node.args[:place], replace(arg, value=value), *node.args[place + 1 :]) for value in values]
             yield [_varied(item, node, f"value {place + 1} of {node.word}", args=one) for one in args]
@@ -72,7 +72,8 @@ def variations(item: syntax.Node) -> Iterator[list[Variation]]:
                 yield [_varied(item, node, "an else", otherwise=None)]
         if (
             isinstance(
-                node, syntax.DeedNode | syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode | syntax.PatternNode
+                node,
+                syntax.PerformNode | syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode | syntax.PatternNode,
             )
             and node.subject is not None
         ):
@@ -166,8 +167,8 @@ def main() -> int:
     """Try games, and print what is ignored; 1 if anything is."""
     names = sys.argv[1:]
     if not names:
-        folders = (*data_folder("examples").iterdir(), *LANGUAGE_GAMES.iterdir())
-        names = [*game_places(), *(str(path) for path in sorted(folders) if (path / "game.yaml").is_file())]
+        folders = (*find_data_folder("examples").iterdir(), *LANGUAGE_GAMES.iterdir())
+        names = [*list_game_places(), *(str(path) for path in sorted(folders) if (path / "game.yaml").is_file())]
     count = 0
     for name in names:
         with tempfile.TemporaryDirectory() as folder:

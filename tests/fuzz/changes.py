@@ -24,7 +24,7 @@ from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.formatting.formatter import unparse
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
-from cardwright_tools.authoring.mutations import mutants
+from cardwright_tools.authoring.mutations import list_mutants
 
 NUMBERS = [0, 1, 2, 3, 5, 8, 20, -1, 100, 1000]
 LARGE = [10**6, 10**15, 10**30, 1.5, -(10**9)]
@@ -142,7 +142,7 @@ def a_mutant(t: Try) -> bool:
     if text is None or item is None:
         return False
     whole = unparse(item)
-    found = mutants(whole, text.sort)
+    found = list_mutants(whole, text.sort)
     if not found:
         return False
     mutated = t.chance.choice(found).applied(whole)

@@ -17,8 +17,8 @@ from tests.fuzz.in_c import Course, Outcome, replayed
 from tests.properties.mutated_cards import HangError
 
 from cardwright import CannotExplain, CardwrightError, Game, RunawayError, SlipError, State, check_paths, load_game
-from cardwright.game.setup_positions import wrong_pieces
-from cardwright.query.determinization import resampled
+from cardwright.game.setup_positions import find_inconsistency
+from cardwright.query.determinization import resample
 from cardwright.source.diagnostics import has_errors
 
 LIMIT = 2.0
@@ -212,7 +212,7 @@ class Sitting:
                 return False
             self.figures.decisions += 1
         for state in (plain, tracked):
-            wrong = wrong_pieces(state)
+            wrong = find_inconsistency(state)
             if wrong:
                 raise DifferentError(f"pieces are not where they are: {wrong}")
         return True
@@ -313,7 +313,7 @@ class Sitting:
 
     def _dealt_anew(self, plain: State, tracked: State) -> None:
         player = self.chance.randrange(self.players)
-        dealt = self._both(lambda: resampled(plain, player, 5), lambda: resampled(tracked, player, 5))
+        dealt = self._both(lambda: resample(plain, player, 5), lambda: resample(tracked, player, 5))
         if dealt is None:
             return
         for _ in range(3):
@@ -347,8 +347,8 @@ def _scores(state: State) -> Any:
 
 
 def _first_difference(plain: State, tracked: State) -> str:
-    from cardwright.runtime.digest import told
+    from cardwright.runtime.digest import list_digest_lines
 
-    one, other = list(told(plain)), list(told(tracked))
+    one, other = list(list_digest_lines(plain)), list(list_digest_lines(tracked))
     parts = [f"plain {a!r}, tracked {b!r}" for a, b in zip(one, other, strict=False) if a != b]
     return parts[0] if parts else f"{len(one)} lines and {len(other)}"

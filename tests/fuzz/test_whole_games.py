@@ -52,12 +52,12 @@ def test_c_that_goes_wrong_is_found(
 ) -> None:
     """An answer in C that is another one, ends the process, or cannot be compiled."""
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
-    begin, c_texts = "EXPORT int64_t cw_answer(St *S, int64_t index) {", compiled_game.c_texts
+    begin, c_texts = "EXPORT int64_t cw_answer(St *S, int64_t index) {", compiled_game.print_program
 
     def changed(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list[str]:
         return [text.replace(begin, begin + slipped_in) for text in c_texts(tables, code, apart)]
 
-    monkeypatch.setattr(compiled_game, "c_texts", changed)
+    monkeypatch.setattr(compiled_game, "print_program", changed)
     world = next(each for each in bench.worlds if each.name == "kuhn_poker")
     failure = bench.attempt(Input(0, 0, world, ()))[1]
     assert failure is not None

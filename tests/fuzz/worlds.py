@@ -15,9 +15,9 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.names.rule_text_context import Symbols
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.game.loading import game_places, place_of
+from cardwright.game.loading import list_game_places, place_of
 from cardwright.source import load_yaml
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
@@ -76,8 +76,8 @@ class World:
 
 def worlds() -> list[World]:
     """All games, all examples, and the games of the language's own tests."""
-    found = [*game_places()]
-    found += [str(path) for path in sorted(data_folder("examples").iterdir()) if (path / "game.yaml").is_file()]
+    found = [*list_game_places()]
+    found += [str(path) for path in sorted(find_data_folder("examples").iterdir()) if (path / "game.yaml").is_file()]
     found += [str(path) for path in sorted(LANGUAGE_GAMES.iterdir()) if (path / "game.yaml").is_file()]
     return [world_of(name) for name in found]
 

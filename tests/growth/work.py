@@ -50,7 +50,7 @@ def counted(work: Callable[[], Any], most: int) -> tuple[int, Any]:
 
 def stages_of(folder: Path, most: int = 30_000_000) -> dict[str, int]:
     """By stage how many functions are called for it, and how many characters the sources and the texts have."""
-    parser.grammar()  # its tables are no part of the work
+    parser.load_grammar()  # its tables are no part of the work
     for kept in (parser.parse, parser._part):
         kept.cache_clear()
     CheckedLibrary.forget()

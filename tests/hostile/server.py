@@ -34,7 +34,7 @@ from tests.tools.web.load import Sitting, answer_of, everybody, lay, spread, sta
 from tests.tools.web.stalls import GAME, stall
 
 from cardwright.records.record_file import read_record
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.tables.persistence import StoredTable
 from cardwright_tools.web.tables.registry import TableRegistry
 
@@ -133,7 +133,7 @@ def grown(table: StoredTable, answers: int, state: Path) -> None:
             if not found.session.state.finished:
                 found.session.answer(chance.randrange(found.session.state.option_count), True, 1.0)
 
-    registry = TableRegistry(drawing)
+    registry = TableRegistry(make_drawing)
     asyncio.run(play(registry))
     registry.close()
 

@@ -9,16 +9,16 @@ import pytest
 
 from cardwright import State, load_game
 from cardwright.presentation.table import build_table
-from cardwright.query.knowledge.masked_state import blinded
-from cardwright.query.view import shown
+from cardwright.query.knowledge.masked_state import mask_slots
+from cardwright.query.view import build_view
 
 TOP = Path(__file__).parents[2]
 GAMES = sorted(path.parent for room in ("games", "examples") for path in (TOP / room).glob("*/game.yaml"))
 
 
 def asked(state: State, player: int) -> tuple[object, ...]:
-    unreadable = [str(type(slot)) for slot in blinded(state, player)]
-    return state.view(player), shown(state, player), build_table(state, player), unreadable
+    unreadable = [str(type(slot)) for slot in mask_slots(state, player)]
+    return state.view(player), build_view(state, player), build_table(state, player), unreadable
 
 
 @pytest.mark.one_of
@@ -42,6 +42,6 @@ def test_what_is_kept_is_what_would_be_worked_out_anew(folder: Path) -> None:
 def test_slots_that_were_kept_are_not_those_that_are_given() -> None:
     game = load_game(GAMES[0])
     state = game.new(game.min_players, 0)
-    given = blinded(state, 0)
+    given = mask_slots(state, 0)
     given.clear()
-    assert blinded(state, 0)
+    assert mask_slots(state, 0)

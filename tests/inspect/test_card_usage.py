@@ -10,7 +10,7 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
 
@@ -85,7 +85,7 @@ def without_power(folder: Path, card: str) -> None:
 
 def test_a_blanked_card_plays_as_one_whose_file_gives_no_power(tmp_path: Path) -> None:
     for part in ("games", "cards"):
-        shutil.copytree(data_folder(part) / "cargo_hold", tmp_path / part / "cargo_hold")
+        shutil.copytree(find_data_folder(part) / "cargo_hold", tmp_path / part / "cargo_hold")
     without_power(tmp_path, "thief")
     game = load_game("cargo_hold")
     written, blanked = load_game(str(tmp_path / "games" / "cargo_hold")), game.blanked(["thief"])

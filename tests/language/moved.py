@@ -48,7 +48,7 @@ def _paid_first(node: syntax.ChooseNode) -> syntax.MayNode | None:
     if (
         not node.may
         or not rest
-        or not isinstance(first, syntax.DeedNode)
+        or not isinstance(first, syntax.PerformNode)
         or node.otherwise is not None
         or node.repeatedly
     ):

@@ -15,12 +15,12 @@ from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright_tools.editor.completion.fields import complete_fields
-from cardwright_tools.editor.rename import edited, rename
+from cardwright_tools.editor.rename import edit_texts, rename
 from cardwright_tools.editor.symbol_lookup import find_declarations
 from cardwright_tools.editor.workspace import Workspace
-from cardwright_tools.reference.json_schemas import cards_of
+from cardwright_tools.reference.json_schemas import build_own_card_schema
 from cardwright_tools.sheets.columns import SheetColumns
-from cardwright_tools.training.features import features
+from cardwright_tools.training.features import list_features
 
 CLANS = Path(__file__).parent / "clans"
 SETUP = "for each p in players:\n      choose 4 cs at random from camp: move(cs, to: p.field)"
@@ -85,7 +85,7 @@ def test_an_editor_renames_a_word_in_lists_too(desk: Workspace) -> None:
     analysis = desk.analysis(CLANS / "game.yaml")
     assert analysis is not None
     old = find_declarations(analysis, Symbol("word", "", "goblin"))[0]
-    (text,) = edited(analysis, rename(analysis, old, "gnome", {})).values()
+    (text,) = edit_texts(analysis, rename(analysis, old, "gnome", {})).values()
     assert "goblin" not in text
     assert "tribes: [gnome, troll]" in text
 
@@ -110,7 +110,7 @@ def test_an_editor_offers_none_where_it_may_stand(desk: Workspace) -> None:
 def test_the_schema_of_its_cards_takes_one_or_several(desk: Workspace) -> None:
     analysis = desk.analysis(CLANS / "game.yaml")
     assert analysis is not None
-    schema = json.loads(cards_of(analysis.game, ["base"]))
+    schema = json.loads(build_own_card_schema(analysis.game, ["base"]))
     found = schema["definitions"]["folk_fields"]["else"]["else"]["properties"]
     word = {"enum": ["goblin", "elf", "troll", "ghost"]}
     assert found["tribes"]["anyOf"] == [word, {"type": "array", "items": word}]
@@ -118,6 +118,6 @@ def test_the_schema_of_its_cards_takes_one_or_several(desk: Workspace) -> None:
 
 
 def test_they_can_be_learned_from() -> None:
-    texts = [each.text for each in features(CHECKED)]
+    texts = [each.text for each in list_features(CHECKED)]
     assert "count(player.field where goblin in tribes)" in texts
     assert "count(player.field where craft is none)" in texts

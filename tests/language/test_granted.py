@@ -13,7 +13,7 @@ from tests.native.differential import QUICK, no_compiler
 import cardwright
 from cardwright import Game, State
 from cardwright.native.engine import Engine
-from cardwright.runtime.digest import told
+from cardwright.runtime.digest import list_digest_lines
 
 MASQUERADE = Path(__file__).parent / "masquerade"
 
@@ -38,7 +38,7 @@ def with_powers(what: str) -> State:
     for seed in range(50):
         state, pick = masquerade().new(2, seed), Random(seed)
         while not state.finished:
-            if any(what in line for line in told(state)):
+            if any(what in line for line in list_digest_lines(state)):
                 return state
             state.apply(pick.randrange(state.option_count))
     raise AssertionError(what)

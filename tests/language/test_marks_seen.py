@@ -18,11 +18,11 @@ from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import make_question
 from cardwright.presentation.spectators import build_spectator_table
 from cardwright.presentation.table import build_table
-from cardwright.query.knowledge.masked_state import blinded
+from cardwright.query.knowledge.masked_state import mask_slots
 from cardwright.query.knowledge.unknown_values import Hidden
 from cardwright.query.view import ZoneView
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.zones import ZoneLayout, lines_of, own_blocks
+from cardwright_tools.terminal.drawing.zones import ZoneLayout, list_lines, render_own_zones
 from cardwright_tools.web.drawing.page_parts import Drawing
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.replay_pages import ReplayMoment
@@ -183,7 +183,7 @@ def test_rules_can_be_worked_out_by_the_marks_on_hidden_pieces() -> None:
 
 def test_a_mark_is_not_found_by_the_piece_it_is_on() -> None:
     state = told()
-    slots = blinded(state, 1)
+    slots = mask_slots(state, 1)
     row = next(each for each in state.program.tables["memory"] if each.word == "told_hue")
     worm = next(n for n in range(len(state.program.tables["pieces"])) if state.program.naming.piece_key(n) == "amber_3")
     with pytest.raises(Hidden):
@@ -217,7 +217,7 @@ def test_it_is_drawn_at_a_terminal_and_on_a_page() -> None:
     state = told()
     shown = build_table(state, 1)
     painter = Painter(Look(state.program.tables["look"]))
-    lines = [line.plain for line in lines_of(own_blocks(shown, painter, ZoneLayout(200)))]
+    lines = [line.plain for line in list_lines(render_own_zones(shown, painter, ZoneLayout(200)))]
     hand = "▒ 5 (not amber)  ▒ 4 (not amber)  ▒ 3 (hue amber)  ▒ 2 (not amber)  ▒ 1 (hue amber)"
     assert any(hand in line for line in lines), lines
     moment = ReplayMoment(3, 3, shown, build_log_tree(state, 1), "", "", ())

@@ -14,7 +14,7 @@ from tests.language.meaning import Shape, shape
 from tests.language.moved import moved
 
 from cardwright.checker import typed_tree
-from cardwright.checker.game import GameChecker, other_text
+from cardwright.checker.game import GameChecker, replace_rule_text
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
@@ -25,7 +25,7 @@ from cardwright.game.loading import place_of
 from cardwright.source.diagnostics import has_errors
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
-from cardwright_tools.authoring.mutations import mutants
+from cardwright_tools.authoring.mutations import list_mutants
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {path.parent.name: str(path.parent) for path in sorted(ROOT.glob("examples/*/game.yaml"))}
@@ -70,7 +70,7 @@ class Reader:
         tree = parse(text, "power").tree
         if tree is None:
             return None
-        unit = Unit(other_text(power.scalar, text), "", [])
+        unit = Unit(replace_rule_text(power.scalar, text), "", [])
         abilities, sites = self.checked.abilities, self.checked.sites
         before = len(abilities), len(sites)
         self.checker.check_abilities(tree, unit, number)
@@ -82,10 +82,10 @@ class Reader:
     def changed(self, power: typed_tree.TypedPower) -> Iterator[tuple[str, str]]:
         """The ways in which a power can be changed, with what it is then."""
         name, text = self.game.pieces[power.definition].id, power.scalar.raw
-        yield from ((f"{name}: {mutant.what}", mutant.applied(text)) for mutant in mutants(text))
+        yield from ((f"{name}: {mutant.what}", mutant.applied(text)) for mutant in list_mutants(text))
         yield from ((f"{name}: {what}", unparse(tree)) for what, tree in moved(power.written.node))
         for deed in syntax.walk(power.written.node):
-            if isinstance(deed, syntax.DeedNode):
+            if isinstance(deed, syntax.PerformNode):
                 end = deed.word_start + len(deed.word)
                 for other in self._alike(deed.word):
                     what = " for ".join(sorted((deed.word, other)))

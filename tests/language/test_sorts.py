@@ -9,13 +9,13 @@ import pytest
 import cardwright
 from cardwright.presentation.rulebook.writer import write_rulebook
 from cardwright_tools.cli.main import main
-from cardwright_tools.printing.rulebook_text import lines
+from cardwright_tools.printing.rulebook_text import render_lines
 
 SKIRMISH = Path(__file__).parent / "skirmish"
 
 
 def test_a_rulebook_says_it_once_for_all_sorts() -> None:
-    told = "\n".join(lines(write_rulebook(cardwright.load_game(SKIRMISH)).sections, 1000))
+    told = "\n".join(render_lines(write_rulebook(cardwright.load_game(SKIRMISH)).sections, 1000))
     assert told.count("Hit a player or card (the victim) for X") == 1
     assert "if the victim is a player, subtract X from the victim's life" in told
     assert "This can be done only if the victim is a player or the victim's wounds are less than" in told

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cardwright
 from cardwright.presentation.rulebook.writer import write_rulebook
-from cardwright_tools.printing.rulebook_text import lines
+from cardwright_tools.printing.rulebook_text import render_lines
 
 TOKENS = Path(__file__).parent / "tokens"
 
@@ -23,7 +23,7 @@ def test_that_a_pool_is_empty_is_said() -> None:
 
 
 def test_a_rulebook_tells_of_tokens() -> None:
-    told = "\n".join(lines(write_rulebook(cardwright.load_game(TOKENS)).sections, 1000))
+    told = "\n".join(render_lines(write_rulebook(cardwright.load_game(TOKENS)).sections, 1000))
     assert "Sprite is a token: each lies in the box until it is created" in told
     assert "Create one Sprite in your field." in told
     assert "Gain a mana for the new card." in told

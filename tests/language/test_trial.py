@@ -10,7 +10,7 @@ import pytest
 
 import cardwright
 from cardwright import RunawayError, State
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 from cardwright.query.view import PieceView, ZoneView
 from cardwright.scenarios.files import Scenario
 from cardwright.scenarios.suite import ScenarioSuite
@@ -177,18 +177,18 @@ def test_a_secret_answer_is_seen_by_nobody_before_all_have_answered(states: dict
 
 def test_a_secret_answer_of_others_is_drawn_anew_and_the_own_one_is_kept(states: dict[str, State]) -> None:
     state = states["ballot"]
-    seen = {str(resampled(state, 1, seed).frames) for seed in range(20)}
+    seen = {str(resample(state, 1, seed).frames) for seed in range(20)}
     assert len(seen) > 1
-    assert {str(resampled(state, 0, seed).frames) for seed in range(20)} == {str(state.frames)}
+    assert {str(resample(state, 0, seed).frames) for seed in range(20)} == {str(state.frames)}
 
 
 def test_dealing_anew_keeps_what_is_known(states: dict[str, State]) -> None:
     state = states["spyglass"]
     for seed in range(10):
-        dealt = resampled(state, 0, seed)
+        dealt = resample(state, 0, seed)
         assert dealt.view(0) == state.view(0)
         assert ids(zone(dealt, 1, "P2", "hand")) == ["plank"]
-    hands = {str(ids(zone(resampled(state, 0, seed), 2, "P3", "hand"))) for seed in range(10)}
+    hands = {str(ids(zone(resample(state, 0, seed), 2, "P3", "hand"))) for seed in range(10)}
     assert len(hands) > 1
 
 

@@ -18,10 +18,10 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.presentation.rulebook.writer import write_rulebook
 from cardwright.runtime.errors import NoNumberError
-from cardwright_tools.printing.rulebook_text import lines as lines_of
-from cardwright_tools.reference.json_schemas import cards_of
+from cardwright_tools.printing.rulebook_text import render_lines as lines_of
+from cardwright_tools.reference.json_schemas import build_own_card_schema
 from cardwright_tools.sheets.columns import SheetColumns
-from cardwright_tools.training.features import features
+from cardwright_tools.training.features import list_features
 
 UNPRICED = Path(__file__).parent / "unpriced"
 LOADED = read_game(find_game_files(UNPRICED, UNPRICED / "cards"))
@@ -145,12 +145,12 @@ def test_pieces_show_it(game: Game) -> None:
 
 
 def test_the_schema_of_its_cards_takes_a_number_or_none() -> None:
-    schema = cards_of(CHECKED.game, ["base"])
+    schema = build_own_card_schema(CHECKED.game, ["base"])
     assert json.dumps({"anyOf": [{"type": "integer"}, {"enum": ["none"]}]})[1:-1] in json.dumps(json.loads(schema))
 
 
 def test_it_is_learned_from_where_there_is_a_number() -> None:
-    texts = [each.text for each in features(CHECKED)]
+    texts = [each.text for each in list_features(CHECKED)]
     assert not any("bid" in text for text in texts)
     assert "sum((player.bag where price is not none).price)" in texts
 

@@ -11,7 +11,7 @@ from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import Game, State, check_paths, load_game
 from cardwright.native.engine import Engine
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.main import main
 
 # Ways out of a question, which may be called otherwise in the other.
@@ -27,7 +27,7 @@ def test_the_earlier_one_is_right_and_goes_as_its_scenarios_say(name: str) -> No
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_shorter_now(name: str) -> None:
-    assert sum(counted(data_folder("examples") / name)) < sum(counted(BEFORE / name))
+    assert sum(counted(find_data_folder("examples") / name)) < sum(counted(BEFORE / name))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -36,14 +36,14 @@ def test_both_have_the_same_cards(name: str) -> None:
         texts = [path.read_text(encoding="utf-8") for path in folder.glob("cards/*/*.yaml")]
         return sorted(line.strip() for text in texts for line in text.splitlines() if line.lstrip().startswith("- id:"))
 
-    assert ids(BEFORE / name) == ids(data_folder("examples") / name)
+    assert ids(BEFORE / name) == ids(find_data_folder("examples") / name)
 
 
 @pytest.mark.one_of
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
 @pytest.mark.parametrize("name", NAMES)
 def test_c_plays_them_alike(name: str) -> None:
-    game = load_game(data_folder("examples") / name)
+    game = load_game(find_data_folder("examples") / name)
     engine = Engine(game, 2, QUICK)
     assert sum(play_both(engine, game, seed, 5).states for seed in range(4)) > 50
 
@@ -51,7 +51,7 @@ def test_c_plays_them_alike(name: str) -> None:
 @pytest.mark.long
 def test_guildhall_goes_as_it_went() -> None:
     """The same answers lead to the same cards in the same places, whatever the questions look like."""
-    before, now = load_game(BEFORE / "guildhall"), load_game(data_folder("examples") / "guildhall")
+    before, now = load_game(BEFORE / "guildhall"), load_game(find_data_folder("examples") / "guildhall")
     for players in (2, 4):
         assert side_by_side(before, now, players, seed=1) > 50
 

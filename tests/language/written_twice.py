@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from cardwright import Game, load_game
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 
 BEFORE = Path(__file__).parent / "before"
 NAMES = ("guildhall", "forge_and_fen")
@@ -51,7 +51,7 @@ def main() -> None:
     seconds = float(sys.argv[1]) if sys.argv[1:] else 0.0
     sys.stdout.write(f"{'GAME':<16}{'':<8}{'RULES':>6}{'CARDS':>7}{'DECISIONS/S' if seconds else '':>13}\n")
     for name in NAMES:
-        for told, folder in (("before", BEFORE / name), ("now", data_folder("examples") / name)):
+        for told, folder in (("before", BEFORE / name), ("now", find_data_folder("examples") / name)):
             rules, cards = counted(folder)
             quick = f"{speed(load_game(folder), seconds):>13,.0f}" if seconds else ""
             sys.stdout.write(f"{name:<16}{told:<8}{rules:>6}{cards:>7}{quick}\n")

@@ -16,7 +16,7 @@ from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.game.loading import game_places, place_of
+from cardwright.game.loading import list_game_places, place_of
 from cardwright.lint.hidden_information.hidden_dependency import find_unknown_frame_entries
 from cardwright.source.diagnostics import has_errors
 
@@ -38,7 +38,7 @@ def checked(name: str) -> typed_tree.CheckedGame | None:
     return None if has_errors(checker.diagnostics) or checker.library.broken else found
 
 
-@pytest.mark.parametrize("word", sorted(game_places()))
+@pytest.mark.parametrize("word", sorted(list_game_places()))
 def test_a_game_without_such_secrets_is_not_lowered_for_it(word: str) -> None:
     game = checked(word)
     assert game is not None

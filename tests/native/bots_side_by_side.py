@@ -16,7 +16,7 @@ from tests.native.differential import QUICK, games, same_question, same_state
 import cardwright
 from cardwright import Game
 from cardwright.bots import make_bot
-from cardwright.bots.native_bots import Follower, seated
+from cardwright.bots.native_bots import Follower, convert_bot
 from cardwright.native.engine import Engine
 from cardwright.query.determinization import Unseen
 
@@ -56,7 +56,7 @@ def same_known(engine: Engine, game: Game, kind: str, seed: int, most: int) -> i
     state, native, mind = game.new(players, seed, tracked=True), engine.begun(seed), engine.mind()
     held = (1 << 64 * engine.library.words) - 1
     for player in range(players):
-        mind.seat(player, seated(make_bot(kind, seed + player), engine.program), seed + player)
+        mind.seat(player, convert_bot(make_bot(kind, seed + player), engine.program), seed + player)
     while not state.finished and state.decisions < most:
         assert native.known == [known & held for known in state.slots[0].known], f"decision {state.decisions}"
         answer = mind.choose(native)
@@ -71,7 +71,7 @@ def same_choices(engine: Engine, game: Game, kinds: list[str], seed: int, most: 
     state, native, mind = game.new(players, seed, tracked=False), engine.begun(seed), engine.mind()
     bots = [make_bot(kinds[p % len(kinds)], seed + p) for p in range(players)]
     for player, bot in enumerate(bots):
-        mind.seat(player, seated(bot, engine.program), seed + player)
+        mind.seat(player, convert_bot(bot, engine.program), seed + player)
     while not state.finished and state.decisions < most:
         same_question(native, state)
         expected = bots[state.player].choose(state)

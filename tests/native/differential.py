@@ -19,7 +19,7 @@ from cardwright import Game, State, find_games
 from cardwright.native.c_compiler import FLAGS, NotNative, find_compiler
 from cardwright.native.compiled_game import NativeGame
 from cardwright.native.engine import Engine
-from cardwright.native.program_tables import TOLD
+from cardwright.native.program_tables import MAX_REPORTED_OPTIONS
 
 # Compiled in a tenth of the time.
 QUICK = ("-O0", *FLAGS[2:])
@@ -73,7 +73,7 @@ def same_state(engine: Engine, native: NativeGame, state: State) -> State:
 def same_question(native: NativeGame, state: State) -> None:
     """Compare who is asked, where, and the options."""
     pending = state.slots[1]
-    expected = (-1, -1, []) if pending is None else (pending[0], pending[2], list(pending[1])[:TOLD])
+    expected = (-1, -1, []) if pending is None else (pending[0], pending[2], list(pending[1])[:MAX_REPORTED_OPTIONS])
     assert plain(native.asked()) == plain(expected)
 
 

@@ -24,7 +24,7 @@ from typing import Any
 import cardwright
 from cardwright import State
 from cardwright.bots import make_bot
-from cardwright.bots.native_bots import seated
+from cardwright.bots.native_bots import convert_bot
 from cardwright.native.bot_engine import Seated
 from cardwright.native.compiled_game import BeyondC, NativeGame
 from cardwright.native.engine import Engine
@@ -33,8 +33,8 @@ from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig
-from cardwright_tools.laboratory.games.native_match import seeds_of
-from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
+from cardwright_tools.laboratory.games.native_match import derive_seeds
+from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 
 # A site at which so many offers led nowhere is no way into the zone.
 TRIALS = 30
@@ -95,7 +95,7 @@ class Watch:
         self.players: int = asked.players
         self.table = MatchConfig(asked.game, asked.players, (asked.bots,) * asked.players, asked.seed, self.game.sets)
         self.engine = Engine(self.game, asked.players)
-        self.bot: Seated = seated(make_bot(asked.bots, 0), self.engine.program)
+        self.bot: Seated = convert_bot(make_bot(asked.bots, 0), self.engine.program)
         self.mind, self.room = self.engine.mind(), self.engine.library.new()
         tables = self.engine.program.tables
         self.tables = tables
@@ -118,11 +118,11 @@ class Watch:
         for number in range(count):
             with suppress(BeyondC):
                 self.answers[number] = self.played(number)
-                self._go_over(number, seeds_of(self.table, number)[0], self.answers[number])
+                self._go_over(number, derive_seeds(self.table, number)[0], self.answers[number])
 
     def played(self, number: int) -> list[int]:
         """The answers of a game. Raises BeyondC."""
-        seed, of_bots = seeds_of(self.table, number)
+        seed, of_bots = derive_seeds(self.table, number)
         seats = [(self.bot, each) for each in of_bots]
         return [
             each for some in self.engine.bot_game(self.room, self.mind, seed, seats, MAX_DECISIONS) for each in some
@@ -130,7 +130,7 @@ class Watch:
 
     def place(self, number: int, after: int) -> str:
         """A place in a game: what whoever is asked sees, the question, and which option they took."""
-        state, answers = self.game.new(self.players, seeds_of(self.table, number)[0]), self.played(number)
+        state, answers = self.game.new(self.players, derive_seeds(self.table, number)[0]), self.played(number)
         for answer in answers[:after]:
             state.apply(answer)
         decision, view = state.decision, state.view(state.player)
@@ -221,7 +221,7 @@ class Watch:
         return _change(pairs)
 
     def _from(self, offer: Offer, option: int, luck: int) -> tuple[list[int], list[int]] | None:
-        seed, _ = seeds_of(self.table, offer.game)
+        seed, _ = derive_seeds(self.table, offer.game)
         game = self.engine.begun(seed, self.room)
         for answer in self.answers[offer.game][: offer.after]:
             game.answer(answer)
@@ -345,7 +345,7 @@ def _head(asked: argparse.Namespace) -> list[str]:
 
 
 def _row(watch: Watch, name: str, course: Course, change: Change, asked: argparse.Namespace, played: int) -> str:
-    often, scale = wilson(course.worked, played * asked.players), asked.of * asked.players
+    often, scale = compute_wilson_interval(course.worked, played * asked.players), asked.of * asked.players
     counts = [f"{each:,}" for each in (course.drawn, course.reached, course.offered, course.taken, course.worked)]
     rate = f"{often.value * scale:.0f} ({often.low * scale:.0f} to {often.high * scale:.0f})"
     told = verdict(course, change, asked.close)

@@ -19,12 +19,12 @@ from statistics import fmean, stdev
 
 import cardwright
 from cardwright.bots import make_bot
-from cardwright.bots.native_bots import seated
+from cardwright.bots.native_bots import convert_bot
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS
-from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
+from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 
 VALUATION = """\
 valuations: [shipper]
@@ -77,7 +77,9 @@ def play(engine: Engine, game: cardwright.Game, kinds: Sequence[str], games: int
     for number in range(games):
         seed = derive_seed(0, "shippers", number // players)
         seats = [kinds[(seat + number) % players] for seat in range(players)]
-        bots = [(seated(make_bot(kind, 0), engine.program), derive_seed(seed, seat)) for seat, kind in enumerate(seats)]
+        bots = [
+            (convert_bot(make_bot(kind, 0), engine.program), derive_seed(seed, seat)) for seat, kind in enumerate(seats)
+        ]
         try:
             for _ in engine.bot_game(room, mind, seed, bots, MAX_DECISIONS):
                 pass
@@ -92,7 +94,7 @@ def play(engine: Engine, game: cardwright.Game, kinds: Sequence[str], games: int
             wins[kind] += (seat in winners) / len(winners)
     print(f"{', '.join(kinds)}: {len(turns)} games of {_mean(turns)} turns", flush=True)
     for kind, each in shipments.items():
-        won = wilson(wins[kind], len(turns))
+        won = compute_wilson_interval(wins[kind], len(turns))
         share = f"{won.value:.1%} ({won.low:.1%} to {won.high:.1%})"
         print(f"    {kind}: {_mean(each)} shipments each; together they win {share}", flush=True)
 

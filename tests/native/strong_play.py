@@ -14,10 +14,10 @@ from collections import Counter
 
 import cardwright
 from cardwright.bots import make_bot
-from cardwright.bots.native_bots import seated
+from cardwright.bots.native_bots import convert_bot
 from cardwright.native.engine import Engine
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, replay_match
-from cardwright_tools.laboratory.games.native_match import seeds_of
+from cardwright_tools.laboratory.games.native_match import derive_seeds
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
     asked = parser.parse_args()
     game = cardwright.load_game(asked.game, tuple(asked.sets.split(",")) if asked.sets else None)
     engine = Engine(game, asked.players)
-    bot = seated(make_bot(asked.bots, 0), engine.program)
+    bot = convert_bot(make_bot(asked.bots, 0), engine.program)
     table = MatchConfig(asked.game, asked.players, (asked.bots,) * asked.players, 0, game.sets, watched=True)
     mind, room = engine.mind(), engine.library.new()
     with_power = {card.id for card in game.card_texts() if card.text}
@@ -45,7 +45,7 @@ def main() -> None:
     most: list[int] = []
     began = time.process_time()
     for number in range(asked.first, asked.first + asked.games):
-        seed, of_bots = seeds_of(table, number)
+        seed, of_bots = derive_seeds(table, number)
         answers: list[int] = []
         for some in engine.bot_game(room, mind, seed, [(bot, each) for each in of_bots], MAX_DECISIONS):
             answers += some

@@ -61,13 +61,13 @@ def test_a_wrong_answer_is_told_by_its_game_and_moves_none(engine: tuple[cardwri
     game, native = engine
     many = ManyGames(game, COUNT, engine=native)
     many.begin(range(COUNT))
-    told = [native.library.players, *(each.told() for each in many._games)]
+    told = [native.library.players, *(each.read_state() for each in many._games)]
     for wrong in (-1, int(many.options[3]), 1 << 40):
         answers = np.zeros(COUNT, np.int64)
         answers[3] = wrong
         with pytest.raises(ValueError, match="game 3: there is no option"):
             many.step(answers)
-    assert told == [native.library.players, *(each.told() for each in many._games)]
+    assert told == [native.library.players, *(each.read_state() for each in many._games)]
 
 
 def test_what_does_not_fit_is_refused(engine: tuple[cardwright.Game, Engine]) -> None:

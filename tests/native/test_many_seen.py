@@ -134,13 +134,13 @@ def test_an_action_that_cannot_be_taken_is_told_and_moves_nothing(leduc: tuple[c
     game, native = leduc
     many = ManyGames(game, COUNT, engine=native, seen=True)
     many.begin(range(COUNT))
-    before = [each.told() for each in many._games]
+    before = [each.read_state() for each in many._games]
     for wrong in (-1, many.actions.size, many.actions.keys.index("fold")):
         actions = many.masks.argmax(1)
         actions[1] = wrong
         with pytest.raises(ValueError, match="game 1: action"):
             many.act(actions)
-    assert before == [each.told() for each in many._games]
+    assert before == [each.read_state() for each in many._games]
     with pytest.raises(ValueError, match="seen"):
         ManyGames(game, COUNT, engine=native).act(np.zeros(COUNT, np.int64))
 

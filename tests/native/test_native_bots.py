@@ -9,7 +9,7 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
 from cardwright.bots.native_bots import Follower
-from cardwright.bots.valuation import valuations
+from cardwright.bots.valuation import list_valuations
 from cardwright.native.engine import Engine
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, play_one
 from cardwright_tools.laboratory.games.native_match import play_native
@@ -56,7 +56,7 @@ def test_bots_choose_the_same(engine: tuple[Game, Engine], kinds: list[str], mos
 @pytest.mark.one_of
 def test_bots_value_positions_by_the_same_rule_whichever_it_is(engine: tuple[Game, Engine]) -> None:
     game, native = engine
-    rules = valuations(native.program)
+    rules = list_valuations(native.program)
     assert "final_score" in rules
     some = dict.fromkeys(["final_score", *rules[-2:], *native.program.tables["lead_over_all"]])
     kinds = [f"{kind}:valuation={rule}" for rule in some for kind in ("greedy", "mcts:6")]

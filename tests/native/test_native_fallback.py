@@ -138,7 +138,7 @@ def test_rows_that_are_no_states_are_refused() -> None:
     game = load_game("cargo_noir")
     engine = Engine(game, 3, QUICK)
     room = engine.begun(1)
-    row = room.told()
+    row = room.read_state()
     for wrong in (row[:-1], [*row, 0], [], [*row[:7], 1 << 40, *row[8:]], [*row[:9], -1, *row[10:]]):
         with pytest.raises(BeyondC):
             engine.library.new().take(wrong)
@@ -310,12 +310,12 @@ def test_only_what_changed_is_compiled_again(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(c_compiler, "_started", noted)
     compiler, texts = c_compiler.find_compiler(), ["int one(void) { return 1; }", "int two(void) { return 2; }"]
-    _, fresh = c_compiler.built(texts, compiler)
+    _, fresh = c_compiler.build_library(texts, compiler)
     assert fresh
     assert len(started) == 3
-    other, _ = c_compiler.built([texts[0], texts[1].replace("2;", "3;")], compiler)
+    other, _ = c_compiler.build_library([texts[0], texts[1].replace("2;", "3;")], compiler)
     assert [command[-1] for command in started[3:]] == ["1.c", "-lm"]
-    assert c_compiler.built(texts, compiler)[0] != other
+    assert c_compiler.build_library(texts, compiler)[0] != other
     assert len(started) == 5
 
 
@@ -335,12 +335,12 @@ def test_for_few_games_what_a_small_change_touched_is_not_optimised_until_there_
     monkeypatch.setattr(c_compiler, "_started", noted)
     compiler = c_compiler.find_compiler()
     texts = [f"int f{number}(void) {{ return {number}; }}" for number in range(c_compiler.SMALL)]
-    c_compiler.built(texts, compiler, soon=True)
+    c_compiler.build_library(texts, compiler, soon=True)
     assert levels == [["-O2"]] * c_compiler.SMALL
     texts[3] = texts[3].replace("return 3", "return 33")
     for soon, more, fresh in ((True, [["-O0"]], True), (True, [], False), (False, [["-O2"]], True), (True, [], False)):
         levels.clear()
-        assert c_compiler.built(texts, compiler, soon=soon)[1] == fresh
+        assert c_compiler.build_library(texts, compiler, soon=soon)[1] == fresh
         assert levels == more
 
 

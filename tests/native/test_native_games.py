@@ -14,7 +14,7 @@ import cardwright
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
 from cardwright_tools.laboratory.games.match import MatchConfig, play_one
-from cardwright_tools.laboratory.games.native_match import seeds_of
+from cardwright_tools.laboratory.games.native_match import derive_seeds
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 
@@ -52,7 +52,7 @@ def test_whole_games_choose_as_the_random_bot_does(engine: tuple[cardwright.Game
         pytest.skip("its games are tens of thousands of decisions long; the other test plays their beginnings")
     table = MatchConfig(game.name, players, ("random",) * players, seed=11)
     numbers = range(2)
-    played = native.random_games(native.library.new(), [seeds_of(table, number) for number in numbers], 200_000)
+    played = native.random_games(native.library.new(), [derive_seeds(table, number) for number in numbers], 200_000)
     for number, one in zip(numbers, played, strict=True):
         expected = play_one(game, table, number)
         assert (one.error, one.decisions, one.turns) == (0, expected.decisions, expected.turns)
@@ -60,7 +60,7 @@ def test_whole_games_choose_as_the_random_bot_does(engine: tuple[cardwright.Game
 
 
 def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
-    from cardwright.native.compiled_game import RUNTIME, c_texts
+    from cardwright.native.compiled_game import RUNTIME, print_program
 
     game = cardwright.load_game("cargo_noir")
     code = game.native_code(3)
@@ -73,7 +73,7 @@ def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
     words |= {definition.id for definition in program.tables["definitions"]}
     words |= {text for text in program.plain.names["TEXTS"] if " " in text}
     runtime = Path(cardwright.__file__).parent / "native"
-    [text] = c_texts(program.tables, code, apart=False)
+    [text] = print_program(program.tables, code, apart=False)
     for part in RUNTIME:
         text = text.replace((runtime / part).read_text(encoding="utf-8"), "")
     assert not [word for word in words if len(word) > 5 and word in text]
@@ -110,7 +110,7 @@ def test_scenarios_go_the_same_in_c() -> None:
 
 @pytest.mark.long
 def test_an_edited_card_is_compiled_alone(tmp_path: Path) -> None:
-    from cardwright.native.compiled_game import c_texts
+    from cardwright.native.compiled_game import print_program
 
     place = copied("import_export", tmp_path)
     cards = place / "cards" / "base" / "agriculture.yaml"
@@ -120,7 +120,7 @@ def test_an_edited_card_is_compiled_alone(tmp_path: Path) -> None:
         game = cardwright.load_game(place, ["base"])
         code = game.native_code(4)
         assert code is not None
-        return c_texts(game.program(4).tables, code, apart=True)
+        return print_program(game.program(4).tables, code, apart=True)
 
     def changed(old: str, new: str) -> list[int]:
         cards.write_text(before.replace(old, new), encoding="utf-8")

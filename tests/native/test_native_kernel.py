@@ -14,7 +14,7 @@ from tests.native.differential import QUICK, no_compiler, plain, same_state
 
 import cardwright
 from cardwright import State
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, c_type_of
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, find_c_type
 from cardwright.compiler.codegen.c.expressions import CExpressions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
@@ -137,7 +137,7 @@ def _case(place: int, values: CExpressions, word: str, signature: tuple[tuple[ir
         else:
             var = ir.Var("x", ty, number)
             args.append(ir.Get(var))
-            sort = c_type_of(ty)
+            sort = find_c_type(ty)
             read = {NUMBER: "take_in(S, i)", MASK: "in_mask(S, i)", LIST: "ld(S, in_list(S, i))"}[sort]
             lines.append(f"{sort} {values.var(var)} = {read};")
     text = values.value(ir.Op(word, tuple(args), gives))
@@ -146,7 +146,7 @@ def _case(place: int, values: CExpressions, word: str, signature: tuple[tuple[ir
     elif gives is ir.ROW:
         lines.append(f"out_row(S, o, keep(S, {text}));")
     else:
-        write = {NUMBER: "out(o, {})", MASK: "out_mask(o, {})", LIST: "out_list(S, o, keep(S, {}))"}[c_type_of(gives)]
+        write = {NUMBER: "out(o, {})", MASK: "out_mask(o, {})", LIST: "out_list(S, o, keep(S, {}))"}[find_c_type(gives)]
         lines.append(write.format(text) + ";")
     return f"case {place}: {{ {' '.join(lines)} break; }}"
 
@@ -192,10 +192,10 @@ def _row(made: Bench, takes: tuple[ir.IrType, ...], args: list[Any]) -> list[int
     for ty, value in zip(takes, args, strict=True):
         if value is None:
             continue
-        if c_type_of(ty) == MASK:
+        if find_c_type(ty) == MASK:
             words = [value >> 64 * word & (1 << 64) - 1 for word in range(made.words)]
             row += [word - (1 << 64) if word >> 63 else word for word in words]
-        elif c_type_of(ty) == LIST:
+        elif find_c_type(ty) == LIST:
             row += [len(value), *value]
         else:
             row.append(value)
@@ -216,13 +216,13 @@ def _told(made: Bench, gives: ir.IrType, told: list[int]) -> Any:
     if gives is ir.ROW:
         size = told[4]
         return (told[2], tuple(told[5 : 5 + size]))
-    if c_type_of(gives) == MASK:
+    if find_c_type(gives) == MASK:
         return sum((told[word] % (1 << 64)) << 64 * word for word in range(made.words))
-    return tuple(told[1 : 1 + told[0]]) if c_type_of(gives) == LIST else told[0]
+    return tuple(told[1 : 1 + told[0]]) if find_c_type(gives) == LIST else told[0]
 
 
 def _fits(made: Bench, gives: ir.IrType, found: Any) -> bool:
-    if c_type_of(gives) == MASK:
+    if find_c_type(gives) == MASK:
         return bool(0 <= found < 1 << 64 * made.words)
     return not isinstance(found, int) or -(2**63) < found < 2**63
 

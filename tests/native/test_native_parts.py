@@ -13,8 +13,8 @@ from tests.native.definitions import amiss
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import CardwrightError, load_game
-from cardwright.native.c_compiler import built, find_compiler
-from cardwright.native.compiled_game import c_texts
+from cardwright.native.c_compiler import build_library, find_compiler
+from cardwright.native.compiled_game import print_program
 
 # The games themselves are compiled, and so linked, by others.
 COUNT = int(os.environ.get("FUZZ_INPUTS", "4"))
@@ -119,5 +119,7 @@ def test_a_window_in_which_nothing_can_be_offered_is_linked(tmp_path: Path) -> N
     game = load_game(written(tmp_path / "small", "", "", "modify bonus(you): add 1"))
     code = game.native_code(2)
     assert code is not None
-    content, _ = built(c_texts(game.program(2).tables, code, True), find_compiler(), (*QUICK, "-Wl,-z,defs"))
+    content, _ = build_library(
+        print_program(game.program(2).tables, code, True), find_compiler(), (*QUICK, "-Wl,-z,defs")
+    )
     assert content

@@ -18,9 +18,9 @@ from cardwright.presentation.question import make_question
 from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
 from cardwright.presentation.table import build_table
 from cardwright.program_format import TRACKER
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 from cardwright.query.knowledge.hidden_piles import at_work
-from cardwright.runtime.digest import told
+from cardwright.runtime.digest import list_digest_lines
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program
 
@@ -94,15 +94,15 @@ def reach(state: State, player: int) -> dict[str, Any]:
     }
     if state.finished:
         return found
-    world = resampled(state, player, WORLD)
+    world = resample(state, player, WORLD)
     if state.player == player:
         found["decision"] = decision = state.decision
         found["actions"] = [] if decision is None else actions.of(decision.options)
         found["several"] = state.several
         found["secret"] = state.secret
-        found["world"] = "\n".join(told(world))
+        found["world"] = "\n".join(list_digest_lines(world))
     elif not at_work(state):
-        lines = world.program.teller.table(world.slots)
+        lines = world.program.digest_writer.table(world.slots)
         found["lines"] = "\n".join(line for line in lines if not line.startswith(GOING_ON))
     return found
 

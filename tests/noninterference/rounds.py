@@ -26,7 +26,7 @@ from tests.noninterference.watching import HIDDEN, Watcher, watched, watcher_of
 
 from cardwright import Game, State, load_game
 from cardwright.program_format import PENDING
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"
@@ -194,7 +194,7 @@ class Playing:
     def _dealt(self, course: Course) -> Iterator[tuple[str, int, dict[str, Any], dict[str, Any]]]:
         for number, moment in enumerate(course.moments):
             if number % DEALT == 0 and not moment.state.finished:
-                world = resampled(unwatched(moment.state), self.player, number)
+                world = resample(unwatched(moment.state), self.player, number)
                 yield "dealt", number, self._of_moment(moment.state), self._of(world, self._number(moment.state))
 
     def _side_by_side(self) -> Iterator[tuple[str, int, dict[str, Any], dict[str, Any]]]:

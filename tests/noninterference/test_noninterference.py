@@ -70,7 +70,7 @@ def test_every_sort_of_pair_is_looked_at() -> None:
 
 
 def scores_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(score_sheet, "blinded", lambda state, viewer: state.slots)
+    patch.setattr(score_sheet, "mask_slots", lambda state, viewer: state.slots)
 
 
 def sources_named(patch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def who_is_asked(patch: pytest.MonkeyPatch) -> None:
 
 def offers_counted(patch: pytest.MonkeyPatch) -> None:
     def offered(self: Any, copy: Any, offered: tuple[Any, ...], moved: Any) -> Any:
-        return piece_references.renamed("list piece", offered, moved)
+        return piece_references.replace_references("list piece", offered, moved)
 
     patch.setattr(determinization.Unseen, "_offered_anew", offered)
 
@@ -138,7 +138,9 @@ def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
 
 
 def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "mentions", lambda state, mask, loose: piece_references.mentions(state, mask))
+    patch.setattr(
+        determinization, "count_references", lambda state, mask, loose: piece_references.count_references(state, mask)
+    )
 
 
 def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:

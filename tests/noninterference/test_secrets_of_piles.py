@@ -14,7 +14,7 @@ from tests.noninterference.test_noninterference import found_in
 from cardwright import Event, State, load_game
 from cardwright.presentation.table import build_table, list_zones
 from cardwright.program_format import PENDING
-from cardwright.query.view import PieceView, shown
+from cardwright.query.view import PieceView, build_view
 from cardwright.runtime.observer import Tracker
 
 FOLDER = Path(__file__).parents[1] / "corpus"
@@ -73,8 +73,8 @@ def misnamed(state: State) -> list[str]:
     """The pieces offered just now by their faces that the view does not show, or by their backs though it does."""
     asked, options, site = state.slots[PENDING]
     names, tables = state.program.naming, state.program.tables
-    shown_at = shown(state, asked).pieces
-    first_hidden = shown(state, asked).first_hidden
+    shown_at = build_view(state, asked).pieces
+    first_hidden = build_view(state, asked).first_hidden
     found = []
     assert state.decision is not None
     for value, option in zip(options, state.decision.options, strict=True):
@@ -94,10 +94,14 @@ def misnamed(state: State) -> list[str]:
 def _is_open(state: State, player: int, slot: int, piece: int) -> bool:
     """Whether the view has a face at the place of a piece in an order."""
     zone = next(
-        (each for each in list_zones(build_table(state, player)) if each.at == shown(state, player).zones.get(slot)),
+        (
+            each
+            for each in list_zones(build_table(state, player))
+            if each.at == build_view(state, player).zones.get(slot)
+        ),
         None,
     )
-    place = shown(state, player).pieces[piece]
+    place = build_view(state, player).pieces[piece]
     return zone is not None and any(each.at == place and not each.hidden for each in zone.pieces)
 
 

@@ -7,11 +7,11 @@ from tests.presentation.test_table import GAMES, moments
 from cardwright import State
 from cardwright.presentation.question import make_question
 from cardwright.presentation.unavailable_actions import list_actions_not_offered, list_unavailable_actions
-from cardwright.query.why import FOLLOWS, deeds_not_offered
+from cardwright.query.why import FOLLOWS, explain_missing_options
 
 
 def needs(state: State) -> dict[str, str]:
-    return {each.deed: each.needs for each in list_unavailable_actions(state, state.player)}
+    return {each.action: each.needs for each in list_unavailable_actions(state, state.player)}
 
 
 def held(state: State) -> list[str]:
@@ -52,7 +52,7 @@ def test_what_is_over_in_a_turn_is_not_told_any_more() -> None:
         if asked.causes and asked.causes[-1].endswith("ends the turn"):
             assert not asked.not_now
         if asked.causes and asked.causes[-1].endswith("sends out pirates"):
-            assert not any(each.deed.startswith("Offer cards") for each in asked.not_now)
+            assert not any(each.action.startswith("Offer cards") for each in asked.not_now)
 
 
 @pytest.mark.one_of(3)
@@ -67,14 +67,14 @@ def test_only_who_takes_the_turn_is_told_and_only_what_is_not_offered(game: str)
         asked = make_question(state, state.player, with_consequences=False)
         assert asked is not None
         if state.program.tables["sites"][state.site].base == "option":
-            assert not {each.deed for each in asked.not_now} & {choice.text for choice in asked.choices}
+            assert not {each.action for each in asked.not_now} & {choice.text for choice in asked.choices}
 
 
 @pytest.mark.parametrize("game", ["bush_pilots", "cargo_noir", "import_export"])
 def test_of_an_option_that_only_leads_nowhere_no_reason_is_made_up(game: str) -> None:
     states = [state for state in moments(game, 150) if list_actions_not_offered(state)]
-    told = {each.deed: each.needs for state in states for each in list_actions_not_offered(state)}
-    why = {deed: reasons for state in states for deed, reasons in deeds_not_offered(state)}
+    told = {each.action: each.needs for state in states for each in list_actions_not_offered(state)}
+    why = {deed: reasons for state in states for deed, reasons in explain_missing_options(state)}
     assert told.keys() == why.keys()
     assert any(reasons == [FOLLOWS] for reasons in why.values())
     for deed, reasons in why.items():

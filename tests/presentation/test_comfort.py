@@ -15,7 +15,7 @@ from cardwright import NotOneError, State, load_game
 from cardwright.presentation.fault_fence import disable_fault_fence, enable_fault_fence, run_optional
 from cardwright.presentation.question import make_question
 from cardwright.presentation.table import build_table
-from cardwright.query.knowledge.masked_state import blinded, found_out
+from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 
 STROLL = str(Path(__file__).parent / "games" / "stroll")
 # All that a question is explained by.
@@ -52,11 +52,11 @@ def broken(*_: object, **__: object) -> None:
 def test_every_deed_of_a_turn_has_as_many_needs_as_conditions(game: str) -> None:
     seen = False
     for state in moments(game, 30):
-        slots, tables = blinded(state, state.player), state.program.tables
+        slots, tables = mask_slots(state, state.player), state.program.tables
         for number, row in enumerate(tables["ahead"]):
             asked = state.program.tracked.names["AHEAD"][number]
             takes = (state.player,) if tables["procedures"][row.procedures[-1]].kind == "verb" else ()
-            flags = found_out(partial(asked, slots[:], *takes))
+            flags = evaluate_or_none(partial(asked, slots[:], *takes))
             if flags is not None and row.title:
                 assert len(flags) == len(row.needs), row
                 seen = True
@@ -66,7 +66,7 @@ def test_every_deed_of_a_turn_has_as_many_needs_as_conditions(game: str) -> None
 def test_what_a_deed_needs_is_told_of_that_deed() -> None:
     first = make_question(moments(STROLL, 1)[0], moments(STROLL, 1)[0].player)
     assert first is not None
-    assert {each.deed: each.needs for each in first.not_now} == {
+    assert {each.action: each.needs for each in first.not_now} == {
         "Whistle": "only if the steps are more than 2 and there is a square in the lawn",
         "Pass": "only if the board is empty",
         "Add some number to the steps": "needs a number from 1 to 2 (if the steps are more than 1)",

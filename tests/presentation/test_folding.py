@@ -100,7 +100,7 @@ def test_in_real_games_every_line_about_me_is_told_in_however_little_room() -> N
             about_me = [each for each in every(lines) if each.news and not each.carried]
             told = "\n".join(render_log_within(lines, 500, 2))
             for each in about_me:
-                assert (each.deed or each.text) in told, (game, each.text, told)
+                assert (each.action or each.text) in told, (game, each.text, told)
 
 
 def test_a_fight_that_is_on_one_line_says_who_won_it() -> None:

@@ -18,7 +18,7 @@ from cardwright.presentation.consequences import (
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question, make_question
 from cardwright.program_format import PENDING, TRACKER, TURNS, purpose_of
-from cardwright.query.knowledge.partial_evaluation import course_of
+from cardwright.query.knowledge.partial_evaluation import start_partial_run
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 OWN = Path(__file__).parent / "games"
@@ -112,7 +112,7 @@ def ends(state: State, player: int, option: int) -> Iterator[State]:
 def broken(state: State) -> Iterator[str]:
     """The promises of a moment's options that do not come true, and a blank for each that does."""
     player, tables, decision = state.player, state.program.tables, state.decision
-    course = course_of(state, player)
+    course = start_partial_run(state, player)
     if course is None or decision is None:
         return
     for option in range(state.option_count):

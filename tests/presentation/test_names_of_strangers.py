@@ -13,7 +13,7 @@ from cardwright import Game, State, load_game
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import render_brief_log, render_tree
 from cardwright.presentation.log.tree import build_log_tree, render_log_events
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 
 GAME = """\
 game: names
@@ -88,7 +88,7 @@ def terminal(state: State) -> str:
 
 def browser(state: State, game: Game) -> str:
     """All that happened, as P1 reads it in a browser."""
-    page = drawing(game).log(build_log_tree(state, 0, 0))
+    page = make_drawing(game).log(build_log_tree(state, 0, 0))
     return unescape(re.sub(r"<[^>]*>", "", page.replace("<li>", "\n")))
 
 

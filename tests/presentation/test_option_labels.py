@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cardwright import Decision, Option
 from cardwright.presentation.option_list import label_options
-from cardwright_tools.terminal.commands import COMMANDS, find_command, hidden_commands
+from cardwright_tools.terminal.commands import COMMANDS, find_command, find_hidden_commands
 from cardwright_tools.terminal.drawing.options import Labelled, find_exact_option, format_labels, number_options
 
 NAMES = st.one_of(
@@ -52,7 +52,7 @@ def test_numbers_that_are_names_label_nothing_else() -> None:
 
 def test_commands_are_reached_beside_options_of_their_names() -> None:
     asked = decision(["Quit", "Undo", "Tea"])
-    assert hidden_commands(asked) == ["undo", "quit"]
+    assert find_hidden_commands(asked) == ["undo", "quit"]
     for word in COMMANDS:
         found = find_command(f":{word} x")
         assert found is not None

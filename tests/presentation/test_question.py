@@ -360,7 +360,7 @@ def test_an_offer_says_what_one_would_give_and_what_was_shown_for_it() -> None:
     cards = r"(?:an? [a-z]+ card|\d+ [a-z]+ cards)"
     assert re.fullmatch(rf"Give {cards}(?:(?:,| and) {cards})* to P\d for the cards you were shown\?", asked.prompt)
     assert dict(asked.about)["shown to you"]
-    assert [each.deed for each in asked.not_now][:1] == ["Accept"]
+    assert [each.action for each in asked.not_now][:1] == ["Accept"]
     assert "wanted" not in dict(asked.about)
 
 

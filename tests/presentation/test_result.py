@@ -9,7 +9,7 @@ from tests.presentation.test_question import DUEL, EXAMPLES
 from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
-from cardwright.game.loading import checked_game
+from cardwright.game.loading import find_checked_game
 from cardwright.presentation.explanations import explain_end, name_winners
 from cardwright.presentation.rulebook.writer import Writer
 from cardwright.presentation.table import build_table
@@ -46,7 +46,7 @@ def test_the_end_says_what_had_to_be_so_wherever_that_stands() -> None:
 @pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
 def test_what_ends_a_game_is_told_by_itself(game: str) -> None:
     loaded = load_game(game)
-    for text, _ in Writer(loaded, checked_game(loaded)).endings(False):
+    for text, _ in Writer(loaded, find_checked_game(loaded)).endings(False):
         assert not re.search(r"(?:if|when|and|or) (?:that|those) ", text), text
         # of what is told with `and` and `or` it is plain what goes with what
         behind = re.sub(r" or (?:more|less|fewer)\b", "", text.partition(" and ")[2])

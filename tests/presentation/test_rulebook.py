@@ -8,7 +8,7 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
-from cardwright.game.loading import checked_game
+from cardwright.game.loading import find_checked_game
 from cardwright.presentation.explanations import describe_rule
 from cardwright.presentation.rulebook.document import (
     LISTS,
@@ -26,7 +26,7 @@ from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import ModifyNode, ProcedureNode, walk
 from cardwright_tools.printing.card_faces import faces
 from cardwright_tools.printing.rulebook_html import rulebook_page
-from cardwright_tools.printing.rulebook_text import lines, markdown
+from cardwright_tools.printing.rulebook_text import render_lines, render_markdown
 
 EVIL = """\
 game: evil
@@ -82,7 +82,7 @@ def test_every_link_leads_somewhere_and_everything_played_is_told(game: str) -> 
     assert {run.to for run in runs(book) if run.to} <= set(anchors)
     assert {anchor for _, anchor in book.index} <= set(anchors)
     told = {f"of-{each.word}" for each in loaded.program(loaded.min_players).tables["procedures"]}
-    library = checked_game(loaded).library.items()
+    library = find_checked_game(loaded).library.items()
     in_place = {f"of-{word}" for word, text in library if isinstance(text.node, ProcedureNode) and not text.node.phrase}
     assert told - {"of-setup", "of-play"} - in_place <= set(anchors)
     counted = sum(card.copies for card in loaded.card_texts())
@@ -91,7 +91,7 @@ def test_every_link_leads_somewhere_and_everything_played_is_told(game: str) -> 
     column = [0 if grid.head[0] == "number" else 1 for grid in grids]
     assert sum(int(row[at]) for grid, at in zip(grids, column, strict=True) for row in grid.rows) == counted
     assert any(isinstance(block, Example) for section in book.sections for block in section.blocks)
-    text = "\n".join(lines(book.sections, 80))
+    text = "\n".join(render_lines(book.sections, 80))
     assert max(map(len, text.splitlines())) <= 82
     assert not re.search(r"\b(?:a|an|the) (?:a|an|the)\b|\{|\x00|you\}", text), game
 
@@ -103,7 +103,7 @@ def test_a_deed_is_told_in_steps_with_what_it_needs_and_the_numbers_it_goes_by()
     assert steps.numbered
     assert isinstance(steps.items[0], ListItem)
     assert "".join(run.text for run in steps.items[0].runs) == "Discard a Clipper card."
-    told = "\n".join(lines(book.sections, 200))
+    told = "\n".join(render_lines(book.sections, 200))
     assert "The game ends if your points are at least the points that win (100)" in told
     assert "8 if that player's officials are more than the largest" in told
     table = next(section for section in book.sections if section.title == "Meld value")
@@ -145,7 +145,7 @@ def test_cells_that_are_long_are_broken_and_not_cut() -> None:
     rows = (("marker", "each player", "until the end of: resolve the ships' attacks in the order of play"),)
     section = Section("places", "Where things lie", 1, (TableBlock(("what", "of", "how long it is kept for"), rows),))
     for width in (60, 80, 120):
-        told = list(lines([section], width))
+        told = list(render_lines([section], width))
         assert max(map(len, told)) <= width
         assert " ".join(" ".join(told).split()).count("order of play") or "order" in " ".join(told)
         assert sorted(" ".join(told[4:]).split()) == sorted(" ".join(rows[0]).split())
@@ -160,7 +160,7 @@ def test_no_text_of_an_author_becomes_markup(tmp_path: Path) -> None:
     page = rulebook_page(book, {face.id: face for face in faces(game, game.card_texts())})
     assert not re.search(r"<(?:script|img|b|i)\b", page)
     assert "&lt;script&gt;alert(2)" in page
-    marked = markdown(book)
+    marked = render_markdown(book)
     assert "<script" not in marked
     assert "](http" not in marked
 
@@ -189,7 +189,7 @@ def test_all_cards_of_a_kind_that_say_something_are_shown_if_they_are_few() -> N
 @cache
 def linked_text(game: str) -> str:
     """The rulebook as Markdown without the marks that keep a text from being markup."""
-    return re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), markdown(write_rulebook(load_game(game))))
+    return re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), render_markdown(write_rulebook(load_game(game))))
 
 
 def test_a_rule_names_the_cards_that_change_it() -> None:
@@ -204,7 +204,7 @@ def test_every_rule_that_powers_modify_says_so(game: str) -> None:
     said = [run.text for run in runs(write_rulebook(loaded)) if run.text.startswith(" Changed by: ")]
     modified = {
         node.rule.word
-        for piece in checked_game(loaded).game.pieces
+        for piece in find_checked_game(loaded).game.pieces
         if piece.power is not None and (tree := parse(piece.power.raw, "power").tree) is not None
         for node in walk(tree)
         if isinstance(node, ModifyNode)
@@ -272,7 +272,7 @@ UNREADABLE = {
 
 @pytest.mark.parametrize("game", UNREADABLE)
 def test_what_nobody_would_print_is_gone(game: str) -> None:
-    told = markdown(write_rulebook(load_game(game)))
+    told = render_markdown(write_rulebook(load_game(game)))
     assert [each for each in UNREADABLE[game] if each in told] == []
     assert not re.search(r":\*\* &#", told)
 

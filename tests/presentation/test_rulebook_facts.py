@@ -8,7 +8,7 @@ import pytest
 from cardwright import load_game
 from cardwright.presentation.rulebook.document import Paragraph, Rulebook, TableBlock
 from cardwright.presentation.rulebook.writer import write_rulebook
-from cardwright_tools.printing.rulebook_text import lines
+from cardwright_tools.printing.rulebook_text import render_lines
 
 FAIR = """\
 game: fair
@@ -71,7 +71,7 @@ def fair(folder: Path, loop: str = "active take_turn", turn: str = "take_turn") 
 
 
 def told(book: Rulebook) -> str:
-    return " ".join(" ".join(lines(book.sections, 100)).split())
+    return " ".join(" ".join(render_lines(book.sections, 100)).split())
 
 
 @pytest.mark.parametrize("loop", TURNS)
@@ -151,4 +151,4 @@ def test_the_rows_of_a_table_that_are_shorter_go_on_with_their_last_number(tmp_p
         if isinstance(block, TableBlock) and "3" in block.head
     ]
     assert grid.rows == (("plum", "1", "2", "4"), ("fig", "3", "3", "3"))
-    assert any("fig" in line and line.split()[1:] == ["3", "3", "3"] for line in lines(book.sections, 80))
+    assert any("fig" in line and line.split()[1:] == ["3", "3", "3"] for line in render_lines(book.sections, 80))

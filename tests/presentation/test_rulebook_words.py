@@ -8,7 +8,7 @@ from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
 from cardwright.presentation.rulebook.writer import write_rulebook
-from cardwright_tools.printing.rulebook_text import lines
+from cardwright_tools.printing.rulebook_text import render_lines
 
 MARKET = """\
 game: market
@@ -110,7 +110,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder: Path = tmp_path_factory.mktemp("market")
     (folder / "game.yaml").write_text(MARKET, encoding="utf-8")
     book = write_rulebook(load_game(folder))
-    return {each.title: " ".join(" ".join(lines([each], 400)).split()) for each in book.sections}
+    return {each.title: " ".join(" ".join(render_lines([each], 400)).split()) for each in book.sections}
 
 
 def test_a_number_that_is_not_known_is_called_by_a_letter(told: dict[str, str]) -> None:
@@ -178,7 +178,7 @@ def test_a_choice_of_several_things_is_a_list(told: dict[str, str]) -> None:
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_rulebook_speaks_like_a_machine(game: str) -> None:
-    text = "\n".join(lines(write_rulebook(load_game(game)).sections, 10_000))
+    text = "\n".join(render_lines(write_rulebook(load_game(game)).sections, 10_000))
     for wrong in (
         r"\bfor every of\b",
         r"\banother (?:that|this|an?)\b",

@@ -8,7 +8,7 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
-from cardwright.game.loading import checked_game
+from cardwright.game.loading import find_checked_game
 from cardwright.presentation.log.tree import (
     LogEvent,
     build_earlier_log_tree,
@@ -113,7 +113,7 @@ def test_what_was_told_before_has_no_picks_that_a_deed_behind_it_tells_with_the_
 def test_what_had_to_be_so_is_not_told_with_what_was_done() -> None:
     asked = 0
     for game in GAMES:
-        verbs = checked_game(load_game(game)).library
+        verbs = find_checked_game(load_game(game)).library
         for row in moments(game, 1)[0].program.tables["procedures"]:
             node = verbs[row.word].node
             if isinstance(node, syntax.ProcedureNode) and isinstance(node.body.statements[0], syntax.RequireNode):

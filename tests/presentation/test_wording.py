@@ -6,7 +6,7 @@ import pytest
 from tests.presentation.test_table import moments
 
 from cardwright import load_game
-from cardwright.phrases.log_phrases import called, render_log_phrase
+from cardwright.phrases.log_phrases import name_rule, render_log_phrase
 from cardwright.presentation.labels import count_labels, join_labels, order_pieces, render_count
 from cardwright.presentation.log.tree import flatten_events
 from cardwright.presentation.table import build_table
@@ -63,8 +63,8 @@ def test_what_the_look_counts_by_a_rule_stands_beside_each_player() -> None:
     state = load_game("bush_pilots").new(3, 3)
     facts = {fact.title: fact.value for fact in build_table(state, 0).seats[0].facts}
     assert facts["SHIPPING"] == "2"
-    assert called("hand_limit", "the hand limit of {player}") == "hand limit"
-    assert called("hand_limit", "") == "hand limit"
+    assert name_rule("hand_limit", "the hand limit of {player}") == "hand limit"
+    assert name_rule("hand_limit", "") == "hand limit"
 
 
 def test_a_chain_is_shown_as_the_rules_go_through_it_and_a_pile_from_its_top() -> None:

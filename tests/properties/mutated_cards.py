@@ -26,7 +26,7 @@ from pathlib import Path
 from types import FrameType
 
 from cardwright import SlipError, check_paths, load_game
-from cardwright.game.loading import game_places
+from cardwright.game.loading import list_game_places
 from cardwright.source import Diagnostic
 from cardwright.source.diagnostics import has_errors
 
@@ -110,7 +110,7 @@ class HangError(Exception):
 def originals(below: Path) -> list[Original]:
     """Every card file of every game, each in a folder of its own with the files of its game."""
     found = []
-    for place in game_places().values():
+    for place in list_game_places().values():
         for path in sorted(place.cards.glob("*/*.yaml")):
             set_name = path.parent.name
             root = below / f"{place.name}-{set_name}-{path.stem}"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.properties.engine_games import examples, middles
 
 from cardwright.bots import make_bot
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 
 SEEDS = st.integers(0, 10**6)
 KINDS = ("random", "greedy", "mcts:12", "mcts:6:rollout=random:depth=3")
@@ -25,7 +25,7 @@ def test_what_is_hidden_makes_no_difference_to_a_choice(kind: str, middle: Any, 
     if state.finished:
         return
     choice = make_bot(kind, seed).choose(state)
-    other = resampled(state, state.player, deal)
+    other = resample(state, state.player, deal)
     assert make_bot(kind, seed).choose(other) == choice
 
 

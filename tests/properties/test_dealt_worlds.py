@@ -10,7 +10,7 @@ import pytest
 from tests.properties.test_hidden_things import SETUP, hall
 
 from cardwright import State, load_game
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 
 OWN = Path(__file__).parents[1] / "noninterference" / "games"
 
@@ -37,7 +37,7 @@ def test_what_lies_on_a_hidden_piece_stays_where_that_piece_lay() -> None:
     state = load_game(OWN / "peddlers").new(2, 1)
     carts = set()
     for seed in range(40):
-        view = resampled(state, 0, seed).open_view(0)
+        view = resample(state, 0, seed).open_view(0)
         [yard] = [zone for zone in view.zones if zone.owner == "P2" and zone.name == "yard"]
         [cart] = yard.pieces
         assert cart is not None
@@ -58,8 +58,8 @@ def test_what_is_kept_of_hidden_pieces_is_not_in_the_worlds_of_others() -> None:
         return any(state.slots[slot] and hand >> first + n & 1 for n, slot in enumerate(slots))
 
     state = reached("peddlers", dusty)
-    assert not any(dusty(resampled(state, 0, seed)) for seed in range(20))
-    assert dusty(resampled(state, 1, 3))
+    assert not any(dusty(resample(state, 0, seed)) for seed in range(20))
+    assert dusty(resample(state, 1, 3))
 
 
 def hand_of(state: State, player: int) -> int:
@@ -70,8 +70,8 @@ def hand_of(state: State, player: int) -> int:
 def test_a_secret_memory_of_another_is_not_in_the_worlds_of_others() -> None:
     state = reached("gatehouse", lambda state: bool(state.slots[slots_of(state, "plans")[1][1]]))
     plans = slots_of(state, "plans")[1][1]
-    assert {resampled(state, 0, seed).slots[plans] for seed in range(10)} == {0}
-    assert resampled(state, 1, 0).slots[plans] == state.slots[plans]
+    assert {resample(state, 0, seed).slots[plans] for seed in range(10)} == {0}
+    assert resample(state, 1, 0).slots[plans] == state.slots[plans]
 
 
 def hidden_uses(state: State) -> list[tuple[int, ...]]:
@@ -90,7 +90,7 @@ def hidden_uses(state: State) -> list[tuple[int, ...]]:
 
 def test_the_use_of_a_hidden_power_is_not_in_the_worlds_of_others() -> None:
     state = reached("gatehouse", lambda state: bool(hidden_uses(state)))
-    assert not any(hidden_uses(resampled(state, 0, seed)) for seed in range(20))
+    assert not any(hidden_uses(resample(state, 0, seed)) for seed in range(20))
 
 
 def test_worlds_are_dealt_for_whoever_is_asked() -> None:
@@ -122,6 +122,6 @@ def test_several_are_picked_after_what_was_chosen_in_secret(tmp_path: Path) -> N
         while not state.finished:
             asked_for_several += state.several is not None
             for viewer in range(3):
-                resampled(state, viewer, 1).digest()
+                resample(state, viewer, 1).digest()
             state.apply(chance.randrange(state.option_count))
     assert asked_for_several > 5

@@ -21,7 +21,7 @@ from cardwright.compiler.program_texts import describe_program
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.game.loading import _checked, place_of
 from cardwright.program_format import Stored
-from cardwright.runtime.digest import told
+from cardwright.runtime.digest import list_digest_lines
 
 EXAMPLES = sorted(str(each.parent) for each in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 
@@ -120,7 +120,7 @@ def test_both_variants_tell_the_same_at_every_decision(word: str) -> None:
     for players in seats(game(word)):
         both = game(word).new(players, players, tracked=False), game(word).new(players, players)
         for _ in course(both, players, 80):
-            assert told(both[0]) == told(both[1])
+            assert list_digest_lines(both[0]) == list_digest_lines(both[1])
 
 
 def test_texts_that_wait_are_told_by_name_in_both_variants(bazaar: Game) -> None:
@@ -128,9 +128,9 @@ def test_texts_that_wait_are_told_by_name_in_both_variants(bazaar: Game) -> None
     for seed in range(12):
         both = bazaar.new(2, seed, tracked=False), bazaar.new(2, seed)
         for _ in course(both, seed, 1000):
-            assert told(both[0]) == told(both[1])
+            assert list_digest_lines(both[0]) == list_digest_lines(both[1])
             assert both[0].digest() == both[1].digest()
-            waiting |= {" ".join(line.split()[:3]) for line in told(both[0]) if line.startswith(">")}
+            waiting |= {" ".join(line.split()[:3]) for line in list_digest_lines(both[0]) if line.startswith(">")}
     assert waiting > {"> play 1?", "> play 2.2", "> market 1.1.1.if1.1?", "> market 2?", "> sell 2?", "> sell after"}
     assert waiting > {"> sell result", "> green 1"}
 
@@ -197,7 +197,7 @@ def test_a_variant_that_is_made_later_keeps_things_where_the_first_did(word: str
     both = [other.new(players, 3, tracked=tracked) for tracked in (False, True)]
     kept = other.program(players).tables["slots"].values()
     for _ in course((both[0], both[1]), 3, 60):
-        assert told(both[0]) == told(both[1])
+        assert list_digest_lines(both[0]) == list_digest_lines(both[1])
         assert [both[0].slots[slot] for slot in kept] == [both[1].slots[slot] for slot in kept]
     second = "tracked" if first == "plain" else "plain"
     assert asked[:2] == [(first, True), (second, True)]
@@ -213,7 +213,7 @@ def test_another_compiler_changes_no_digest(word: str, monkeypatch: pytest.Monke
     for seed in range(2):
         both = usual.new(players, seed, tracked=False), other.new(players, seed, tracked=False)
         for _ in course(both, seed, 120):
-            assert told(both[0]) == told(both[1])
+            assert list_digest_lines(both[0]) == list_digest_lines(both[1])
             renumbered += both[0].frames != both[1].frames
     assert renumbered > 50
 
@@ -223,7 +223,7 @@ def test_what_is_told_is_pinned(bazaar: Game) -> None:
     state = bazaar.new(2, 1, tracked=False)
     for answer in (0, 1, 2, 0):
         state.apply(answer)
-    assert told(state) == PINNED.strip().split("\n")
+    assert list_digest_lines(state) == PINNED.strip().split("\n")
     assert state.digest() == "c95a3183b30116247bfbc0cc42fea4b7"
 
 
@@ -355,4 +355,4 @@ def test_what_is_left_to_do_is_told_though_one_variant_has_no_code_for_it(left: 
     for seed in range(4):
         both = played.new(2, seed, tracked=False), played.new(2, seed)
         for _ in course(both, seed, 30):
-            assert told(both[0]) == told(both[1])
+            assert list_digest_lines(both[0]) == list_digest_lines(both[1])

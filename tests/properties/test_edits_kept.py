@@ -115,7 +115,7 @@ def told(place: Path) -> list[Any]:
 
 
 @pytest.mark.one_of(2)
-@pytest.mark.parametrize("word", sorted(loading.game_places()))
+@pytest.mark.parametrize("word", sorted(loading.list_game_places()))
 def test_what_is_kept_says_what_is_found_from_scratch(
     word: str, tmp_path: Path, afresh: Callable[[bool], None]
 ) -> None:

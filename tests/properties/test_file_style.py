@@ -9,7 +9,7 @@ import yaml
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from cardwright.formatting.files import format_file, texts_of
+from cardwright.formatting.files import find_rule_texts, format_file
 from cardwright.source import CODES, CardwrightError, Node, Scalar, Sequence, load_yaml
 from cardwright.source.yaml.nodes import Mapping
 from cardwright.syntax.parser import parse
@@ -28,7 +28,7 @@ SOME = settings(
 
 def said(node: Node | None) -> object:
     """What a file says, texts of the language by their trees; an independent reading of what must not change."""
-    texts = {id(scalar): kind for scalar, kind in texts_of(node)} if node is not None else {}
+    texts = {id(scalar): kind for scalar, kind in find_rule_texts(node)} if node is not None else {}
 
     def reading(node: Node | None) -> object:
         if isinstance(node, Scalar):

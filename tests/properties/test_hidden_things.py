@@ -14,8 +14,8 @@ from tests.properties.test_knowledge import flat
 
 from cardwright import Game, State, load_game
 from cardwright.presentation.labels import render_score
-from cardwright.query.determinization import resampled
-from cardwright.query.knowledge.masked_state import blinded, worked_out
+from cardwright.query.determinization import resample
+from cardwright.query.knowledge.masked_state import evaluate_masked, mask_slots
 from cardwright.query.knowledge.unknown_values import Hidden
 
 HEAD = """\
@@ -115,12 +115,12 @@ def test_rules_that_come_to_an_end_without_what_is_hidden_say_the_same_as_ever()
         for _ in range(60):
             state.apply(chance.randrange(state.option_count))
         for player in range(seats):
-            slots = blinded(state, player)
+            slots = mask_slots(state, player)
             for rule, _, roles, _ in state.program.tables["rules"]:
                 if [base for _, base, _ in roles] == ["player"]:
                     ask = state.variant.rules[rule]
                     for seat in range(seats):
-                        found = worked_out(partial(told_by, ask, slots, seat))
+                        found = evaluate_masked(partial(told_by, ask, slots, seat))
                         told += found is not None and "object" not in found
                         assert found is None or "object" in found or found == repr(ask(state.slots, seat))
     assert told > 200
@@ -135,7 +135,7 @@ def told_by(rule: Any, slots: list[Any], seat: int) -> str:
 )
 def test_what_is_hidden_refuses_whatever_is_done_with_it(tmp_path: Path, use: Any) -> None:
     state = hall(tmp_path, SCORES).new(2, 3)
-    slots = blinded(state, 0)
+    slots = mask_slots(state, 0)
     deck = slots[state.program.tables["zones_from"]]
     assert len(deck) == 12
     with pytest.raises(Hidden):
@@ -345,9 +345,9 @@ def test_what_is_laid_where_nobody_may_look_is_not_remembered(tmp_path: Path, do
         assert bool([line for line in lines if chosen in line and "pile" in line]) == (down == "owner")
         pile = next(zone for zone in state.view(0).zones if zone.owner == "P1" and zone.name == "pile")
         assert (pile.pieces == (None,)) == (down == "nobody")
-        piles = {repr(resampled(state, 0, deal).open_view(0).zones) for deal in range(8)}
+        piles = {repr(resample(state, 0, deal).open_view(0).zones) for deal in range(8)}
         assert len(piles) > 1
-        laid = {pile_of(resampled(state, 0, deal)) for deal in range(12)}
+        laid = {pile_of(resample(state, 0, deal)) for deal in range(12)}
         assert (len(laid) > 1) == (down == "nobody")
         assert [line for line in told(state, 1) if chosen in line] == []
 

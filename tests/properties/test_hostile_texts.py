@@ -33,7 +33,7 @@ from tests.properties.hostile import (
 from cardwright import ScenarioSuite, load_game
 from cardwright.records.record_file import Header, write_record
 from cardwright.runtime.program import BUILTINS, compiled
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.errors import OUR_BUG
 from cardwright_tools.cli.main import main
 
@@ -93,7 +93,7 @@ def test_every_kind_of_text_is_among_them(game: Path) -> None:
 @pytest.mark.parametrize("words", ["harbour", "lanternfall"])
 def test_any_text_at_any_place_is_refused_or_stays_a_text(words: str, game: Path) -> None:
     """One place after the other, names of fields, words and numbers too."""
-    tried = game if words == game.name else data_folder("examples") / words
+    tried = game if words == game.name else find_data_folder("examples") / words
     everywhere = places(tried)
     random.Random(words).shuffle(everywhere)
     for number, place in enumerate(everywhere[:SAMPLED]):

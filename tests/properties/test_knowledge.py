@@ -12,7 +12,7 @@ from tests.properties.engine_games import examples, middles, play_on
 from tests.properties.test_engine import assert_conserved, where_everything_lies
 
 from cardwright import State, load_game
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 
 SEEDS = st.integers(0, 10**6)
 
@@ -49,7 +49,7 @@ def alike(state: State, places: dict[int, list[int]]) -> dict[int, list[str]]:
 def test_what_is_hidden_makes_no_difference_to_what_is_seen(middle: Any, seed: int, data: st.DataObject) -> None:
     state = middle.reach()
     player = data.draw(st.integers(0, middle.players - 1))
-    other = resampled(state, player, seed)
+    other = resample(state, player, seed)
     assert other.view(player) == state.view(player)
     assert other.visible_log(player) == state.visible_log(player)
     assert options_of(other, player) == options_of(state, player)
@@ -62,7 +62,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_seen(middle: Any, seed: i
 def test_another_deal_keeps_what_a_player_knows(middle: Any, seed: int, data: st.DataObject) -> None:
     state = middle.reach()
     player = data.draw(st.integers(0, middle.players - 1))
-    other = resampled(state, player, seed)
+    other = resample(state, player, seed)
     assert_conserved(other)
     known = known_to(state, player)
     places = where_everything_lies(other)
@@ -77,7 +77,7 @@ def test_another_deal_can_be_played_on(middle: Any, seed: int, data: st.DataObje
     state = middle.reach()
     before = state.digest()
     player = data.draw(st.integers(0, middle.players - 1))
-    other = resampled(state, player, seed)
+    other = resample(state, player, seed)
     for number in range(40):
         play_on(other, number, 1)
         assert_conserved(other)
@@ -101,7 +101,7 @@ def test_nobody_orders_replacements_from_cards_they_may_not_see() -> None:
                 shown = [piece.name for zone in seen for piece in zone.pieces if piece is not None]
                 assert all(option.text in shown for option in decision.options), decision
                 for player in range(2):
-                    play_on(resampled(state, player, seed), seed, 30)
+                    play_on(resample(state, player, seed), seed, 30)
             state.apply(choose.randrange(state.option_count))
         if found > 2:
             return

@@ -24,8 +24,8 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.program_format import with_rows
 from cardwright.runtime.primitives.namespace import kernel
-from cardwright.source.unsaved_buffers import instead_of_files
-from cardwright.syntax.keywords import reserved
+from cardwright.source.unsaved_buffers import override_files
+from cardwright.syntax.keywords import list_reserved_words
 
 # Every name is a placeholder. Two of everything, so that names run together where they are put side by side.
 GAME = string.Template("""\
@@ -106,7 +106,7 @@ library: |
 PLACES = sorted(set(re.findall(r"\$\{?([a-z]+\d)", GAME.template)))
 PARTS = ["a", "b", "a_b", "b_a", "ab", "_", "c1", "x0"]
 TAKEN = {
-    *reserved(),
+    *list_reserved_words(),
     *all_primitives(),
     "setup",
     "play",
@@ -147,7 +147,7 @@ def tables_of(folder: Path, names: dict[str, str]) -> Any:
     """The program of the game under some names; None when they cannot be told apart in its texts."""
     file = folder / "game.yaml"
     file.write_text(GAME.substitute(PLAIN), encoding="utf-8")
-    with instead_of_files({file.resolve(): GAME.substitute(names)}):
+    with override_files({file.resolve(): GAME.substitute(names)}):
         loaded = read_game(find_game_files(folder, None))
         if loaded.game is None or loaded.diagnostics:
             return None

@@ -88,14 +88,14 @@ def test_names_side_by_side_never_make_one_word(first: str) -> None:
     ]
     lines: list[syntax.Stmt] = []
     for second in trees.HALVES:
-        act = syntax.BodyNode((syntax.DeedNode(None, second, ()),))
+        act = syntax.BodyNode((syntax.PerformNode(None, second, ()),))
         lines.append(
             syntax.RequireNode(
                 syntax.LogicNode("or", syntax.NameNode(first), syntax.GetNode(syntax.NameNode(second), "a"))
             )
         )
         for subject in subjects:
-            deed = syntax.DeedNode(subject, second, ())
+            deed = syntax.PerformNode(subject, second, ())
             lines += [deed, syntax.LetNode(second, deed), syntax.MayNode(subject, deed, syntax.BodyNode(()), None)]
             for kind in ("exactly", "up_to", "at_least"):
                 pick = syntax.PickNode(

@@ -20,8 +20,8 @@ from tests.properties.test_digests import EXAMPLES, compiled_otherwise, named
 
 from cardwright import BadState, ChanceMismatch, Game, IllegalAnswer, SlipError, State, load_game
 from cardwright.game.setup_positions import Starts, Working
-from cardwright.query.determinization import resampled
-from cardwright.runtime.digest import as_lists, told
+from cardwright.query.determinization import resample
+from cardwright.runtime.digest import as_lists, list_digest_lines
 
 TAMPERED = int(os.environ.get("TAMPERED", "40"))
 FURTHER = 50
@@ -34,12 +34,12 @@ def loaded(state: State, by: Game | None = None) -> State:
 
 def assert_go_on_alike(one: State, other: State, seed: int) -> None:
     """Assert that two states are the same, and still are after equal answers."""
-    assert told(one) == told(other)
+    assert list_digest_lines(one) == list_digest_lines(other)
     assert (one.decision, one.answers, one.tracked) == (other.decision, other.answers, other.tracked)
     assert [event.text for event in one.log] == [event.text for event in other.log]
     play_on(one, seed, 8)
     play_on(other, seed, 8)
-    assert told(one) == told(other)
+    assert list_digest_lines(one) == list_digest_lines(other)
     assert [one.view(seat) for seat in range(one.program.players)] == [
         other.view(seat) for seat in range(other.program.players)
     ]
@@ -60,7 +60,7 @@ def test_a_state_goes_on_as_its_copies_do_from_any_decision(word: str, tracked: 
         if state.finished:
             break
         if count % 25 == 24:  # a world dealt anew, and one dealt anew from it
-            state = resampled(state, chooser.randrange(played.max_players), count)
+            state = resample(state, chooser.randrange(played.max_players), count)
         state.apply(chooser.randrange(state.option_count))
 
 
@@ -90,7 +90,7 @@ def test_starts_with_cards_at_work_are_reached_again_with_what_everybody_knows()
 def test_dictated_chance_is_dictated_again() -> None:
     outcomes = {"shuffle deck": [["tea", "tea", "silk"]]} if "silk" in ids("ceylon") else {"shuffle deck": [["tea"]]}
     state = game("ceylon").dictated(3, 5, outcomes)
-    assert told(state) != told(game("ceylon").new(3, 5))
+    assert list_digest_lines(state) != list_digest_lines(game("ceylon").new(3, 5))
     outcomes["shuffle deck"].clear()
     assert_go_on_alike(play_on(state, 1, 10), loaded(state), 1)
 
@@ -232,7 +232,7 @@ def saved(word: str) -> Iterator[State]:
     for tracked in (True, False):
         state = play_on(played.new(played.max_players, 7, tracked), 7, 25)
         yield state
-        yield play_on(resampled(state, 0, 4), 5, 10)
+        yield play_on(resample(state, 0, 4), 5, 10)
     starts = Starts(played, played.max_players)
     orders: dict[str, list[list[str]]] = {
         f"shuffle {zone.word}": [[]] for zone in starts.tables["zones"] if zone.ordered
@@ -259,7 +259,7 @@ def test_whatever_is_changed_is_refused_or_can_be_played(word: str) -> None:
             continue
         fine += 1
         try:
-            assert told(loaded(state)) == told(state)
+            assert list_digest_lines(loaded(state)) == list_digest_lines(state)
             play_on(state, number, FURTHER)
             assert all(state.view(seat) for seat in range(state.program.players))
         except (ChanceMismatch, IllegalAnswer, SlipError):

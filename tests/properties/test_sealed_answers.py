@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 from cardwright.records.play_back import play_back
 from cardwright.records.record_file import CHECK_DIGITS, Header, read_record, write_record
 from cardwright.records.record_file import RecordedAnswer as Recorded
@@ -149,7 +149,7 @@ def test_a_world_dealt_anew_holds_sealed_answers_that_could_have_been_given(draf
         mine = sorted(state.view(0).zones, key=lambda zone: (zone.owner, zone.name))
         drawn = set()
         for seed in range(30):
-            dealt = resampled(state, 0, seed)
+            dealt = resample(state, 0, seed)
             assert sorted(dealt.view(0).zones, key=lambda zone: (zone.owner, zone.name)) == mine
             before = [dealt.slots[slot] for slot in hands]
             dealt.apply(0)

@@ -10,7 +10,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright.syntax import tree as syntax
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ BODY_DEPTH = 3
 @lru_cache(maxsize=1)
 def reserved() -> frozenset[str]:
     """Every single word the grammar keeps for itself."""
-    grammar = (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
+    grammar = (find_data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
     words = set(re.findall(r'^_?[A-Z_]+: "([a-z]+)"', grammar, flags=re.M))
     for choice in re.findall(r"^_?[A-Z_]+\.\d+: /\(([a-z|]+)\)", grammar, flags=re.M):
         words.update(choice.split("|"))
@@ -91,8 +91,8 @@ def calls(depth: int) -> SearchStrategy[syntax.CallNode]:
 
 conditions = values()
 patterns = st.builds(syntax.PatternNode, maybe(values(1)), names, arguments(2))
-deeds = st.builds(syntax.DeedNode, maybe(values(1)), names, arguments(2), until=maybe(patterns))
-said = st.builds(syntax.DeedNode, values(1), names, arguments(2))
+deeds = st.builds(syntax.PerformNode, maybe(values(1)), names, arguments(2), until=maybe(patterns))
+said = st.builds(syntax.PerformNode, values(1), names, arguments(2))
 may_deeds = st.builds(syntax.MayNode, maybe(values(1)), deeds, st.just(syntax.BodyNode(())), st.none(), st.booleans())
 simple_statements: SearchStrategy[syntax.Stmt] = st.one_of(
     deeds,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, load_game
-from cardwright.runtime.decision import Option, goes_by
+from cardwright.runtime.decision import Option, is_option_key
 from cardwright.scenarios.answers import find_options
 
 GAME = """\
@@ -63,7 +63,7 @@ def test_what_an_option_was_called_by_before_is_understood(tmp_path: Path) -> No
     first, *_ = decision.options
     assert find_options(decision.options, "gain_2_coins", False) == [first]
     assert find_options(decision.options, "gain_2", False) == [first]
-    assert goes_by(first, "gain_2_coins")
-    assert not goes_by(first, "rest")
-    assert not goes_by(Option(0, "", "fig"), "")
-    assert goes_by(Option(0, "Gain 2 coins", "gain_2", earlier="gain_2_coins"), "gain_2_coins")
+    assert is_option_key(first, "gain_2_coins")
+    assert not is_option_key(first, "rest")
+    assert not is_option_key(Option(0, "", "fig"), "")
+    assert is_option_key(Option(0, "Gain 2 coins", "gain_2", earlier="gain_2_coins"), "gain_2_coins")

@@ -6,7 +6,7 @@ from textwrap import indent
 import pytest
 
 from cardwright import ScenarioSuite, check_paths, scenario_paths
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.main import main
 
 GAME = """\
@@ -164,8 +164,10 @@ def test_the_command_plays_files_with_examples(farm: Path, capsys: pytest.Captur
 @pytest.mark.long
 def test_the_examples_of_the_cards_that_come_along_hold() -> None:
     suite = ScenarioSuite()
-    files = scenario_paths([data_folder("cards"), data_folder("games")])
-    assert {path.parent.parent.name for path in files} >= {folder.name for folder in data_folder("games").iterdir()}
+    files = scenario_paths([find_data_folder("cards"), find_data_folder("games")])
+    assert {path.parent.parent.name for path in files} >= {
+        folder.name for folder in find_data_folder("games").iterdir()
+    }
     for path in files:
         scenarios, mistakes = suite.add(path)
         assert not mistakes

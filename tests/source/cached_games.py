@@ -19,7 +19,7 @@ VALUE = {"what": ("was", 1, None), "code": compile("1 + 1", "<x>", "eval")}
 def story(place: Path, grammar: bool = False) -> list[str]:
     """How the same game goes when it is loaded by a process that knows nothing yet, or nothing but the grammar."""
     if grammar:
-        parser.grammar.cache_clear()
+        parser.load_grammar.cache_clear()
     loading._checked_as_asked.cache_clear()
     parser.parse.cache_clear()
     parser._part.cache_clear()

@@ -25,23 +25,23 @@ from cardwright.game import loading
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
 from cardwright.source import cache
-from cardwright.source.cache import cache_key, cached, keep
-from cardwright.source.cache_bundle import open_shelf, remembered
+from cardwright.source.cache import cache_key, read_cache, write_cache
+from cardwright.source.cache_bundle import open_shelf, remember_result
 from cardwright.syntax import parser
 
 # ---------------------------------------------------------------- what is kept
 
 
 def test_what_is_kept_comes_back(folder: Path) -> None:
-    keep("a", VALUE)
-    assert cached("a") == VALUE
-    assert cached("b") is None
+    write_cache("a", VALUE)
+    assert read_cache("a") == VALUE
+    assert read_cache("b") is None
     assert cache_key("a", 1) != cache_key("a1") != cache_key(("a", 1))
 
 
 def test_a_game_is_kept_with_its_grammar(folder: Path, stall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = story(stall, grammar=True)
-    parser.grammar()
+    parser.load_grammar()
     assert len(entries(folder)) == 5  # the game, its program with the code of that, its texts, and the grammar
 
     def never(*_: object, **__: object) -> None:
@@ -74,20 +74,20 @@ def test_what_is_made_late_of_a_game_is_not_made_of_files_that_changed_meanwhile
 def test_nobody_else_can_read_or_write_what_is_kept(folder: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
-        keep("a", VALUE)
+        write_cache("a", VALUE)
     finally:
         os.umask(before)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert [stat.S_IMODE(entry.stat().st_mode) for entry in entries(folder)] == [0o600]
-    assert cached("a") == VALUE
+    assert read_cache("a") == VALUE
 
 
 def test_nothing_left_over_lies_in_the_folder_and_a_full_disk_is_no_error(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep("a", VALUE)
+    write_cache("a", VALUE)
     monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-    keep("b", VALUE)
+    write_cache("b", VALUE)
     assert sorted(entry.name for entry in folder.iterdir()) == ["a.bin", "key"]
 
 
@@ -97,7 +97,7 @@ def test_a_grammar_reads_the_same_when_it_is_new_kept_or_not_kept_at_all(
     texts = [("verb take(card):\n  may:\n    you draw 2\n", "library"), ("gain 1 +", "deeds"), ("a.b * 2", "value")]
 
     def read() -> list[object]:
-        parser.grammar.cache_clear()
+        parser.load_grammar.cache_clear()
         parser.parse.cache_clear()
         return [parser.parse(*text) for text in texts]
 
@@ -113,18 +113,18 @@ def test_a_grammar_reads_the_same_when_it_is_new_kept_or_not_kept_at_all(
 def damaged(place: Path, folder: Path, damage: Callable[[random.Random], list[Path]], times: int) -> None:
     """Damage what is kept of a game, again and again: nothing damaged is ever taken, and the game goes as before."""
     told = story(place, grammar=True)
-    parser.grammar()
+    parser.load_grammar()
     chance = random.Random(11)
     whole = {entry: entry.read_bytes() for entry in entries(folder)}
     assert len(whole) == 5
     shelf = loading.code_key("texts", place.resolve())  # looked for only when a text has to be parsed
     for time in range(times):
         for entry in damage(chance):
-            assert cached(entry.stem) is None
+            assert read_cache(entry.stem) is None
         if time % 10 == 0:
             assert story(place, grammar=True) == told
-            parser.grammar()
-            assert all(cached(entry.stem) is not None for entry in whole if entry.stem != shelf)
+            parser.load_grammar()
+            assert all(read_cache(entry.stem) is not None for entry in whole if entry.stem != shelf)
         for entry, content in whole.items():
             entry.write_bytes(content)
 
@@ -166,11 +166,11 @@ def test_entries_cut_off_drawn_out_or_empty_are_noticed_and_mended(folder: Path,
 
 def test_entries_of_other_forms_are_passed_by(folder: Path) -> None:
     """What versions before kept: bare marshal, and pickle, which runs what it reads."""
-    keep("a", VALUE)
+    write_cache("a", VALUE)
     place = folder / "a.bin"
     for content in (marshal.dumps(VALUE), b"cos\nsystem\n(S'touch pwned'\ntR.", b"cardwright-cache-1\n" + b"\0" * 200):
         place.write_bytes(content)
-        assert cached("a") is None
+        assert read_cache("a") is None
 
 
 def flipped(content: bytes, chance: random.Random) -> bytes:
@@ -196,7 +196,7 @@ def test_flipped_bits_are_noticed_under_a_hash_that_is_right(folder: Path, stall
 def kinds_of_entries(place: Path) -> None:
     """Have everything kept that Cardwright keeps: of a game also its listing, what is told, C, and what was checked."""
     story(place, grammar=True)
-    parser.grammar()
+    parser.load_grammar()
     load_game(place).program(2, "tracked").tables["texts"]
     load_game(place).native_code(2)
     loading._listing(found(place))
@@ -217,9 +217,9 @@ def test_values_changed_by_anything_but_cardwright_are_noticed_in_every_kind_of_
         other = marshal.dumps(_another(marshal.loads(content), chance))
         for changed in (other, bytes(cache._SEAL) + other, entry.read_bytes()[cache._HEAD :][: cache._SEAL] + other):
             with_hash(entry, changed)
-            assert cached(entry.stem) is None
+            assert read_cache(entry.stem) is None
     kinds_of_entries(stall)
-    assert all(cached(entry.stem) is not None for entry in kept)
+    assert all(read_cache(entry.stem) is not None for entry in kept)
 
 
 def _another(value: Any, chance: random.Random) -> Any:
@@ -244,8 +244,8 @@ def test_values_of_another_form_are_noticed_where_they_are_understood(value: obj
     """As another version may have kept them under the same key, by a mistake of ours."""
     for key in ("listing", "game"):
         entry = loading.code_key(key, "stall", loading._content(found(stall)), *([None] if key == "game" else []))
-        keep(entry, value)
-        assert cached(entry) == value
+        write_cache(entry, value)
+        assert read_cache(entry) == value
     assert load_game(stall).title == "Stall"
     listing = loading._listing(found(stall))
     assert value == () or (listing is not None and listing.title == "Stall")
@@ -260,9 +260,9 @@ def found(stall: Path) -> loading.GamePlace:
 def test_what_a_shelf_does_not_understand_is_worked_out_anew(folder: Path) -> None:
     for wrong in ((), (9999, 1), "tree", {"a": 1}):
         with open_shelf("texts"):
-            remembered(lambda: wrong, lambda kept: kept, lambda kept: kept, "text")  # noqa: B023 - called at once
+            remember_result(lambda: wrong, lambda kept: kept, lambda kept: kept, "text")  # noqa: B023 - called at once
         with open_shelf("texts"):
-            assert remembered(lambda: "anew", str, lambda kept: kept["missing"], "text") == "anew"
+            assert remember_result(lambda: "anew", str, lambda kept: kept["missing"], "text") == "anew"
         for entry in entries(folder):
             entry.unlink()
 
@@ -274,9 +274,9 @@ def test_a_lost_key_is_made_anew_and_so_are_the_entries(folder: Path, stall: Pat
         key.unlink()
         if content is not None:
             key.write_bytes(content)
-        assert all(cached(entry.stem) is None for entry in entries(folder))
+        assert all(read_cache(entry.stem) is None for entry in entries(folder))
         assert story(stall) == told
-        assert any(cached(entry.stem) is not None for entry in entries(folder))
+        assert any(read_cache(entry.stem) is not None for entry in entries(folder))
 
 
 @POSIX

@@ -15,7 +15,7 @@ import pytest
 from tests.source.cached_games import POSIX, VALUE, entries, story
 
 from cardwright.source import cache
-from cardwright.source.cache import cache_folder, cached, keep
+from cardwright.source.cache import cache_folder, read_cache, write_cache
 
 ROOT = pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="only root may give files to somebody else")
 
@@ -89,7 +89,7 @@ def test_a_user_without_rights_is_served_by_an_own_folder_only(folder: Path, sta
         each.chmod(0o755)
     code = (
         f"import os; os.setgroups([]); os.setgid({SOMEBODY}); os.setuid({SOMEBODY}); import cardwright; "
-        f"print(cardwright.source.cache.cached({entries(folder)[0].stem!r}))"
+        f"print(cardwright.source.cache.read_cache({entries(folder)[0].stem!r}))"
     )
     found = subprocess.run(
         [sys.executable, "-c", f"import cardwright.source.cache; {code}"], capture_output=True, text=True, check=False
@@ -129,31 +129,31 @@ def test_links_and_what_is_no_file_are_not_believed(
 
 @POSIX
 def test_a_folder_that_others_can_replace_is_not_believed(folder: Path) -> None:
-    keep("a", VALUE)
+    write_cache("a", VALUE)
     above = folder.parent
     for mode, believed in ((0o755, True), (0o777, False), (0o1777, True), (0o757, False), (0o700, True)):
         above.chmod(mode)
-        assert (cached("a") == VALUE) is believed
+        assert (read_cache("a") == VALUE) is believed
         above.parent.chmod(mode)
-        assert (cached("a") == VALUE) is believed
+        assert (read_cache("a") == VALUE) is believed
         above.parent.chmod(0o700)
 
 
 @POSIX
 def test_only_a_group_that_is_one_user_counts_as_that_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep("a", VALUE)
+    write_cache("a", VALUE)
     folder.parent.chmod(0o775)
     for alone in (True, False):
         monkeypatch.setattr(cache, "_is_alone", lambda _, alone=alone: alone)
-        assert (cached("a") == VALUE) is alone
+        assert (read_cache("a") == VALUE) is alone
 
 
 @ROOT
 def test_a_folder_below_one_of_somebody_else_is_not_believed(folder: Path) -> None:
-    keep("a", VALUE)
+    write_cache("a", VALUE)
     os.chown(folder.parent, SOMEBODY, SOMEBODY)
-    assert cached("a") is None
-    keep("b", VALUE)
+    assert read_cache("a") is None
+    write_cache("b", VALUE)
     assert not (folder / "b.bin").exists()
 
 
@@ -162,11 +162,11 @@ def test_where_there_are_no_users_a_folder_at_home_is_believed(
 ) -> None:
     monkeypatch.setattr(cache, "_USERS", False)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    keep("a", VALUE)
-    assert cached("a") == VALUE
+    write_cache("a", VALUE)
+    assert read_cache("a") == VALUE
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "elsewhere")
-    assert cached("a") is None
-    keep("b", VALUE)
+    assert read_cache("a") is None
+    write_cache("b", VALUE)
     assert not (folder / "b.bin").exists()
 
 
@@ -181,8 +181,8 @@ def test_a_relative_folder_of_the_standard_is_ignored(tmp_path: Path, monkeypatc
     assert cache_folder() == tmp_path / "xdg" / "cardwright" / cache._OWN
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
     assert cache_folder() is None
-    keep("a", VALUE)
-    assert cached("a") is None
+    write_cache("a", VALUE)
+    assert read_cache("a") is None
     assert list(tmp_path.iterdir()) == []
 
 

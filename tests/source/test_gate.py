@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cardwright.source import Mapping, Node, Scalar, Sequence, YamlDocument, load_yaml
-from cardwright.source.characters import refused
-from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.source.characters import find_refused_character
+from cardwright.source.unsaved_buffers import override_files
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.sheets.sheet_files import read_sheet
 
@@ -41,7 +41,7 @@ def texts(node: Node | None) -> Iterator[str]:
 def admitted(text: str | bytes) -> YamlDocument:
     """What is read of a text, in which nothing is left that no text may hold."""
     document = load_yaml(FILE, text)
-    assert [each for each in texts(document.root) if refused(each)] == []
+    assert [each for each in texts(document.root) if find_refused_character(each)] == []
     return document
 
 
@@ -85,7 +85,7 @@ def test_nothing_that_steers_is_read_from_an_escape() -> None:
 
 
 def test_an_editors_text_goes_through_the_same_gate() -> None:
-    with instead_of_files({FILE.resolve(): "a: b\u202ec\n"}):
+    with override_files({FILE.resolve(): "a: b\u202ec\n"}):
         assert [each.code for each in load_yaml(FILE.resolve()).diagnostics] == ["unprintable-character"]
 
 

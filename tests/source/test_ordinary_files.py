@@ -21,7 +21,7 @@ from cardwright.source.open_file import MAX_BYTES, check_ordinary, open_ordinary
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Workspace
-from cardwright_tools.sheets.sheet_files import csv_text, read_sheet
+from cardwright_tools.sheets.sheet_files import read_sheet, write_csv
 
 PATIENCE = 300.0
 # What a pipe, or a device without an end, may cost at most.
@@ -303,7 +303,7 @@ def test_no_cell_of_a_table_is_a_formula_and_all_come_back(cells: list[str]) -> 
 
 def test_a_table_is_guarded_where_a_spreadsheet_would_compute(tmp_path: Path) -> None:
     names = ["=HYPERLINK(1)", "+1+1", "-2+3", "@SUM(1)", "'=1", "-5", "plain", "＝1"]
-    text = csv_text([{"id": f"c{n}", "name": name} for n, name in enumerate(names)], ["id", "name"])
+    text = write_csv([{"id": f"c{n}", "name": name} for n, name in enumerate(names)], ["id", "name"])
     written = [line.partition(",")[2] for line in text.splitlines()[1:]]
     assert written == ["'=HYPERLINK(1)", "'+1+1", "'-2+3", "'@SUM(1)", "''=1", "-5", "plain", "'＝1"]
     path = tmp_path / "in.csv"

@@ -16,7 +16,7 @@ from cardwright.source import (
     Span,
     declare_code,
     has_errors,
-    in_file_order,
+    sort_diagnostics,
     suggest,
 )
 
@@ -77,7 +77,7 @@ def test_the_error_carries_its_diagnostics() -> None:
 def test_diagnostics_are_sorted_and_repeated_ones_dropped() -> None:
     late = Diagnostic("duplicate-key", "late", Span("a", 2, 3, 2, 4), severity="warning")
     early = Diagnostic("duplicate-key", "early", Span("a", 1, 3, 1, 4))
-    assert in_file_order([late, early, late]) == [early, late]
+    assert sort_diagnostics([late, early, late]) == [early, late]
     assert has_errors([late, early])
     assert not has_errors([late])
 

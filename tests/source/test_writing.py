@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.source_trees import room_and_module, source_trees
 
-from cardwright.source.atomic_write import whole_file, write_all, write_new, write_whole
+from cardwright.source.atomic_write import replace_file, write_all, write_new, write_whole
 from cardwright_tools.cli.main import main
 
 PRECIOUS = "precious"
@@ -27,7 +27,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> N
     assert path.read_bytes() == "grün".encode()
     path.chmod(0o640)
     seen = []
-    with whole_file(path) as file:
+    with replace_file(path) as file:
         file.write(b"half")
         file.flush()
         seen.append(path.read_bytes())
@@ -44,7 +44,7 @@ def test_names_of_unfinished_files_cannot_be_foreseen_and_nothing_that_lies_ther
 ) -> None:
     names = []
     for _ in range(20):
-        with whole_file(tmp_path / "a.yaml") as file:
+        with replace_file(tmp_path / "a.yaml") as file:
             names.append(Path(file.name).name)
             assert Path(file.name).parent == tmp_path
     assert len(set(names)) == 20

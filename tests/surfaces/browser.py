@@ -14,7 +14,7 @@ from tests.tools.web.stalls import Page, a_hall, at, served
 
 from cardwright.presentation.explanations import list_explainable_rules
 from cardwright_tools.web.rate_limits import Allowance
-from cardwright_tools.web.tables.message_handlers import DEEDS
+from cardwright_tools.web.tables.message_handlers import HANDLERS
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
@@ -153,7 +153,7 @@ def _say_everything(trial: Trial, table: Table, page: Page, watcher: Page) -> No
         "why": [{"rule": rule} for rule in rules],
     }
     given["why"] += [{"counter": "P1", "word": word} for word in _words(table)]
-    for deed in DEEDS:
+    for deed in HANDLERS:
         for message in given.get(deed, [{}]):
             for each in (page, watcher):
                 heard = each.say(do=deed, **message)

@@ -58,7 +58,7 @@ def _reload(trial: Trial, session: Session) -> None:
     before = session.state.digest()
     found = replay_under(session, load_game(copy), everybody)
     if found.parting is not None:
-        raise SurfaceError(f"a remark in a file parts the match: {found.parting.told}")
+        raise SurfaceError(f"a remark in a file parts the match: {found.parting.text}")
     check_full("what is said of changed files", found.changed)
     session.take_up(found)
     same("a match under files with a remark more", session.state.digest(), before)

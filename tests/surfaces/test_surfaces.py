@@ -13,16 +13,16 @@ from tests.surfaces import terminals
 from tests.surfaces.surfaces import SURFACES, share, try_game
 from tests.surfaces.trial import QUICK, Effort, SurfaceError, check_text, columns
 
-from cardwright.game.loading import game_places, place_of
-from cardwright.source.package_paths import data_folder
+from cardwright.game.loading import list_game_places, place_of
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.terminal.screen import Screen
 
-EXAMPLES = sorted(path.parent for path in data_folder("examples").glob("*/game.yaml"))
+EXAMPLES = sorted(path.parent for path in find_data_folder("examples").glob("*/game.yaml"))
 OUTSIDE = [CORPUS_FOLDER / name for name in CORPUS]
-OURS = [place.folder for name in game_places() if (place := place_of(name)) is not None]
+OURS = [place.folder for name in list_game_places() if (place := place_of(name)) is not None]
 # Each game by strangers is tried on one of so many shares of the surfaces; the long run tries all on all.
 SHARES = 4
-SMALL = data_folder("examples") / "picnic"
+SMALL = find_data_folder("examples") / "picnic"
 
 
 def _faults(folder: Path, seed: int, surfaces: list[str], effort: Effort) -> str:

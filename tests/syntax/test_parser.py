@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from lark import Lark
 
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.indentation import IndentationLexer
-from cardwright.syntax.parser import MAX_DEPTH, MAX_LENGTH, MAX_PROBLEMS, Problem, grammar, parse
+from cardwright.syntax.parser import MAX_DEPTH, MAX_LENGTH, MAX_PROBLEMS, Problem, load_grammar, parse
 
 
 def problems(text: str, kind: str) -> tuple[Problem, ...]:
@@ -27,7 +27,7 @@ def the_problem(text: str, kind: str) -> Problem:
 
 def test_the_grammar_has_no_conflicts() -> None:
     Lark(
-        (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8"),
+        (find_data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8"),
         parser="lalr",
         lexer="basic",
         postlex=IndentationLexer(),
@@ -37,7 +37,7 @@ def test_the_grammar_has_no_conflicts() -> None:
 
 
 def test_the_grammar_is_built_once() -> None:
-    assert grammar() is grammar()
+    assert load_grammar() is load_grammar()
 
 
 # In each text the mistake stands between » and «; the words must be in the message or the label.
@@ -256,7 +256,7 @@ def test_offsets_point_into_the_text() -> None:
     react = tree.abilities[0]
     let, deed = react.body.statements
     assert isinstance(let, syntax.LetNode)
-    assert isinstance(deed, syntax.DeedNode)
+    assert isinstance(deed, syntax.PerformNode)
     assert text[let.start : let.end] == "let y = (a + b)"
     assert text[deed.start : deed.end] == "p draw(y)"
     assert text[deed.word_start :].startswith("draw")

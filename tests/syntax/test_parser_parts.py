@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.parser import parse, tree_of
+from cardwright.syntax.parser import parse, parse_quickly
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("games/*/*.yaml"), ROOT / "tests/language/trial/game.yaml"])
@@ -31,12 +31,12 @@ def assert_same_places(parts: syntax.Node | None, whole: syntax.Node | None) -> 
 
 @EACH
 def test_parts_make_up_the_whole(text: str) -> None:
-    whole = tree_of(text, "library")
+    whole = parse_quickly(text, "library")
     again = parse(f"# a remark\n\n{text}", "library").tree
     assert isinstance(again, syntax.LibraryNode)
     assert parse(text, "library").tree == whole == again
     assert_same_places(parse(text, "library").tree, whole)
-    assert_same_places(again, tree_of(f"# a remark\n\n{text}", "library"))
+    assert_same_places(again, parse_quickly(f"# a remark\n\n{text}", "library"))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_parts_make_up_the_whole(text: str) -> None:
     ],
 )
 def test_lines_at_the_left_edge_that_go_on_are_no_beginnings(text: str) -> None:
-    whole = tree_of(text, "library")
+    whole = parse_quickly(text, "library")
     assert whole is not None
     assert parse(text, "library").tree == whole
     assert_same_places(parse(text, "library").tree, whole)

@@ -10,7 +10,7 @@ from cardwright import check_paths, load_game
 from cardwright.formatting.formatter import format_text
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
-from cardwright_tools.authoring.mutations import mutants
+from cardwright_tools.authoring.mutations import list_mutants
 
 GAME = """\
 game: fair
@@ -82,10 +82,10 @@ def test_what_is_out_of_place_is_told(text: str, message: str) -> None:
 
 def test_mutation_takes_the_least_for_the_most() -> None:
     text = "verb take: draw(count(hand with the highest rank))\n"
-    changed = {each.applied(text) for each in mutants(text, "library")}
+    changed = {each.applied(text) for each in list_mutants(text, "library")}
     assert text.replace("highest", "lowest") in changed
     text = "verb take: draw(count(hand where tier > 1, if any))\n"
-    changed = {each.applied(text) for each in mutants(text, "library")}
+    changed = {each.applied(text) for each in list_mutants(text, "library")}
     assert {text.replace(", if any", ""), text.replace(" where tier > 1, if any", "")} <= changed
 
 

@@ -10,7 +10,7 @@ from cardwright import load_game
 from cardwright.formatting.formatter import format_text
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
-from cardwright_tools.authoring.mutations import mutants
+from cardwright_tools.authoring.mutations import list_mutants
 
 GAME = """\
 game: fair
@@ -71,7 +71,7 @@ def test_long_ones_are_broken_and_read_again() -> None:
 
 def test_without_it_is_a_change_that_a_test_should_notice() -> None:
     text = "after you take:\n  choose 2 cs from hand where value > 1 such that sum(cs.value) is 3: move(cs, to: deck)\n"
-    changed = {each.applied(text) for each in mutants(text) if each.what == "a condition dropped"}
+    changed = {each.applied(text) for each in list_mutants(text) if each.what == "a condition dropped"}
     assert changed == {text.replace(" such that sum(cs.value) is 3", ""), text.replace(" where value > 1", "")}
 
 

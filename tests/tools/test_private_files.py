@@ -15,9 +15,9 @@ from tests.tools.web.stalls import a_hall, stall
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.laboratory.stress import _keep
 from cardwright_tools.laboratory.games.match import MatchConfig
-from cardwright_tools.laboratory.runs.run_store import connected, write_game
+from cardwright_tools.laboratory.runs.run_store import connect, write_game
 from cardwright_tools.laboratory.stress_games import Fault, StressRun
-from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.session.session import Session
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
@@ -40,7 +40,7 @@ def open_to_others(folder: Path) -> list[str]:
 def test_a_game_and_what_lies_beside_it(tmp_path: Path) -> None:
     session = Session(stall(tmp_path / "stall"), 2, 7)
     session.answer(0, True)
-    assert len([*records_folder().iterdir()]) == 2  # the lock says who plays
+    assert len([*find_records_folder().iterdir()]) == 2  # the lock says who plays
     assert not open_to_others(tmp_path / "state")
     session.save(tmp_path / "mine.jsonl")
     assert stat.S_IMODE((tmp_path / "mine.jsonl").stat().st_mode) == 0o600
@@ -48,12 +48,12 @@ def test_a_game_and_what_lies_beside_it(tmp_path: Path) -> None:
 
 
 def test_folders_of_older_versions_are_closed(tmp_path: Path) -> None:
-    records_folder().mkdir(parents=True)
+    find_records_folder().mkdir(parents=True)
     session = Session(stall(tmp_path / "stall"), 2, 7)
     session.answer(0, True)
     session.close()
-    assert not open_to_others(records_folder().parent)
-    assert stat.S_IMODE(records_folder().parent.stat().st_mode) == 0o700
+    assert not open_to_others(find_records_folder().parent)
+    assert stat.S_IMODE(find_records_folder().parent.stat().st_mode) == 0o700
 
 
 def test_a_table(tmp_path: Path) -> None:
@@ -64,13 +64,13 @@ def test_a_table(tmp_path: Path) -> None:
 
 def test_a_run_and_what_sqlite_keeps_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "runs" / "run.sqlite"
-    with connected(path, create=True) as connection:
+    with connect(path, create=True) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("CREATE TABLE game (seed INTEGER)")
         connection.execute("INSERT INTO game VALUES (1)")
         assert len([*path.parent.iterdir()]) == 3
         assert not open_to_others(tmp_path)
-    with connected(path, create=True) as connection:
+    with connect(path, create=True) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.isolation_level = None
         connection.execute("BEGIN IMMEDIATE")
@@ -83,7 +83,7 @@ def test_an_older_run_is_closed_when_it_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     sqlite3.connect(path).close()
     path.chmod(0o644)
-    with connected(path, create=True):
+    with connect(path, create=True):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 

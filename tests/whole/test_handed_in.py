@@ -13,10 +13,10 @@ import pytest
 import cardwright
 from cardwright import CardwrightError, IllegalAnswer, ScenarioSuite, check_paths, load_game, scenario_paths
 from cardwright.bots import make_bot
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 
 BETTING = Path(__file__).parents[1] / "scenarios/leduc_poker/betting.yaml"
-FOLDER = data_folder("games") / "leduc_poker"
+FOLDER = find_data_folder("games") / "leduc_poker"
 
 
 def test_every_path_may_be_a_text() -> None:

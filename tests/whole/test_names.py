@@ -49,7 +49,7 @@ RETIRED = frozenset("ahead amiss anew deed deeds lately onlooker sayer somebody 
 LEFT: dict[str, int] = {
     "module docstrings": 0,
     "functions without a verb": 0,
-    "retired words as names": 166,
+    "retired words as names": 12,
     "modules below 60 lines": 14,
 }
 

@@ -111,5 +111,5 @@ def test_nothing_foreign_gets_into_the_cache(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
     for _ in range(2):
         load_game("kuhn_poker").new(Whole(2), seed=1)  # type: ignore[arg-type]
-    cache.keep("foreign", {"players": array.array("q", [2])})
-    assert cache.cached("foreign") is None
+    cache.write_cache("foreign", {"players": array.array("q", [2])})
+    assert cache.read_cache("foreign") is None

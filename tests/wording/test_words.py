@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.templates import tidy
+from cardwright.phrases.templates import tidy_possessives
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,12 @@ from cardwright.phrases.templates import tidy
     ],
 )
 def test_verbs(verb: str, third: str, gerund: str, participle: str) -> None:
-    assert (inflection.third(verb), inflection.gerund(verb), inflection.participle(verb)) == (third, gerund, participle)
-    assert inflection.base(third) == verb
+    assert (inflection.inflect_third_person(verb), inflection.make_gerund(verb), inflection.make_participle(verb)) == (
+        third,
+        gerund,
+        participle,
+    )
+    assert inflection.find_base_form(third) == verb
 
 
 @pytest.mark.parametrize(
@@ -48,8 +52,8 @@ def test_verbs(verb: str, third: str, gerund: str, participle: str) -> None:
     ],
 )
 def test_nouns(one: str, many: str) -> None:
-    assert inflection.plural(one) == many
-    assert inflection.singular(many) == one
+    assert inflection.make_plural(one) == many
+    assert inflection.make_singular(many) == one
 
 
 @pytest.mark.parametrize("noun", ["an action", "a unit", "an hour", "a card", "an 8", "a one-eyed card", "an 11"])
@@ -59,18 +63,18 @@ def test_articles(noun: str) -> None:
 
 
 def test_lists_of_things() -> None:
-    assert inflection.joined(["a", "b", "c"]) == "a, b and c"
-    assert inflection.joined(["a and b", "c"]) == "a and b, then c"
-    assert inflection.listed(["a", "b"], "or") == "a or b"
+    assert inflection.join_list(["a", "b", "c"]) == "a, b and c"
+    assert inflection.join_list(["a and b", "c"]) == "a and b, then c"
+    assert inflection.join_items(["a", "b"], "or") == "a or b"
 
 
 def filled(template: str, **roles: str) -> str:
     def say(role: str, noun: str | None) -> str | None:
         if role not in roles:
             return None
-        return roles[role] if noun is None else f"{roles[role]} {inflection.plural(noun)}"
+        return roles[role] if noun is None else f"{roles[role]} {inflection.make_plural(noun)}"
 
-    return templates.filled(templates.parts_of(template), say)
+    return templates.fill_template(templates.parse_template(template), say)
 
 
 @pytest.mark.parametrize(
@@ -82,16 +86,24 @@ def filled(template: str, **roles: str) -> str:
         ("sell {card}[ for {price:credit}]", {"card": "it"}, "sell it"),
         ("sell {card}[ for {price:credit}]", {"card": "it", "price": "3"}, "sell it for 3 credits"),
         ("give {card} to {to}", {"card": "it"}, "give it"),
-        ("the limit of {player}", {"player": templates.owner("your", "you")}, "your limit"),
+        ("the limit of {player}", {"player": templates.mark_owner("your", "you")}, "your limit"),
         (
             "the limit of {player}",
-            {"player": templates.owner("", "the player after you")},
+            {"player": templates.mark_owner("", "the player after you")},
             "the limit of the player after you",
         ),
-        ("the capacity of {player}'s ships", {"player": templates.owner("your", "you")}, "the capacity of your ships"),
-        ("the limit of {player} is low", {"player": templates.owner("your", "you")}, "your limit is low"),
-        ("{player} scores {add:credit}", {"player": templates.owner("your", "you"), "add": "2"}, "you score 2 credits"),
-        ("what {player} gets", {"player": templates.owner("your", "you")}, "what you get"),
+        (
+            "the capacity of {player}'s ships",
+            {"player": templates.mark_owner("your", "you")},
+            "the capacity of your ships",
+        ),
+        ("the limit of {player} is low", {"player": templates.mark_owner("your", "you")}, "your limit is low"),
+        (
+            "{player} scores {add:credit}",
+            {"player": templates.mark_owner("your", "you"), "add": "2"},
+            "you score 2 credits",
+        ),
+        ("what {player} gets", {"player": templates.mark_owner("your", "you")}, "what you get"),
         ("the {of} cards", {"of": templates.sort("that crop")}, "the cards of that crop"),
         ("the {of} actions", {"of": templates.sort("that action")}, "the actions of that kind"),
         ("play {number:{of} card}", {"number": "2", "of": templates.sort("that crop")}, "play 2 cards of that crop"),
@@ -107,17 +119,18 @@ def test_templates(template: str, roles: dict[str, str], text: str) -> None:
 
 
 def test_whose_your_is() -> None:
-    assert templates.theirs("draw until you have {you}, as you like, from those to you") == (
+    assert templates.convert_to_third_person("draw until you have {you}, as you like, from those to you") == (
         "draw until they have {you}, as they like, from those to them"
     )
     assert (
-        templates.theirs("discard your {hand} and {yours} for yours") == "discard their {hand} and {yours} for theirs"
+        templates.convert_to_third_person("discard your {hand} and {yours} for yours")
+        == "discard their {hand} and {yours} for theirs"
     )
 
 
 def test_words_without_a_phrase_get_one() -> None:
     def made(word: str, kind: str, *roles: tuple[str, str]) -> str:
-        return templates.made(word, kind, roles)
+        return templates.make_template(word, kind, roles)
 
     assert made("draw", "verb", ("number", "number")) == "draw {number}"
     assert made("sell", "verb", ("card", "card"), ("price", "number")) == "sell {card}[ with a price of {price}]"
@@ -128,10 +141,10 @@ def test_words_without_a_phrase_get_one() -> None:
 
 @given(st.text(st.sampled_from("ab {}[]:'"), max_size=30))
 def test_no_template_breaks(template: str) -> None:
-    parts = templates.parts_of(template)
-    templates.roles_in(parts)
-    templates.filled(parts, lambda role, noun: "x")
-    templates.filled(parts, lambda role, noun: None)
+    parts = templates.parse_template(template)
+    templates.list_parameters(parts)
+    templates.fill_template(parts, lambda role, noun: "x")
+    templates.fill_template(parts, lambda role, noun: None)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +166,7 @@ def test_no_template_breaks(template: str) -> None:
     ],
 )
 def test_both_of_two_verbs_are_conjugated(predicate: str, told: str) -> None:
-    assert inflection.conjugated(predicate, inflection.third) == told
+    assert inflection.conjugate(predicate, inflection.inflect_third_person) == told
 
 
 @pytest.mark.parametrize(
@@ -178,11 +191,11 @@ def test_what_says_which_it_is_has_no_article_and_no_noun_before_it(text: str, t
     [("offer made", "offers made"), ("Clipper pledged", "Clippers pledged"), ("sea bed", "sea beds"), ("bed", "beds")],
 )
 def test_what_was_done_with_things_stands_behind_their_plural(one: str, many: str) -> None:
-    assert inflection.plural(one) == many
-    assert inflection.singular(many) == one
+    assert inflection.make_plural(one) == many
+    assert inflection.make_singular(many) == one
     assert inflection.is_plural(many)
     assert not inflection.is_plural(one)
 
 
 def test_a_name_that_begins_with_a_sign_stands_apart_from_the_verb() -> None:
-    assert tidy("play :quit , and lay .net down .") == "play :quit, and lay .net down."
+    assert tidy_possessives("play :quit , and lay .net down .") == "play :quit, and lay .net down."

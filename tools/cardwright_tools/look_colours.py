@@ -16,7 +16,7 @@ from cardwright.presentation.look import Look
 MANNERS = ("bold", "dim", "italic")
 
 
-def styles(look: Look) -> dict[str, Style]:
+def choose_styles(look: Look) -> dict[str, Style]:
     """Return the styles of the colours in a look that this terminal can show, by word."""
     found = {}
     for word, color in look.colors.items():
@@ -25,9 +25,9 @@ def styles(look: Look) -> dict[str, Style]:
     return found
 
 
-def remarks(look: Look) -> list[str]:
+def check_colours(look: Look) -> list[str]:
     """Return warnings about unusable colours in a look."""
-    known = styles(look)
+    known = choose_styles(look)
     unknown = [(word, color) for word, color in look.colors.items() if word not in known]
     return [f"look: `{color}` (for `{word}`) is not a colour" for word, color in unknown]
 

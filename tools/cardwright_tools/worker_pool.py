@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from cardwright_tools.cli.errors import FindingError
-from cardwright_tools.cli.signals import end_at_signals, interruptions_kept, signals_wait
+from cardwright_tools.cli.signals import delay_signals, end_at_signals, keep_interrupts
 
 R = TypeVar("R")
 
@@ -36,7 +36,7 @@ class UnderWay:
 
     def give(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
         """Submit work, and return its future; `finished` reports its completion."""
-        with signals_wait():
+        with delay_signals():
             future = self._executor.submit(work, *arguments)
             future.add_done_callback(self._finished.put)
         return future
@@ -62,7 +62,7 @@ class UnderWay:
 
 
 @contextmanager
-def worker_pool(
+def start_worker_pool(
     jobs: int, context: BaseContext | None = None, make_ready: Callable[..., None] | None = None, *said: Any
 ) -> Iterator[UnderWay]:
     """Start `jobs` processes, each prepared by a call of `make_ready` with the arguments `said`.
@@ -75,11 +75,11 @@ def worker_pool(
     pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), make_ready, said))
     workers = _Workers(pool)
     try:
-        with signals_wait():  # an interruption would be lost in the middle of a fork, and half a start be a traceback
+        with delay_signals():  # an interruption would be lost in the middle of a fork, and half a start be a traceback
             for _ in range(jobs):
                 pool.submit(int)  # starts all processes now, before anybody has started threads
             workers.watch()
-        with interruptions_kept():
+        with keep_interrupts():
             yield UnderWay(pool)
     except BrokenProcessPool as error:
         raise FindingError("a process that worked for this command was killed, perhaps for want of memory") from error

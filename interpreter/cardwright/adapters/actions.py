@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from cardwright.game.game import Game
 from cardwright.game.state import State
 from cardwright.program_format import DecisionPointRow, ProgramTables
-from cardwright.runtime.decision import Option, slug, title_key
+from cardwright.runtime.decision import Option, make_slug, make_title_key
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program
-from cardwright.source.arguments import whole_number
+from cardwright.source.arguments import convert_whole_number
 
 # Numbers that are options have actions of their own up to this one; larger ones take spare actions.
 MAX_NUMBER = 100
@@ -61,7 +61,7 @@ def _keys(tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
 
 def _keys_at(site: DecisionPointRow, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
     if site.base != "may":
-        yield from filter(None, (title_key(site, number) for number in site.deeds))
+        yield from filter(None, (make_title_key(site, number) for number in site.numbered_options))
     for base, of in site.sorts:
         yield from _keys_of(base, of, tables, names)
 
@@ -86,9 +86,9 @@ def _keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> 
         start = tables["zones_from"]
         yield from _numbered(names.zone_key(start + place) for place in range(len(tables["zones"])))
     elif base == "ability":
-        yield from _numbered(slug(ability.title) for ability in tables["abilities"])
+        yield from _numbered(make_slug(ability.title) for ability in tables["abilities"])
     elif base == "enum":
-        yield from (slug(names.word(word)) for word in tables["words"])
+        yield from (make_slug(names.word(word)) for word in tables["words"])
 
 
 def _numbered(keys: Iterable[str]) -> Iterator[str]:
@@ -117,7 +117,7 @@ def check_returns(game: Game, returns: str | None) -> str:
 
 def check_max_decisions(longest: int | None) -> int | None:
     """Check the maximum number of decisions, None for no limit. Raises ValueError for less than one."""
-    number = None if longest is None else whole_number(longest, "the longest game")
+    number = None if longest is None else convert_whole_number(longest, "the longest game")
     if number is not None and number < 1:
         raise ValueError(f"a game is cut short after 1 decision at least, not {number}")
     return number

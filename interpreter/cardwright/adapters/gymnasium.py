@@ -12,7 +12,7 @@ from cardwright.bots.factory import make_bot
 from cardwright.game.game import Game
 from cardwright.game.loading import load_game
 from cardwright.game.state import State
-from cardwright.source.arguments import whole_number
+from cardwright.source.arguments import convert_whole_number
 
 try:
     import gymnasium
@@ -45,7 +45,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
     ) -> None:
         self.game = game if isinstance(game, Game) else load_game(game)
         self.players = self.game.min_players if players is None else players
-        self.seat = whole_number(seat, "a seat")
+        self.seat = convert_whole_number(seat, "a seat")
         if not 0 <= self.seat < self.players:
             raise ValueError(f"there is no seat {seat}: the seats are 0 to {self.players - 1}")
         self.kinds = [bots] if isinstance(bots, str) else [*bots]
@@ -86,7 +86,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         state = self.state
         if state is None:
             raise RuntimeError(UNBEGUN)
-        action = whole_number(action, "an action")
+        action = convert_whole_number(action, "an action")
         self._taken += 1
         decision = state.decision
         numbers = [] if decision is None else self.actions.of(decision.options)

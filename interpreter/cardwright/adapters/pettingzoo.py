@@ -10,7 +10,7 @@ from cardwright.adapters.observation_tensor import MAX_NUMBER, Encoder
 from cardwright.game.game import Game
 from cardwright.game.loading import load_game
 from cardwright.game.state import State
-from cardwright.source.arguments import whole_number
+from cardwright.source.arguments import convert_whole_number
 
 try:
     import numpy as np
@@ -148,6 +148,6 @@ def find_option(state: State, actions: Actions, action: Any) -> int:
     """Return the option for an action; raises ValueError if the action is not legal."""
     decision = state.decision
     numbers = [] if decision is None else actions.of(decision.options)
-    if action is None or whole_number(action, "an action") not in numbers:
+    if action is None or convert_whole_number(action, "an action") not in numbers:
         raise ValueError(f"action {action} cannot be taken now: there are {sorted(numbers)}")
     return numbers.index(action)

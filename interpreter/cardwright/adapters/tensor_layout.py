@@ -8,10 +8,10 @@ from itertools import count
 
 from cardwright.adapters.actions import Actions
 from cardwright.adapters.observation_tensor import MARKED_PLACES, Encoder, counter_key
-from cardwright.bots.valuation import valuations
+from cardwright.bots.valuation import list_valuations
 from cardwright.native.c_compiler import NotNative
 from cardwright.program_format import DecisionPointRow, MemoryRow
-from cardwright.runtime.decision import slug, title_key
+from cardwright.runtime.decision import make_slug, make_title_key
 from cardwright.runtime.program import Program
 
 # Numbers of value types and option types in C.
@@ -100,7 +100,7 @@ class TensorLayout:
         ]
         self._part("counters", [len(counters) // 5, *counters])
         self._part("marks", self._marks())
-        rules, known = [], valuations(self.program)
+        rules, known = [], list_valuations(self.program)
         for word in self.tables["look"].get("rules", ()):
             for player in range(self.encoder.players):
                 at = starts[f"counter {self.naming.player(player)} {word}()"]
@@ -216,14 +216,14 @@ class TensorLayout:
         self._part("back_keys", [self._class(self._back(slot)) for slot in slots])
         self._part("name_keys", [self._class(definition.id) for definition in tables["definitions"]])
         words = max(tables["words"], default=NONE) + 1
-        self._part("word_keys", [words, *(self._class(slug(naming.word(word))) for word in range(words))])
+        self._part("word_keys", [words, *(self._class(make_slug(naming.word(word))) for word in range(words))])
         self._part("player_keys", [self._class(naming.player(player)) for player in range(self.encoder.players)])
-        self._part("ability_keys", [self._class(slug(ability.title)) for ability in tables["abilities"]])
+        self._part("ability_keys", [self._class(make_slug(ability.title)) for ability in tables["abilities"]])
         self._part("powers", [ability.power for ability in tables["abilities"]])
         numbers = sorted(int(key) for key in self.actions.numbers if _is_number(key))
         self._part("numbers", [len(numbers), *(cell for each in numbers for cell in (each, self._class(str(each))))])
-        pieces = {slug(naming.piece(piece)) for piece in range(len(tables["pieces"]))}
-        titles = {slug(ability.title) for ability in tables["abilities"]}
+        pieces = {make_slug(naming.piece(piece)) for piece in range(len(tables["pieces"]))}
+        titles = {make_slug(ability.title) for ability in tables["abilities"]}
         for key in self.actions.keys:
             for end in (match.start() for match in re.finditer("_as_", key)):
                 if key[:end] in pieces and key[end + len("_as_") :] in titles:  # as `Names.ability` calls a copied one
@@ -239,7 +239,7 @@ class TensorLayout:
         sorts = [OPTIONS.get(base, NONE) for base, _ in [(site.base, ""), *site.things]]
         if NONE in sorts:
             raise NotNative("options are of a sort that has no actions in C")
-        titles = [] if site.base == "may" else [title_key(site, number) for number in range(len(site.titles))]
+        titles = [] if site.base == "may" else [make_title_key(site, number) for number in range(len(site.titles))]
         if "" in titles:
             raise NotNative("a title of nothing but values has no action that C could tell")
         declines, accepts = ("pass", "yes") if site.base == "may" else (site.decline, "")

@@ -13,7 +13,7 @@ from cardwright.game.game import Game
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.runtime.primitives.random_numbers import BITS_128, is_secret
-from cardwright.source.arguments import whole_number
+from cardwright.source.arguments import convert_whole_number
 
 try:
     import numpy as np
@@ -49,7 +49,7 @@ class ManyGames:
         seen: bool = False,
         endless: bool = False,
     ) -> None:
-        count = whole_number(count, "the number of games")
+        count = convert_whole_number(count, "the number of games")
         if count < 1:
             raise ValueError(f"there must be a game at least, not {count}")
         self.returns = check_returns(game, returns)
@@ -98,13 +98,13 @@ class ManyGames:
         places = (
             np.arange(count)
             if at is None
-            else np.array([whole_number(place, "a place") for place in np.ravel(at)], np.int64)
+            else np.array([convert_whole_number(place, "a place") for place in np.ravel(at)], np.int64)
         )
         if len(seeds) != len(places):
             raise ValueError(f"{len(seeds)} seeds for {len(places)} games")
         if len(places) and not (places.min() >= 0 and places.max() < count):
             raise ValueError(f"the games are 0 to {count - 1}")
-        seeds = [whole_number(seed, "a seed") for seed in seeds]
+        seeds = [convert_whole_number(seed, "a seed") for seed in seeds]
         if any(map(is_secret, seeds)):
             raise ValueError("games side by side draw from the fast generator: their seeds are below 2 to the 128th")
         words = [divmod(seed & BITS_128, _WORD) for seed in seeds]

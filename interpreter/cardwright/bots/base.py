@@ -48,7 +48,7 @@ def _answered_before(state: State) -> int:
     return count
 
 
-def any_way_out(state: State, random: Random) -> int:
+def choose_to_decline(state: State, random: Random) -> int:
     """Return an option that declines, else a random one."""
     declining = [option for option in range(state.option_count) if state.declines(option)]
     return declining[0] if declining else random.randrange(state.option_count)

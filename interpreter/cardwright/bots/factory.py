@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cardwright.game.state import State
-from cardwright.source.arguments import whole_number
+from cardwright.source.arguments import convert_whole_number
 from cardwright.source.diagnostics import suggest
 
 KINDS = ("random", "greedy", "mcts")
@@ -28,18 +28,18 @@ def make_bot(spec: str, seed: int) -> Bot:
     """
     kind, *settings = spec.split(":")
     if kind not in KINDS:
-        raise ValueError(no_such_bot(spec))
-    return _MAKERS[kind](spec, settings, whole_number(seed, "a seed"))
+        raise ValueError(describe_unknown_bot(spec))
+    return _MAKERS[kind](spec, settings, convert_whole_number(seed, "a seed"))
 
 
-def no_such_bot(spec: str, kinds: Sequence[str] = KINDS) -> str:
+def describe_unknown_bot(spec: str, kinds: Sequence[str] = KINDS) -> str:
     """Return the message for an unknown kind."""
     near = suggest(spec.partition(":")[0], kinds)
     hint = f"; did you mean `{near}`?" if near else f"; the kinds are {', '.join(kinds)}"
     return f"there is no bot `{spec}`{hint}"
 
 
-def valuation_of(spec: str) -> str:
+def find_valuation(spec: str) -> str:
     """Return the rule by which a kind of bot values positions, "" for the game's own.
 
     Raises ValueError as `make_bot`.

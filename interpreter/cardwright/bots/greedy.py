@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.bots.base import Patience, any_way_out
+from cardwright.bots.base import Patience, choose_to_decline
 from cardwright.bots.lookahead import WORLDS as SETTLED
 from cardwright.bots.lookahead import Lookahead, Settling, is_due
-from cardwright.bots.valuation import valued
+from cardwright.bots.valuation import value_by_rule
 from cardwright.game.state import State
 from cardwright.query.determinization import Unseen
 
@@ -32,8 +32,8 @@ class GreedyBot:
     def choose(self, state: State) -> int:
         """Return the index of the best option; among equals one that declines, else a random one."""
         if self._patience.lost(state):
-            return any_way_out(state, self._random)
-        unseen = Unseen(valued(state, self.valuation), state.player)
+            return choose_to_decline(state, self._random)
+        unseen = Unseen(value_by_rule(state, self.valuation), state.player)
         worths = [0] * state.option_count
         goes_on = is_due(state, self.valuation)
         for _ in range(SETTLED if goes_on else GUESSES if state.secret else WORLDS):

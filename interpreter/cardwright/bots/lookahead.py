@@ -7,8 +7,8 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
-from cardwright.bots.valuation import WON, lead
-from cardwright.game.cancellation import heed
+from cardwright.bots.valuation import WON, compute_margin
+from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.runtime.errors import SlipError
 
@@ -50,7 +50,7 @@ class Settling:
             for luck in self._luck:
                 if state.finished or is_far(state):
                     return True
-                heed()
+                check_stop_signal()
                 state.apply(int(luck * state.option_count))
         except SlipError:
             return False
@@ -126,9 +126,9 @@ class Lookahead:
 
         Changes the state.
         """
-        worth = lead(after, self.player)
+        worth = compute_margin(after, self.player)
         if self.settling is not None and self.settling.goes_on_from(after):
-            worth = lead(after, self.player)
+            worth = compute_margin(after, self.player)
         return worth
 
     def _usual(self, state: State, going_on: bool) -> tuple[int, State | None]:
@@ -148,13 +148,13 @@ class Lookahead:
         afters = [self._after(state, option) for option in tried]
         if len(tried) == 1:
             return tried[0], afters[0]
-        leads = [-2 * WON if after is None else lead(after, self.player) for after in afters]
+        leads = [-2 * WON if after is None else compute_margin(after, self.player) for after in afters]
         best = leads.index(max(leads))
         return tried[best], afters[best]
 
     def _after(self, state: State, option: int) -> State | None:
         """Return the state after an option; None if no decision would ever follow."""
-        heed()
+        check_stop_signal()
         self.steps -= 1
         after = state.clone()
         try:

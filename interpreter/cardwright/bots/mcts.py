@@ -7,12 +7,12 @@ from itertools import count
 from math import sqrt
 from random import Random
 
-from cardwright.bots.base import Patience, any_way_out
+from cardwright.bots.base import Patience, choose_to_decline
 from cardwright.bots.lookahead import Lookahead
-from cardwright.bots.rollout import TRIED, glance, play_out, rollout_of
+from cardwright.bots.rollout import TRIED, find_rollout, look_one_ahead, play_out
 from cardwright.bots.search_tree import SearchNode, TriedOption
-from cardwright.bots.valuation import leads, valued
-from cardwright.game.cancellation import heed
+from cardwright.bots.valuation import compute_margins, value_by_rule
+from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.program_format import PENDING
 from cardwright.query.determinization import Unseen
@@ -60,9 +60,9 @@ class MctsBot:
         if state.option_count == 1:
             return 0
         if self._patience.lost(state):
-            return any_way_out(state, self._random)
-        rollout = rollout_of(self.rollout, state.program)
-        search = Search(valued(state, self.valuation), self._random, rollout, self.depth)
+            return choose_to_decline(state, self._random)
+        rollout = find_rollout(self.rollout, state.program)
+        search = Search(value_by_rule(state, self.valuation), self._random, rollout, self.depth)
         if search.settled is not None:
             return search.settled
         for _ in range(self.simulations):
@@ -85,8 +85,8 @@ class Search:
         self.options = range(state.option_count)
         self.seeds: list[int] = []
         looks = self._first_looks()
-        self.settled = declined(state, looks)
-        self.idle = idle(state, looks)
+        self.settled = find_harmless_decline(state, looks)
+        self.idle = find_idle_option(state, looks)
 
     def _first_looks(self) -> list[list[int]]:
         looks = []
@@ -118,9 +118,9 @@ class Search:
         best = max(self.options, key=lambda option: (tried[option].taken, tried[option].mean))
         if self.idle is None or best == self.idle:
             return best
-        ahead = tried[best].mean - tried[self.idle].mean
+        margin = tried[best].mean - tried[self.idle].mean
         doubt = DOUBT * sqrt(1 / tried[best].taken + 1 / tried[self.idle].taken)
-        return best if ahead > doubt else self.idle
+        return best if margin > doubt else self.idle
 
     # ------------------------------------------------------------ one simulation
 
@@ -130,7 +130,7 @@ class Search:
         number = self.root.tried[first].taken - FIRST_LOOKS * LOOK_WEIGHT
         world = self._world(number)
         chance = Random(self.seeds[number])
-        before = leads(world)
+        before = compute_margins(world)
         taken: list[tuple[TriedOption, int]] = []
         try:
             world = self._descend(world, first, taken, chance)
@@ -152,9 +152,9 @@ class Search:
             here = place.asked_secretly((player, own)) if secret and depth else place
             fresh = here.untried(keys) if depth else []
             if fresh:
-                option, world = glance(world, fresh if len(fresh) <= TRIED else chance.sample(fresh, TRIED))
+                option, world = look_one_ahead(world, fresh if len(fresh) <= TRIED else chance.sample(fresh, TRIED))
             else:
-                heed()
+                check_stop_signal()
                 option = here.best(keys) if depth else first
                 world.apply(option)
             taken.append((here.take(keys, option), player))
@@ -166,14 +166,16 @@ class Search:
             else:
                 place = place.child((*secrets, (player, keys[option]), asked, next_site))
                 secrets = ()
-            keys = keys_of(world, self.unseen.mask)
+            keys = identify_options(world, self.unseen.mask)
         raise AssertionError("a game ends")
 
     # ------------------------------------------------------------ how it went
 
     def _rate_all(self) -> None:
         if not self.scale and self.unrated:
-            gains = [abs(a - b) for _, before, end in self.unrated for a, b in zip(leads(end), before, strict=True)]
+            gains = [
+                abs(a - b) for _, before, end in self.unrated for a, b in zip(compute_margins(end), before, strict=True)
+            ]
             self.scale = max(1.0, 1.5 * sum(gains) / len(gains))
         for taken, before, end in self.unrated:
             rewards = self._rewards(before, end)
@@ -182,21 +184,21 @@ class Search:
         self.unrated.clear()
 
     def _rewards(self, before: list[int], end: State) -> list[float]:
-        gains = [_squashed((now - then) / self.scale) for now, then in zip(leads(end), before, strict=True)]
+        gains = [_squashed((now - then) / self.scale) for now, then in zip(compute_margins(end), before, strict=True)]
         if not end.finished:
             return [0.05 + 0.9 * gain for gain in gains]
         winners = end.winners
         return [0.1 * gain + (0.9 / len(winners) if p in winners else 0.0) for p, gain in enumerate(gains)]
 
 
-def declined(state: State, looks: list[list[int]]) -> int | None:
+def find_harmless_decline(state: State, looks: list[list[int]]) -> int | None:
     """Return the option that declines a single offer, if accepting is harmful in every world examined; else None."""
     if state.option_count != 2 or not state.declines(1):
         return None
     return 1 if all(declining > taking for taking, declining in looks) else None
 
 
-def idle(state: State, looks: list[list[int]]) -> int | None:
+def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
     """Return the option that declines, if a lookahead finds no difference between any options; else None.
 
     Without it a search that cannot tell options apart would offer the same useless trade again and again.
@@ -206,7 +208,7 @@ def idle(state: State, looks: list[list[int]]) -> int | None:
     return next((option for option in range(state.option_count) if state.declines(option)), None)
 
 
-def keys_of(state: State, hidden: int) -> list[Hashable]:
+def identify_options(state: State, hidden: int) -> list[Hashable]:
     """Return for every option its identity in any world: a hidden piece by its definition, or by its zone."""
     player, options, site = state.slots[PENDING]
     tables = state.program.tables

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.bots.base import Patience, any_way_out
+from cardwright.bots.base import Patience, choose_to_decline
 from cardwright.bots.factory import Bot, make_bot
 from cardwright.bots.greedy import GreedyBot
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.random import RandomBot
-from cardwright.bots.rollout import rollout_of
-from cardwright.bots.valuation import check_valuation, valuations
+from cardwright.bots.rollout import find_rollout
+from cardwright.bots.valuation import check_valuation, list_valuations
 from cardwright.game.state import State
 from cardwright.native.bot_engine import GREEDY, MCTS, RANDOM, Seated
 from cardwright.native.compiled_game import NativeGame
 from cardwright.native.engine import Engine
-from cardwright.native.program_tables import TOLD
+from cardwright.native.program_tables import MAX_REPORTED_OPTIONS
 from cardwright.program_format import PENDING, ROLLOUTS
 from cardwright.runtime.answer_history import START, Past
 from cardwright.runtime.program import Program
@@ -25,21 +25,21 @@ class NotFollowed(Exception):
     """A game that did not come about in a way that C can go over again: Python chooses."""
 
 
-def seated(bot: Bot, program: Program) -> Seated:
+def convert_bot(bot: Bot, program: Program) -> Seated:
     """Return a Python bot as C plays it. Raises ValueError for a bot or a valuation that C does not have."""
     if type(bot) is RandomBot:
         return Seated(RANDOM)
     if type(bot) is GreedyBot:
         return Seated(GREEDY, valuation=_numbered(bot.valuation, program))
     if type(bot) is MctsBot:
-        rollout, valuation = ROLLOUTS.index(rollout_of(bot.rollout, program)), _numbered(bot.valuation, program)
+        rollout, valuation = ROLLOUTS.index(find_rollout(bot.rollout, program)), _numbered(bot.valuation, program)
         return Seated(MCTS, bot.simulations, rollout, bot.depth, valuation)
     raise ValueError(f"C knows no {type(bot).__name__}")
 
 
 def _numbered(valuation: str, program: Program) -> int:
     check_valuation(program, valuation)
-    return valuations(program).index(valuation) + 1 if valuation else 0
+    return list_valuations(program).index(valuation) + 1 if valuation else 0
 
 
 class Follower:
@@ -62,8 +62,8 @@ class Follower:
         """
         game, bot = self._followed(state), make_bot(kind, seed)
         if not isinstance(bot, RandomBot) and state.option_count > 1 and Patience().lost(state):
-            return any_way_out(state, Random(seed))
-        self._mind.seat(state.player, seated(bot, self._engine.program), seed)
+            return choose_to_decline(state, Random(seed))
+        self._mind.seat(state.player, convert_bot(bot, self._engine.program), seed)
         return self._mind.choose(game)
 
     def _followed(self, state: State) -> NativeGame:
@@ -83,7 +83,7 @@ class Follower:
         for step in reversed(steps):
             game.answer(step)
         player, options, site = state.slots[PENDING]
-        if game.asked() != (player, site, list(options)[:TOLD]):
+        if game.asked() != (player, site, list(options)[:MAX_REPORTED_OPTIONS]):
             raise NotFollowed
         self._game, self._past, self._seed = game, state._past, state.seed
         return game

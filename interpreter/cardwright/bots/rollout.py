@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 
 from cardwright.bots.lookahead import Lookahead
-from cardwright.bots.valuation import lead
-from cardwright.game.cancellation import heed
+from cardwright.bots.valuation import compute_margin
+from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.program import Program
@@ -34,24 +34,24 @@ def at_a_glance(state: State, random: Random) -> State:
         declining = next((option for option in range(count) if state.declines(option)), None)
         if declining is not None:
             options = [declining, *(option for option in options if option != declining)]
-    return glance(state, options)[1]
+    return look_one_ahead(state, options)[1]
 
 
-def glance(state: State, options: list[int]) -> tuple[int, State]:
+def look_one_ahead(state: State, options: list[int]) -> tuple[int, State]:
     """Return the option with the greatest margin for the player (the first of equals), and the state after it."""
     player = state.player
     best, highest, found = -1, 0, state
     for option in options:
-        heed()
+        check_stop_signal()
         after = state.clone()
         after.apply(option)
-        worth = lead(after, player)
+        worth = compute_margin(after, player)
         if best < 0 or worth > highest:
             best, highest, found = option, worth, after
     return best, found
 
 
-def greedily(state: State, random: Random) -> State:
+def play_greedily(state: State, random: Random) -> State:
     """Return the state after what `greedy` would do in this world with a short lookahead. Changes the given state."""
     worths = Lookahead(state, random, 0).worths()
     highest = max(worths)
@@ -60,7 +60,7 @@ def greedily(state: State, random: Random) -> State:
     return state
 
 
-def not_at_all(state: State, random: Random) -> State:
+def keep_leaf(state: State, random: Random) -> State:
     """Return the state itself: it is valued at the leaf."""
     return state
 
@@ -68,13 +68,13 @@ def not_at_all(state: State, random: Random) -> State:
 # By the words of `contract.ROLLOUTS`.
 STEPS: dict[str, Callable[[State, Random], State]] = {
     "quick": at_a_glance,
-    "greedy": greedily,
+    "greedy": play_greedily,
     "random": at_random,
-    "none": not_at_all,
+    "none": keep_leaf,
 }
 
 
-def rollout_of(named: str, program: Program) -> str:
+def find_rollout(named: str, program: Program) -> str:
     """Return the policy: the one named, else the game's."""
     return named or program.tables["rollout"]
 
@@ -82,13 +82,13 @@ def rollout_of(named: str, program: Program) -> str:
 def play_out(state: State, policy: str, decisions: int, random: Random) -> State:
     """Return the state after `decisions` decisions by a policy, or at the end. May change the given state."""
     step = STEPS[policy]
-    if step is not_at_all:
+    if step is keep_leaf:
         return state
     try:
         for _ in range(decisions):
             if state.finished:
                 break
-            heed()
+            check_stop_signal()
             state = step(state, random)
     except SlipError:
         pass

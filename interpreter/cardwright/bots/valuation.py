@@ -12,21 +12,21 @@ from cardwright.source.diagnostics import suggest
 WON = 10**9
 
 
-def lead(state: State, player: int) -> int:
+def compute_margin(state: State, player: int) -> int:
     """Return a player's margin; far above or below all others once the game is decided."""
-    ahead = _ahead(state.valuations, player, _is_over_all(state))
+    margin = _compute_margin(state.valuations, player, _is_over_all(state))
     if not state.finished:
-        return ahead
-    return ahead + (WON if player in state.winners else -WON)
+        return margin
+    return margin + (WON if player in state.winners else -WON)
 
 
-def leads(state: State) -> list[int]:
+def compute_margins(state: State) -> list[int]:
     """Return each player's margin, whether or not the game is decided."""
     values, over_all = state.valuations, _is_over_all(state)
     if len(values) == 2:
-        ahead = values[0] - values[1]
-        return [ahead, -ahead]
-    return [_ahead(values, player, over_all) for player in range(len(values))]
+        margin = values[0] - values[1]
+        return [margin, -margin]
+    return [_compute_margin(values, player, over_all) for player in range(len(values))]
 
 
 def _is_over_all(state: State) -> bool:
@@ -35,7 +35,7 @@ def _is_over_all(state: State) -> bool:
     return (state.valued_by or tables["valuation"] or "final_score") in tables["lead_over_all"]
 
 
-def _ahead(values: Sequence[int], player: int, over_all: bool) -> int:
+def _compute_margin(values: Sequence[int], player: int, over_all: bool) -> int:
     """Return a value minus the best of the others, or minus their mean, rounded down."""
     others = [*values[:player], *values[player + 1 :]]
     if not others:
@@ -43,7 +43,7 @@ def _ahead(values: Sequence[int], player: int, over_all: bool) -> int:
     return values[player] - (sum(others) // len(others) if over_all else max(others))
 
 
-def valuations(program: Program) -> list[str]:
+def list_valuations(program: Program) -> list[str]:
     """Return the rules that can value positions: numbers of one player."""
     return [
         rule.word
@@ -54,13 +54,13 @@ def valuations(program: Program) -> list[str]:
 
 def check_valuation(program: Program, rule: str) -> None:
     """Raise ValueError when positions of a game cannot be valued by a rule; "" is the game's own valuation."""
-    if rule and rule not in (known := valuations(program)):
+    if rule and rule not in (known := list_valuations(program)):
         near = suggest(rule, known)
         hint = f"; did you mean `{near}`?" if near else ""
         raise ValueError(f"the game has no rule `{rule}` of one player that gives a number{hint}")
 
 
-def valued(state: State, rule: str) -> State:
+def value_by_rule(state: State, rule: str) -> State:
     """Return the state, or a copy that is valued by `rule`, as are its copies.
 
     Raises ValueError for an unknown rule.

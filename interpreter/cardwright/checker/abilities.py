@@ -14,11 +14,11 @@ from cardwright.checker.statements.procedure_definitions import check_limit
 from cardwright.checker.statements.statements import UNKNOWN_WINDOW, StatementChecker
 from cardwright.checker.typed_tree_queries import MISPLACED, find_mentioned_parameters
 from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
-from cardwright.declarations.types import PLAYER, YES_NO, Type, article
+from cardwright.declarations.types import PLAYER, YES_NO, Type, describe_type
 from cardwright.source.diagnostics import DiagnosticNote
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
-from cardwright.syntax.tree_builder import parts_of
+from cardwright.syntax.tree_builder import parse_title
 
 
 class AbilityChecker:
@@ -65,7 +65,9 @@ class AbilityChecker:
                 self._offer(node, made, values)
             else:
                 self._reaction(node, made, values)
-            made.where = event_patterns.all_of([*self._works(made), *([] if made.where is None else [made.where])])
+            made.where = event_patterns.join_conditions(
+                [*self._works(made), *([] if made.where is None else [made.where])]
+            )
 
     def _works(self, made: typed_tree.TypedAbility) -> list[typed_tree.Value]:
         """Return the condition for a power to work, a rule of its piece; [] if there is none.
@@ -121,7 +123,7 @@ class AbilityChecker:
             conditions = self._pattern(pattern, made, procedure, values, own)
         if node.where is not None:
             conditions.append(values.condition(node.where))
-        made.where = event_patterns.all_of(conditions)
+        made.where = event_patterns.join_conditions(conditions)
         if isinstance(node, syntax.ForbidNode):
             return
         made.limit = check_limit(node.limit, self.symbols, scope.unit)
@@ -168,10 +170,10 @@ class AbilityChecker:
         if isinstance(node.rule, syntax.CallNode):
             with values.scope.watched():
                 for role, value, at_node in event_patterns.bind_arguments(node.rule, made.roles, values):
-                    conditions.append(event_patterns.matches(typed_tree.LocalExpr(role), value, at_node, values))
+                    conditions.append(event_patterns.match_argument(typed_tree.LocalExpr(role), value, at_node, values))
         if node.where is not None:
             conditions.append(values.condition(node.where))
-        made.where = event_patterns.all_of(conditions)
+        made.where = event_patterns.join_conditions(conditions)
         made.changes = tuple(event_patterns.change(each, rule, values) for each in node.changes)
 
     def _offer(self, node: syntax.OfferNode, made: typed_tree.TypedAbility, values: ValueChecker) -> None:
@@ -202,7 +204,7 @@ class AbilityChecker:
         if not title.strip():
             place = values.unit.span_at(start, len(title) + 2)
             values.unit.error(MISPLACED, "this title says nothing", place, "say what is done, or leave the title out")
-        for part in parts_of(title):
+        for part in parse_title(title):
             if not isinstance(part, str):
                 place = values.unit.span_at(start + 1 + part.start, part.end - part.start)
                 message = "no value can be put into the title of an offer: it is called the same whenever it is offered"
@@ -224,12 +226,12 @@ class AbilityChecker:
         if pattern.subject is not None:
             subject = values.value(pattern.subject)
             conditions.append(
-                event_patterns.matches(typed_tree.LocalExpr(made.roles[0]), subject, pattern.subject, values)
+                event_patterns.match_argument(typed_tree.LocalExpr(made.roles[0]), subject, pattern.subject, values)
             )
         elif procedure.kind == "verb":
             event_patterns.report_missing_subject(pattern, values)
         for role, value, node in event_patterns.bind_arguments(pattern, made.roles[1:], values):
-            conditions.append(event_patterns.matches(typed_tree.LocalExpr(role), value, node, values))
+            conditions.append(event_patterns.match_argument(typed_tree.LocalExpr(role), value, node, values))
         return conditions
 
     def _of_itself(
@@ -246,9 +248,8 @@ class AbilityChecker:
             values.unit.error(WRONG_TYPE, message, pattern)
             return []
         if first != made.this.type:
-            message = (
-                f"`on {pattern.word}` is about {article(first)}, its first role, and this is {article(made.this.type)}"
-            )
+            here = describe_type(made.this.type)
+            message = f"the first parameter of `{pattern.word}` is {describe_type(first)}, and this is {here}"
             doer = "players " if procedure.kind == "verb" else ""
             other = next((f"({each.word}: this)" for each in procedure.params if each.type == made.this.type), "")
             label = f"write `after {doer}{pattern.word}{other}`"

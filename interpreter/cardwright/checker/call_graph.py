@@ -44,7 +44,7 @@ class Reach:
     @staticmethod
     def _of(text: object) -> tuple[set[str], set[str]]:
         """Return the memory that a tree names itself, and the rules and procedures it calls."""
-        nodes = typed_tree.every(text)
+        nodes = typed_tree.walk_tree(text)
         words = {
             node.memory.word for node in nodes if isinstance(node, typed_tree.MemoryExpr) and _may_be_empty(node.memory)
         }
@@ -86,7 +86,7 @@ def find_called_rules(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
         if ability.rule is not None:
             texts[ability.rule.word].append((ability.where, ability.changes))
     return {
-        word: {node.rule.word for node in typed_tree.every(tuple(parts)) if isinstance(node, typed_tree.RuleExpr)}
+        word: {node.rule.word for node in typed_tree.walk_tree(tuple(parts)) if isinstance(node, typed_tree.RuleExpr)}
         for word, parts in texts.items()
     }
 
@@ -107,7 +107,7 @@ def find_affected_kinds(checked: typed_tree.CheckedGame, words: Collection[str],
     """
     texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [procedure.body for procedure in checked.procedures.values()]
-    acts = [node for node in typed_tree.every(tuple(texts)) if isinstance(node, typed_tree.ActStmt)]
+    acts = [node for node in typed_tree.walk_tree(tuple(texts)) if isinstance(node, typed_tree.ActStmt)]
     acts = [act for act in acts if act.primitive.word in words or (until and act.ends is not None)]
     return kinds_of(arg.type for act in acts for arg in act.args)
 

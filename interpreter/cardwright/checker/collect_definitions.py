@@ -11,18 +11,18 @@ from cardwright.checker import typed_tree
 from cardwright.checker.library_texts import LibraryTexts
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import NAME_TAKEN, Cards, Symbols, Unit
-from cardwright.checker.signatures import word_span
+from cardwright.checker.signatures import find_word_span
 from cardwright.checker.statements.statements import CONTROLS
 from cardwright.declarations.field_reader import ANYTIME, WRONG_VALUE
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.keywords import reserved
+from cardwright.syntax.keywords import list_reserved_words
 from cardwright.syntax.parser import parse
 
 Node = TypeVar("Node", syntax.ProcedureNode, syntax.RuleNode)
 
-OWN_WORDS = frozenset((*reserved(), *CONTROLS, "window", "during", "caused_by", ANYTIME))
+OWN_WORDS = frozenset((*list_reserved_words(), *CONTROLS, "window", "during", "caused_by", ANYTIME))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +131,12 @@ class LibraryReader:
     def _enter(self, word: str, node: Node, unit: Unit, among: dict[str, tuple[Node, Unit]]) -> None:
         earlier = self.library.procedures.get(word) or self.library.rules.get(word)
         if earlier is not None:
-            note = DiagnosticNote("declared here first", word_span(earlier[0], earlier[1]))
-            unit.error(NAME_TAKEN, f"`{word}` is declared twice", word_span(node, unit), notes=(note,))
+            note = DiagnosticNote("declared here first", find_word_span(earlier[0], earlier[1]))
+            unit.error(NAME_TAKEN, f"`{word}` is declared twice", find_word_span(node, unit), notes=(note,))
         elif (other := self._spelt.setdefault(word.casefold(), (word, node, unit)))[0] != word:
-            note = DiagnosticNote("the other one", word_span(other[1], other[2]))
+            note = DiagnosticNote("the other one", find_word_span(other[1], other[2]))
             message = f"`{word}` differs from `{other[0]}` in capitals only: nobody who types can tell them apart"
-            unit.error(NAME_TAKEN, message, word_span(node, unit), "call it something else", (note,))
+            unit.error(NAME_TAKEN, message, find_word_span(node, unit), "call it something else", (note,))
             among[word] = (node, unit)
         elif self._free(word, node, unit) or not self._is_own(word):
             # uses of the name mean this definition; only the declaration is reported
@@ -160,5 +160,5 @@ class LibraryReader:
         elif word in self.symbols.game.words and isinstance(node, syntax.RuleNode):
             taken = f"`{word}` already is a word of a type"
         if taken is not None:
-            unit.error(NAME_TAKEN, taken, word_span(node, unit))
+            unit.error(NAME_TAKEN, taken, find_word_span(node, unit))
         return taken is None

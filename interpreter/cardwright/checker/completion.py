@@ -12,7 +12,7 @@ from cardwright.checker.names.rule_text_context import Cards
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax.indentation import REMARK
-from cardwright.syntax.parser import top_level_starts, tree_of
+from cardwright.syntax.parser import find_top_level_starts, parse_quickly
 
 _WORD = re.compile(r"\w*")
 _CHOICE = re.compile(r'\bchoose[ ]+one[ ]*("[^"]*")?[ ]*:$')
@@ -50,7 +50,7 @@ def find_gap(
     if _is_among_options(text, at):
         return Gap("option")
     for attempt in _repair_text(text, at):
-        tree = tree_of(attempt, kind)
+        tree = parse_quickly(attempt, kind)
         if tree is None:
             continue
         file = SourceFile("", attempt)
@@ -64,7 +64,7 @@ def find_gap(
     return None
 
 
-def word_at(text: str, at: int) -> tuple[int, int]:
+def find_word(text: str, at: int) -> tuple[int, int]:
     """Return the start and the end of the word at an offset; it can be empty."""
     start = at = min(at, len(text))
     while start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
@@ -75,17 +75,17 @@ def word_at(text: str, at: int) -> tuple[int, int]:
 
 def _is_among_options(text: str, at: int) -> bool:
     """Return True if a line at an offset is directly below `choose one:`, where only options are allowed."""
-    above, _, line = text[: word_at(text, at)[0]].rpartition("\n")
+    above, _, line = text[: find_word(text, at)[0]].rpartition("\n")
     heads = [] if line.strip() else _find_headers(above, line)
     return bool(heads) and _CHOICE.search(_strip_comment(heads[-1])) is not None
 
 
 def _repair_text(text: str, at: int) -> Iterator[str]:
     """Yield repaired forms of the text around an offset, with GAP at the offset, the least repaired first."""
-    starts = top_level_starts(text)
+    starts = find_top_level_starts(text)
     begin = max(start for start in starts if start <= at)
     end = min((start for start in starts if start > at), default=len(text))
-    first, last = word_at(text, at)
+    first, last = find_word(text, at)
     line_end = text.find("\n", at)
     line_end = line_end if 0 <= line_end < end else end
     before, rest, below = text[begin:first], text[last:line_end], text[line_end:end]

@@ -131,7 +131,7 @@ def bind_arguments(
     return found
 
 
-def matches(
+def match_argument(
     role: typed_tree.Value, value: typed_tree.Value, node: syntax.Expr, values: ValueChecker
 ) -> typed_tree.Value:
     """Return the condition that a parameter is a value, or one of a list of values; `ALL` if any value is allowed."""
@@ -153,7 +153,7 @@ def matches(
     return typed_tree.CompareExpr("is", role, value)
 
 
-def all_of(conditions: list[typed_tree.Value]) -> typed_tree.Value | None:
+def join_conditions(conditions: list[typed_tree.Value]) -> typed_tree.Value | None:
     """Return the conjunction of conditions, None if there are none."""
     result: typed_tree.Value | None = None
     for condition in conditions:

@@ -17,14 +17,14 @@ from cardwright.checker.names.rule_text_context import Cards, Symbols, Unit
 from cardwright.checker.rule_functions import RuleChecker
 from cardwright.checker.semantic_checks.definition_chains import Definitions, report_chain, sort_by_use
 from cardwright.checker.semantic_checks.exponential_calls import check_call_counts
-from cardwright.checker.semantic_checks.suspicious_code import Doubter, remark
+from cardwright.checker.semantic_checks.suspicious_code import Doubter, check_suspicious_code
 from cardwright.checker.semantic_checks.zone_kinds import check_zone_kinds
 from cardwright.checker.signatures import DeclarationChecker
 from cardwright.checker.statements.decisions import report_offering_nothing
 from cardwright.checker.statements.deferred import enter_later
 from cardwright.checker.statements.procedure_definitions import ProcedureChecker
 from cardwright.declarations.model import GameDecl
-from cardwright.declarations.types import either, piece
+from cardwright.declarations.types import join_types, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
@@ -43,7 +43,7 @@ class _OtherText(Scalar):
         return self.span
 
 
-def other_text(scalar: Scalar, text: str) -> Scalar:
+def replace_rule_text(scalar: Scalar, text: str) -> Scalar:
     """Return `text` in place of a rule text in a file; all its spans are at the start of that rule text."""
     return _OtherText(**{entry.name: getattr(scalar, entry.name) for entry in fields(Scalar)} | {"raw": text})
 
@@ -87,7 +87,9 @@ class GameChecker:
                 told_of_many.update(new)
                 self.diagnostics[before:] = new
         FrameChecker(self.symbols, self.diagnostics).check()
-        remark(self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols)
+        check_suspicious_code(
+            self.library.procedures, self.library.rules, self.library.abilities, self.library.powers, self.symbols
+        )
         self.checked.rules = self.symbols.rules
         enter_later(self.checked, self.symbols)
         report_offering_nothing(self.checked, self.symbols)
@@ -101,7 +103,7 @@ class GameChecker:
         known = self.symbols
         for word, (procedure, unit) in self.library.procedures.items():
             names = {param.word: param.type for param in known.procedures[word].params}
-            names |= {param.word: either(param.types) for param in procedure.params if param.others}
+            names |= {param.word: join_types(param.types) for param in procedure.params if param.others}
             self.checked.library[word] = typed_tree.WrittenNode(procedure, unit.values, None, names)
         for word, (rule, unit) in self.library.rules.items():
             names = {param.word: param.type for param in known.rules[word].params}
@@ -269,7 +271,7 @@ class GameChecker:
         assert definition.power is not None
         if not re.sub(REMARK, "", text).strip():
             return ()
-        scalar = other_text(definition.power, text)
+        scalar = replace_rule_text(definition.power, text)
         found: list[Diagnostic] = []
         tree = parse(text, "power").tree
         if tree is None:

@@ -20,7 +20,7 @@ from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE
 from cardwright.declarations.readers.look import UNKNOWN_LOOK
-from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, article, list_of
+from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, describe_type, list_of
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, declare_code, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
@@ -81,7 +81,7 @@ class FrameChecker:
             message = "this game has no `rule final_score(player)`: the number that decides who wins"
             self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
         elif score.type not in (NUMBER, Bad.type):
-            message = f"`final_score` is a number, and this gives {article(score.type or Bad.type)}"
+            message = f"`final_score` is a number, and this gives {describe_type(score.type or Bad.type)}"
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
 
     def _winners(self) -> None:

@@ -11,7 +11,7 @@ from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.collect_definitions import OWN_WORDS
 from cardwright.checker.expressions.names import BUILTINS
-from cardwright.checker.game import GameChecker, other_text
+from cardwright.checker.game import GameChecker, replace_rule_text
 from cardwright.checker.game_fields import FrameChecker
 from cardwright.checker.library_texts import LibraryTexts
 from cardwright.checker.names.occurrences import Meaning, Notes
@@ -22,7 +22,7 @@ from cardwright.declarations.types import Type
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.parser import grammar, tree_of
+from cardwright.syntax.parser import load_grammar, parse_quickly
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +65,16 @@ class Renaming:
 
 
 @lru_cache(maxsize=1)
-def own_words() -> frozenset[str]:
+def list_built_in_words() -> frozenset[str]:
     """Return the words that have a meaning in every game."""
-    written = (re.findall(r"[a-z_]{2,}", each.pattern.to_regexp()) for each in grammar().terminals)
+    written = (re.findall(r"[a-z_]{2,}", each.pattern.to_regexp()) for each in load_grammar().terminals)
     of_types = ("number", "yes_no", "text", "player", "zone", "table")
     plurals = [f"{word}s" for word in of_types]
     frame = ("setup", "play", "final_score", "winners", "name", *BUILTINS)
     return OWN_WORDS.union(all_primitives(), *written, of_types, plurals, frame, PIECE.words)
 
 
-def parts_of(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
+def split_library(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
     """Yield each definition and ability in the library of a checked game with the notes on all of its scalar."""
     for node, unit in checker.library.texts():
         if unit.notes is not None:
@@ -93,8 +93,10 @@ def check_again(
     found = checker.diagnostics
     read: list[tuple[syntax.Node, CheckUnit, Unit]] = []
     for each in changed:
-        tree = tree_of(each.text, each.kind)
-        unit = Unit(other_text(each.scalar, each.text), "", found, notes=Notes(f"{each.scalar.span}:{each.start}"))
+        tree = parse_quickly(each.text, each.kind)
+        unit = Unit(
+            replace_rule_text(each.scalar, each.text), "", found, notes=Notes(f"{each.scalar.span}:{each.start}")
+        )
         if tree is None:
             checker.reader.parse(unit.scalar, each.kind)
         else:

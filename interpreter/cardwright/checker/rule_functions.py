@@ -13,10 +13,10 @@ from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     TOO_MUCH,
+    count_expanded_nodes,
+    find_numbers_by,
     is_set,
     name_from,
-    numbers_by,
-    written_out_size,
 )
 from cardwright.declarations.types import EMPTY, NONE, ZONE, Type, enum, list_of
 from cardwright.source.diagnostics import Diagnostic, declare_code
@@ -87,10 +87,10 @@ class RuleChecker:
         declared = rule.type
         for case in node.cases:
             condition = values.condition(case.condition) if case.condition is not None else None
-            with scope.where(() if condition is None else numbers_by(condition)):
+            with scope.where(() if condition is None else find_numbers_by(condition)):
                 value = values.zones(case.value) if declared is None else values.want(case.value, declared)
             if condition is not None:
-                scope.numbers += numbers_by(condition, holds=False)
+                scope.numbers += find_numbers_by(condition, holds=False)
             if declared is None:
                 declared = None if value.type in (EMPTY, NONE) else value.type
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
@@ -122,7 +122,7 @@ class RuleChecker:
         self, node: syntax.LetNode, scope: Scope, values: ValueChecker
     ) -> tuple[typed_tree.TypedVar, typed_tree.Value]:
         """Check a local name of a rule; return its variable and value."""
-        assert not isinstance(node.value, syntax.DeedNode)
+        assert not isinstance(node.value, syntax.PerformNode)
         value = values.value(node.value)
         if value.type == NONE:
             message = "`none` alone is not of any type, so nothing else could come to be called so"
@@ -144,7 +144,7 @@ class RuleChecker:
         meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         sizes: dict[typed_tree.TypedVar, int] = {}
         for (var, value), let in zip(names, node.names, strict=True):
-            sizes[var] = written_out_size(value, sizes)
+            sizes[var] = count_expanded_nodes(value, sizes)
             if sizes[var] > MAX_WRITTEN_OUT:
                 message = f"`{let.word}` speaks of names that speak of names, which written out is beyond all bounds"
                 unit.error(TOO_MUCH, message, let.value, f"make a rule of a part of `{rule.word}`")
@@ -174,7 +174,7 @@ def count_rule_calls(rule: typed_tree.TypedRule) -> int:
 
 
 def _asked_in(value: typed_tree.Value | None) -> int:
-    return sum(node.rule.asks for node in typed_tree.every(value) if isinstance(node, typed_tree.RuleExpr))
+    return sum(node.rule.asks for node in typed_tree.walk_tree(value) if isinstance(node, typed_tree.RuleExpr))
 
 
 def _of_one_kind(kind: Type, cases: Sequence[tuple[typed_tree.Value, typed_tree.Value | None]]) -> Type:

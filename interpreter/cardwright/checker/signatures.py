@@ -16,7 +16,7 @@ from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Meaning, Symbol
 from cardwright.checker.names.rule_text_context import NAME_TAKEN, Symbols, Unit
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
-from cardwright.phrases.templates import parts_of, roles_in
+from cardwright.phrases.templates import list_parameters, parse_template
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
@@ -55,7 +55,7 @@ class DeclarationChecker:
     def _one(self, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.TypedProcedure:
         """Return a procedure with one type for each parameter."""
         made = typed_tree.TypedProcedure(
-            node.word, node.kind, len(self.symbols.procedures), word_span(node, unit), node.phrase
+            node.word, node.kind, len(self.symbols.procedures), find_word_span(node, unit), node.phrase
         )
         made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
         made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
@@ -74,14 +74,14 @@ class DeclarationChecker:
             node.params, unit, "what a rule gives can be changed, and it would have to be told of which sort"
         )
         _check_phrase(node.phrase, roles, node, unit)
-        for each in node.told:
+        for each in node.phrases:
             _check_phrase(each.phrase, [*roles, each.change, "if"], each, unit)
         for param in node.params:
             if param.default is not None:
                 message = "a rule is told all its roles: none has a value of its own"
                 unit.error("wrong-arguments", message, param, "write the value where the rule is asked")
-        made = typed_tree.TypedRule(node.word, len(self.symbols.rules), word_span(node, unit), node.phrase)
-        for each in node.told:
+        made = typed_tree.TypedRule(node.word, len(self.symbols.rules), find_word_span(node, unit), node.phrase)
+        for each in node.phrases:
             if each.change in made.change_phrases:
                 unit.error(NAME_TAKEN, f"there already is a phrase for `{each.change}`", each)
             made.change_phrases[each.change] = each.phrase
@@ -169,18 +169,18 @@ def _note_declared(
 
 def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, unit: Unit) -> None:
     """Report names in the braces of a phrase that are no parameters."""
-    for role in roles_in(parts_of(phrase or "")):
+    for role in list_parameters(parse_template(phrase or "")):
         if role not in roles:
             at = unit.scalar.raw.find(f"{{{role}", node.start) + 1
             unit.unknown("unknown-name", "role", role, unit.span_at(at, max(1, len(role))), roles)
 
 
 def _phrases(node: syntax.ProcedureNode | syntax.RuleNode) -> list[str]:
-    phrases = [each.phrase for each in node.told] if isinstance(node, syntax.RuleNode) else []
+    phrases = [each.phrase for each in node.phrases] if isinstance(node, syntax.RuleNode) else []
     return [*([node.phrase] if node.phrase is not None else []), *phrases]
 
 
-def word_span(node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> Span:
+def find_word_span(node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> Span:
     """Return the span of the name that a node declares."""
     at = unit.scalar.raw.find(node.word, node.start + 4)
     return unit.span_at(at, len(node.word))

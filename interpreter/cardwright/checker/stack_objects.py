@@ -8,7 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Symbols
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER, Type, enum
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.program_format import STANDS_FOR
 from cardwright.source.positions import Span
 
@@ -67,7 +67,7 @@ def _called(symbols: Symbols, kind: Type) -> str:
     """Return the noun for values of a type."""
     item = kind.item or kind
     word = item.of or item.base
-    title = symbols.game.kinds[word].title if item.base == "piece" else spoken(word)
+    title = symbols.game.kinds[word].title if item.base == "piece" else spell_name(word)
     return f"{title} list" if kind.item is not None else title
 
 

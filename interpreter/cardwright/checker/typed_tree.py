@@ -11,7 +11,7 @@ from cardwright.builtins import Primitive
 from cardwright.checker.probes import Probes
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
-from cardwright.source.node_dataclass import frozen, inner_fields, taking
+from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as syntax
@@ -402,7 +402,7 @@ class ActStmt:
 @frozen
 class MayStmt:
     player: Value
-    deed: Stmt | None
+    statement: Stmt | None
     body: Block
     otherwise: Block
     repeatedly: bool
@@ -800,11 +800,13 @@ NODES = (
 
 
 _HOLDS_NONE = ("Type", "TypedVar", "TypedProcedure", "TypedRule", "Span", "DecisionPoint", "Primitive", "TypedAbility")
-_HOLDING: dict[type, tuple[str, ...]] = {node: inner_fields(node, _HOLDS_NONE) for node in NODES}
-_INNER: dict[type, Callable[[object], tuple[object, ...]]] = {node: taking(names) for node, names in _HOLDING.items()}
+_HOLDING: dict[type, tuple[str, ...]] = {node: find_node_fields(node, _HOLDS_NONE) for node in NODES}
+_INNER: dict[type, Callable[[object], tuple[object, ...]]] = {
+    node: make_field_getter(names) for node, names in _HOLDING.items()
+}
 
 
-def inside(node: object) -> tuple[object, ...]:
+def list_children(node: object) -> tuple[object, ...]:
     """Return the direct parts of a tree or tuple, all child nodes among them."""
     if isinstance(node, tuple):
         return node
@@ -812,7 +814,7 @@ def inside(node: object) -> tuple[object, ...]:
     return () if inner is None else inner(node)
 
 
-def every(node: object) -> list[object]:
+def walk_tree(node: object) -> list[object]:
     """Return a node and all nodes below it."""
     found: list[object] = []
     stack = [node]
@@ -826,16 +828,16 @@ def every(node: object) -> list[object]:
     return found
 
 
-def bodies(checked: CheckedGame) -> tuple[Block, ...]:
+def list_bodies(checked: CheckedGame) -> tuple[Block, ...]:
     """Return the bodies of all procedures and abilities of a game."""
     done = [procedure.body for procedure in checked.procedures.values()]
     return (*done, *(ability.body for ability in checked.abilities))
 
 
-def conjuncts(condition: Value) -> list[Value]:
+def split_conjunction(condition: Value) -> list[Value]:
     """Return the parts of a condition that must all hold."""
     if isinstance(condition, LogicExpr) and condition.operator == "and":
-        return conjuncts(condition.left) + conjuncts(condition.right)
+        return split_conjunction(condition.left) + split_conjunction(condition.right)
     return [condition]
 
 
@@ -858,6 +860,6 @@ def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
             return isinstance(value, PiecesExpr)
 
 
-def depends(value: object, var: TypedVar) -> bool:
+def uses_variable(value: object, var: TypedVar) -> bool:
     """Return True if a value uses a variable."""
-    return any(isinstance(node, LocalExpr) and node.var is var for node in every(value))
+    return any(isinstance(node, LocalExpr) and node.var is var for node in walk_tree(value))

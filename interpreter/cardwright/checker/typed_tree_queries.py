@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.types import MAYBE_NUMBER, NUMBER
-from cardwright.phrases.templates import parts_of, roles_in
+from cardwright.phrases.templates import list_parameters, parse_template
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
@@ -31,12 +31,12 @@ _MADE_OF_OTHERS = (
 def is_public(value: typed_tree.Value, public: Collection[typed_tree.TypedVar]) -> bool:
     """Return True if every operand of a value is public: open counters, constants, and variables in `public`."""
     bound = set()
-    for node in typed_tree.every(value):
+    for node in typed_tree.walk_tree(value):
         if isinstance(node, typed_tree.FilterExpr):
             bound.add(node.it)
         elif isinstance(node, typed_tree.CollectExpr):
             bound |= {var for var, _ in node.each}
-    return all(_is_open(node, public, bound) for node in typed_tree.every(value))
+    return all(_is_open(node, public, bound) for node in typed_tree.walk_tree(value))
 
 
 def _is_open(node: object, public: Collection[typed_tree.TypedVar], bound: Collection[typed_tree.TypedVar]) -> bool:
@@ -51,7 +51,7 @@ def find_mentioned_parameters(
     procedure: typed_tree.TypedProcedure, roles: Collection[typed_tree.TypedVar]
 ) -> set[typed_tree.TypedVar]:
     """Return the parameters that the phrase of a procedure mentions, so that the log shows them."""
-    said = roles_in(parts_of(procedure.phrase or ""))
+    said = list_parameters(parse_template(procedure.phrase or ""))
     return {role for role in roles if role.word in said}
 
 
@@ -70,21 +70,21 @@ TOO_MUCH = declare_code(
 )
 
 
-def written_out_size(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
+def count_expanded_nodes(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
     """Return the number of nodes of a value in which names of known sizes are expanded."""
     return sum(
-        sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.every(value)
+        sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.walk_tree(value)
     )
 
 
-def requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.RequireNode]:
+def find_requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.RequireNode]:
     """Yield every `require` of statements, also in their branches, but not inside a decision."""
     for node in nodes:
         if isinstance(node, syntax.RequireNode):
             yield node
         elif isinstance(node, syntax.IfNode):
             for body in (*(body for _, body in node.branches), *([node.otherwise] if node.otherwise else [])):
-                yield from requirements(body.statements)
+                yield from find_requirements(body.statements)
 
 
 def name_from(node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode) -> int:
@@ -100,12 +100,12 @@ def is_set(value: typed_tree.Value) -> bool:
     return of_pieces and typed_tree.is_unordered(value, is_set)
 
 
-def numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_tree.Value, ...]:
+def find_numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_tree.Value, ...]:
     """Return the nullable values that are numbers if a condition holds, or does not."""
     if isinstance(condition, typed_tree.NotExpr):
-        return numbers_by(condition.value, not holds)
+        return find_numbers_by(condition.value, not holds)
     if isinstance(condition, typed_tree.LogicExpr) and (condition.operator == "and") == holds:
-        return (*numbers_by(condition.left, holds), *numbers_by(condition.right, holds))
+        return (*find_numbers_by(condition.left, holds), *find_numbers_by(condition.right, holds))
     if isinstance(condition, typed_tree.CompareExpr) and condition.operator in ("is", "is not"):
         same = (condition.operator == "is") == holds
         sides = (condition.left, condition.right), (condition.right, condition.left)
@@ -113,13 +113,13 @@ def numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_t
     return ()
 
 
-def numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tuple[typed_tree.Value, ...]:
+def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tuple[typed_tree.Value, ...]:
     """Return the nullable values that are numbers for an item `var` of a filtered list."""
     if not isinstance(items, typed_tree.FilterExpr):
         return ()
     return (
-        *numbers_by(typed_tree.substitute(items.where, {items.it: typed_tree.LocalExpr(var)})),
-        *numbers_among(items.list, var),
+        *find_numbers_by(typed_tree.substitute(items.where, {items.it: typed_tree.LocalExpr(var)})),
+        *find_numbers_among(items.list, var),
     )
 
 

@@ -13,11 +13,11 @@ from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
-from cardwright.compiler.state_layout import StateLayout, initial_value
+from cardwright.compiler.state_layout import StateLayout, make_initial_value
 from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl
 from cardwright.declarations.types import Type
 from cardwright.english.english import English
-from cardwright.phrases.inflection import plural, spoken
+from cardwright.phrases.inflection import make_plural, spell_name
 from cardwright.phrases.log_phrases import as_done
 from cardwright.program_format import GRANT, NO_PIECE, SHIFT, held_slot
 from cardwright.syntax import tree as syntax
@@ -317,7 +317,7 @@ def _grounds(site: typed_tree.DecisionPoint) -> list[int]:
     if not isinstance(node, syntax.ChooseOneNode) or not node.pickings:
         return []
     wheres = (each.pick.where for each in node.pickings)
-    return list(accumulate((len(syntax.parts_of(where)) + 1 for where in wheres), initial=len(node.options)))[:-1]
+    return list(accumulate((len(syntax.split_chain(where)) + 1 for where in wheres), initial=len(node.options)))[:-1]
 
 
 def _number_called(site: typed_tree.DecisionPoint) -> str:
@@ -325,7 +325,7 @@ def _number_called(site: typed_tree.DecisionPoint) -> str:
     if site.asks is None or not isinstance(site.asks.node, syntax.ChooseNode) or site.option_type.base != "number":
         return ""
     word = site.asks.node.picks[site.pick].word
-    return "" if len(word) == 1 or word == "number" else spoken(word)
+    return "" if len(word) == 1 or word == "number" else spell_name(word)
 
 
 def collect_explanations(checked: typed_tree.CheckedGame) -> dict[str, str]:
@@ -342,7 +342,7 @@ def _notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[st
     for option in site.asks.node.as_options:
         words = [
             each.word
-            for kind in (syntax.NameNode, syntax.DeedNode)
+            for kind in (syntax.NameNode, syntax.PerformNode)
             for each in syntax.walk(option.body)
             if isinstance(each, kind)
         ]
@@ -352,7 +352,7 @@ def _notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[st
 
 def _blank(blank: typed_tree.TypedBlank) -> tuple[int, str, str]:
     """Return the number of a blank and the singular and plural of the noun it counts."""
-    return blank.number, blank.noun, plural(blank.noun) if blank.noun else ""
+    return blank.number, blank.noun, make_plural(blank.noun) if blank.noun else ""
 
 
 def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> dict[int, list[tuple[bool, bool]]]:
@@ -362,7 +362,7 @@ def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> di
     count as known: their names are shown only to players who recognise them, which is decided at run time.
     """
     found = {}
-    for node in typed_tree.every(typed_tree.bodies(checked)):
+    for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
         if isinstance(node, typed_tree.ChooseOneStmt) and node.said:
             values = [(value.type.base == "piece", value) for _, value in node.said]
             found[node.site.number] = [
@@ -385,7 +385,7 @@ def _certain(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[st
 def _ending(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -> program_format.DurationRow:
     """Return the event that ends a duration, with the stored variables or constants its parameters are compared to."""
     roles: dict[str, tuple[int | None, object, bool]] = {}
-    for node in typed_tree.every(until.where):
+    for node in typed_tree.walk_tree(until.where):
         if (
             isinstance(node, typed_tree.CompareExpr)
             and isinstance(node.left, typed_tree.LocalExpr)
@@ -439,7 +439,7 @@ def _procedure(procedure: typed_tree.TypedProcedure) -> program_format.Procedure
         kind=procedure.kind,
         phrase=as_done(phrase) if asked else phrase,
         params=[describe_variable(p) for p in procedure.params],
-        result=None if procedure.result is None else initial_value(procedure.result.type),
+        result=None if procedure.result is None else make_initial_value(procedure.result.type),
         defaults={
             param.word: default.value for param, default in defaults if isinstance(default, typed_tree.LiteralExpr)
         },

@@ -172,7 +172,7 @@ def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: Gam
     for table, kind in (("SHEET", "sheet"), ("CASES", "cases"), ("NAMES", "names"), ("AHEAD", "ahead")):
         functions = [d.function for d in code.functions if d.function.kind == kind]
         printer.line(f"{table} = {{{', '.join(f'{f.number}: {name_of(f)}' for f in functions)}}}")
-    for number, found in code.anew.items():
+    for number, found in code.recomputed.items():
         rows = "".join(f"({place}, {name_of(function)}, {takes}, {who}), " for place, function, takes, who in found)
         printer.line(f"ANEW[{number}] = ({rows})")
     if code.unrecomputable:
@@ -187,7 +187,7 @@ def _picked_together(code: GameCode) -> Iterator[str]:
     """
     segments = {segment.number: segment for segment in code.segments}
     for segment in code.segments:
-        for node in ir.every(segment.body):
+        for node in ir.walk_nodes(segment.body):
             if isinstance(node, ir.AskDecision) and node.site in code.together:
                 live = segments[node.resume].live
                 cells = tuple(1 + live.index(var) for var in code.together[node.site])
@@ -210,7 +210,7 @@ def _frames(code: GameCode) -> Frames:
             var in needed
             and var not in segment.kept
             and code.owners.get(var) == asking
-            and code.may_tell(var, segment.whom)
+            and code.may_tell(var, segment.decider)
             for var in segment.live
         ]
         own = tuple(place for place, tells in enumerate(shown) if tells)
@@ -224,8 +224,8 @@ def _unclear(code: GameCode) -> Unclear:
     found = {}
     for segment in code.segments:
         dark = [place for place, var in enumerate(segment.live, start=1) if not code.is_clear(var, None)]
-        whom = segment.whom
-        darker = [place for place in dark if whom is None or not code.is_clear(segment.live[place - 1], whom)]
+        decider = segment.decider
+        darker = [place for place in dark if decider is None or not code.is_clear(segment.live[place - 1], decider)]
         if dark:
             found[segment.number] = (tuple(dark), tuple(darker))
     return found

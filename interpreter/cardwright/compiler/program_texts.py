@@ -21,7 +21,7 @@ def describe_program(checked: typed_tree.CheckedGame) -> Tables:
         "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
         "notes": {number: text for number, text in _offered(checked, english, collect_explanations(checked)) if text},
         "sorts": {checked.game.words[word]: text for word, text in explain_enum_values(checked).items()},
-        "ahead": [tuple(_ahead(each, checked, english)) for each in outline_turn(checked)],
+        "ahead": [tuple(_build_outline_row(each, checked, english)) for each in outline_turn(checked)],
         "waiting": dict(_waiting(checked, english)),
     }
 
@@ -70,18 +70,20 @@ def _offered(checked: typed_tree.CheckedGame, english: English, abouts: Mapping[
                 yield ability.number, abouts.get(word, " ".join(steps))
 
 
-def _ahead(ahead: TurnOutlineEntry, checked: typed_tree.CheckedGame, english: English) -> program_format.TurnOutlineRow:
-    if ahead.site is None:
-        procedure = ahead.procedures[-1]
+def _build_outline_row(
+    entry: TurnOutlineEntry, checked: typed_tree.CheckedGame, english: English
+) -> program_format.TurnOutlineRow:
+    if entry.site is None:
+        procedure = entry.procedures[-1]
         title = english.heading(procedure.written)
-        needs = english.needs(checked.library[procedure.written if ahead.rule is None else ahead.rule.word])
-        needs = [*needs[: len(ahead.conditions)], ""]
+        needs = english.needs(checked.library[procedure.written if entry.rule is None else entry.rule.word])
+        needs = [*needs[: len(entry.conditions)], ""]
     else:
-        title, needs = english.chance(ahead.site, ahead.option)
-    flags = len(ahead.conditions) + 1
+        title, needs = english.chance(entry.site, entry.option)
+    flags = len(entry.conditions) + 1
     if len(needs) != flags:
         # the text has more or fewer parts than the condition: the reasons cannot be matched
         needs = [""] * flags
     return program_format.TurnOutlineRow(
-        [each.number for each in ahead.procedures], title, [*needs, ""], ahead.site is None
+        [each.number for each in entry.procedures], title, [*needs, ""], entry.site is None
     )

@@ -179,7 +179,7 @@ class StateLayout:
         return self.game.pieces[self.pieces[piece]]
 
 
-def initial_value(kind: Type) -> object:
+def make_initial_value(kind: Type) -> object:
     """Return the initial value of a result variable of a type."""
     if kind.base == "list":
         return ()

@@ -51,7 +51,7 @@ def find_bot_only_rules(game: GameDecl) -> list[BotOnlyRule]:
 
 def _items(text: Scalar, kind: str) -> Iterable[syntax.Node]:
     tree = parse(text.raw, kind).tree
-    return () if tree is None else syntax.children(tree)
+    return () if tree is None else syntax.list_children(tree)
 
 
 def _names(node: syntax.Node, with_roles: Set[str]) -> set[str]:

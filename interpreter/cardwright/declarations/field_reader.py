@@ -16,7 +16,7 @@ from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, Diagnos
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
-from cardwright.syntax.keywords import reserved
+from cardwright.syntax.keywords import list_reserved_words
 
 UNKNOWN_FIELD = declare_code(
     "unknown-field",
@@ -269,7 +269,7 @@ class FieldReader:
         """Report a name that could not be written in a text of the language."""
         if not is_word(str(name.value)):
             self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
-        elif name.value in reserved():
+        elif name.value in list_reserved_words():
             self.error(BAD_NAME, f"`{name.raw}` is a word of the language and cannot be a name", name.span)
         elif name.value == NONE.base:
             self.error(BAD_NAME, "`none` is what stands where there is nothing, and cannot be a name", name.span)

@@ -14,7 +14,7 @@ from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE
 from cardwright.source import Diagnostic, Span, declare_code, load_yaml
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 from cardwright.source.diagnostics import suggest
 from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping
@@ -76,7 +76,7 @@ def _names(path: Path, text: str) -> list[str]:
 
 def _by_place(path: Path) -> FileKind | None:
     """Return the kind of a file by its position."""
-    folder = real_path(path).parent
+    folder = resolve_path(path).parent
     above = folder.parent
     if above.name == "cards" and is_game_folder(above.parent):
         return "cards"

@@ -10,7 +10,7 @@ from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.declarations.game_folders import find_available_shared_files, find_icons, find_used_shared_files
 from cardwright.declarations.stray_files import find_unreadable_folders
 from cardwright.source import load_yaml
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
@@ -92,7 +92,7 @@ def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
     root = load_yaml(file).root
     named = root.get("set") if isinstance(root, Mapping) else None
     name = str(named.value) if isinstance(named, Scalar) else ""
-    if name in game.cards and not any(real_path(known) in wanted for known in game.cards[name]):
+    if name in game.cards and not any(resolve_path(known) in wanted for known in game.cards[name]):
         game.cards[name] = []
     game.cards.setdefault(name if name in game.cards else "", []).append(file)
     if game.game:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cardwright.source.open_file import read_text
-from cardwright.source.package_paths import data_folder
-from cardwright.source.unsaved_buffers import unsaved_text
+from cardwright.source.package_paths import find_data_folder
+from cardwright.source.unsaved_buffers import find_unsaved_text
 
 GAME_FILE = "game.yaml"
 ICON_FOLDER = "icons"
@@ -27,7 +27,7 @@ def is_game_folder(folder: Path) -> bool:
     file = folder / GAME_FILE
     if not os.path.lexists(file):
         return False
-    text = unsaved_text(file)
+    text = find_unsaved_text(file)
     try:
         return _SCENARIOS.search(read_text(file) if text is None else text) is None
     except (OSError, ValueError):  # reported when the game is read
@@ -56,7 +56,7 @@ def find_available_shared_files(folder: Path, cards: Path | None) -> dict[str, P
             folder.parent.parent / CARD_FOLDER if folder.parent.name else folder.absolute().parent.parent / CARD_FOLDER
         )
     found: dict[str, Path] = {}
-    for place in (*around, data_folder(CARD_FOLDER)):
+    for place in (*around, find_data_folder(CARD_FOLDER)):
         for path in sorted(place.glob("*.yaml")):
             if _SHARED_NAME.fullmatch(path.stem) and path.is_file() and not path.is_symlink():
                 found.setdefault(path.stem, path)
@@ -80,7 +80,7 @@ def is_shared(path: Path) -> bool:
 
 
 def _text(path: Path) -> str:
-    shown = unsaved_text(path)
+    shown = find_unsaved_text(path)
     if shown is not None:
         return shown
     try:

@@ -47,7 +47,7 @@ class Icons:
         self.own = own
         self.names = sorted({*own, *find_shipped_icons()})
         self.files: dict[str, SourceFile] = {}
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     def read(self, reader: FieldReader, name: Scalar) -> tuple[SvgShape, ...] | None:
         """Return the shapes of an icon; None after reporting an unknown name or an invalid file."""
@@ -67,8 +67,8 @@ class Icons:
         try:
             return read_drawing(file.text)
         except SvgError as error:
-            if file.path not in self._told:
-                self._told.add(file.path)
+            if file.path not in self._reported:
+                self._reported.add(file.path)
                 reader.error(BAD_ICON, str(error), _place(file, error), notes=(note,))
             return None
 

@@ -61,7 +61,7 @@ def name_of(kind: str) -> Type:
     return Type("name", kind)
 
 
-def either(words: Sequence[str]) -> Type:
+def join_types(words: Sequence[str]) -> Type:
     """Return the type of a parameter that allows several types, by their words."""
     return Type(EITHER, " or ".join(words))
 
@@ -81,7 +81,7 @@ def none_of(kind: Type) -> int:
     return NO_NUMBER if kind == MAYBE_NUMBER else -1
 
 
-def article(kind: Type) -> str:
+def describe_type(kind: Type) -> str:
     """Return a type with `a` or `an` for a message."""
     if kind == NONE:
         return "`none`"

@@ -60,12 +60,12 @@ def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
     )
 
 
-def in_words(node: syntax.Expr, scope: EnglishScope) -> str:
+def render_computation(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render a number as it is computed, such as `twice (your credits minus 3)`."""
     return _said(node, scope).text
 
 
-def summand(node: syntax.Expr, scope: EnglishScope) -> str:
+def render_summand(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render a number that exists once per item, as in `the sum of (the points of each of your cards minus 1)`."""
     found = _said(node, scope)
     return found.bracketed(found.binds <= _Binds.SUM).text
@@ -124,11 +124,11 @@ def _quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumber:
     return _SpokenNumber(f"{left.before} divided by {right.text} (rounded {node.rounding})", _Binds.QUOTIENT)
 
 
-def extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
+def render_aggregate(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render the smallest, largest or sum of several numbers, such as `the larger of 1 and your credits`."""
     several = [_said(value, scope) for value in values]
     several = [each.bracketed(each.binds < _Binds.PREFIX) for each in several]
-    joined = inflection.listed([*(each.before for each in several[:-1]), several[-1].text])
+    joined = inflection.join_items([*(each.before for each in several[:-1]), several[-1].text])
     return f"the {EXTREMES[word][len(values) > 2]} of {joined}"
 
 
@@ -176,7 +176,7 @@ def _has_a_number(node: syntax.Expr, scope: EnglishScope) -> bool:
 # ---------------------------------------------------------------- lists and places
 
 
-def together(node: syntax.BinaryNode, scope: EnglishScope) -> str:
+def render_combined(node: syntax.BinaryNode, scope: EnglishScope) -> str:
     """Render lists or zones joined, or one without another: `your hand, your goods and the deck`."""
     if node.operator == "-":
         left = _listed(
@@ -190,7 +190,7 @@ def together(node: syntax.BinaryNode, scope: EnglishScope) -> str:
         left_most = left_most.left
     # an empty list added to a zone only makes a list of its pieces
     several = [each for each in (left_most, *reversed(parts)) if each != syntax.ListOfNode(())] or [left_most]
-    return inflection.listed([_listed(each, scope, isinstance(each, syntax.BinaryNode)) for each in several])
+    return inflection.join_items([_listed(each, scope, isinstance(each, syntax.BinaryNode)) for each in several])
 
 
 def _listed(node: syntax.Expr, scope: EnglishScope, bracketed: bool) -> str:
@@ -209,5 +209,5 @@ def _(node: syntax.BinaryNode | syntax.DivideNode | syntax.NegativeNode, scope: 
         and kind is not None
         and kind.base in ("list", "zone")
     ):
-        return Thing(together(node, scope), kind)
-    return Thing(in_words(node, scope), NUMBER if kind is None else kind)
+        return Thing(render_combined(node, scope), kind)
+    return Thing(render_computation(node, scope), NUMBER if kind is None else kind)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import singledispatch
 
 from cardwright.declarations.types import Type
-from cardwright.english.noun_phrases import NounGroup, Thing, opaque
-from cardwright.english.scope import EnglishScope, items_of
+from cardwright.english.noun_phrases import NounGroup, Thing, make_opaque_group
+from cardwright.english.scope import EnglishScope, find_item_type
 from cardwright.english.sentences import Sentence
 from cardwright.syntax import tree as syntax
 
@@ -55,7 +55,7 @@ def render(node: syntax.Expr, scope: EnglishScope) -> str:
 
 def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
     """Return a single value as the group of its members, or of itself."""
-    kind = items_of(found.type)
+    kind = find_item_type(found.type)
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)
         return NounGroup(noun, scope.words.nouns(noun), kind, zone=found.text, whole=True)
@@ -65,4 +65,4 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
 def make_known_group(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:
     """Return a group of which only a text is known."""
     noun = scope.words.noun(kind)
-    return opaque(text, noun, scope.words.nouns(noun), kind, single, whole=True)
+    return make_opaque_group(text, noun, scope.words.nouns(noun), kind, single, whole=True)

@@ -12,32 +12,40 @@ from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.types import YES_NO
 from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
-from cardwright.english.abilities.grouping import power
+from cardwright.english.abilities.grouping import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound
-from cardwright.english.library_text import LibraryStep, cases, endings, laps, requirements, steps, wanted
-from cardwright.english.nesting_limit import shallow
+from cardwright.english.library_text import (
+    LibraryStep,
+    find_endings,
+    find_laps,
+    render_cases,
+    render_own_requirements,
+    render_requirements,
+    render_steps,
+)
+from cardwright.english.nesting_limit import limit_nesting
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.parameters import (
     find_unmentioned_parameters,
-    heading,
     name_by_parameter,
     name_parameters,
-    roles_of,
+    render_heading,
+    render_parameters,
 )
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import block
 from cardwright.english.statements import loops, picks
 from cardwright.english.statements.choices import is_title_redundant
-from cardwright.english.statements.decision_purpose import DecisionPurpose, purpose, render_purpose
+from cardwright.english.statements.decision_purpose import DecisionPurpose, describe_purpose, render_purpose
 from cardwright.english.statements.prompts import (
     Prompt,
-    called,
     find_requirements,
     make_prompt,
+    render_open_name,
     render_option_title,
-    unsettled,
+    render_typed_name,
 )
 from cardwright.english.statements.statements import render_body
 from cardwright.english.vocabulary import GameWords
@@ -88,21 +96,21 @@ class English:
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
         """Render the rules text of a power, one paragraph per ability. `of` is the piece that bears the power."""
-        return _clean(power(shallow(written.node), replace(self.scope(written), own=of)))
+        return _clean(render_power(limit_nesting(written.node), replace(self.scope(written), own=of)))
 
     def value(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """Render a value, such as `the number of cards in your hand`."""
-        return _clean(render(shallow(written.node), self.scope(written)))
+        return _clean(render(limit_nesting(written.node), self.scope(written)))
 
     def condition(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """Render a condition, such as `you have 4 or more credits`."""
-        return _clean(render_condition(shallow(written.node), self.scope(written)))
+        return _clean(render_condition(limit_nesting(written.node), self.scope(written)))
 
     def question(self, site: typed_tree.DecisionPoint) -> Prompt:
         """Return the prompt of a decision point, in the second person."""
         if site.asks is None:
             return Prompt(site.prompt)
-        asks = replace(site.asks, node=shallow(site.asks.node))
+        asks = replace(site.asks, node=limit_nesting(site.asks.node))
         asked = make_prompt(asks.node, site.pick, site.option_type, self.scope(asks))
         titles, reasons = (tuple(map(_clean, texts)) for texts in (asked.titles, asked.reasons))
         return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
@@ -111,8 +119,8 @@ class English:
         """Return the purpose of a decision point: what follows from its answers."""
         if site.asks is None:
             return DecisionPurpose()
-        asks = replace(site.asks, node=shallow(site.asks.node))
-        found = purpose(asks.node, self.scope(asks), site.pick)
+        asks = replace(site.asks, node=limit_nesting(site.asks.node))
+        found = describe_purpose(asks.node, self.scope(asks), site.pick)
         options = tuple(map(_clean_unsettled, found.options))
         then, otherwise, single = map(_clean_unsettled, (found.then, found.otherwise, found.single))
         return DecisionPurpose(then, otherwise, options, single, found.called)
@@ -120,7 +128,7 @@ class English:
     def waiting(self, later: typed_tree.TypedStackObject) -> str:
         """Render what an object on a stack will do."""
         written = later.written
-        return _clean(block(render_body(shallow(written.node), self.scope(written)))) or later.called
+        return _clean(block(render_body(limit_nesting(written.node), self.scope(written)))) or later.called
 
     def waiting_names(self, later: typed_tree.TypedStackObject) -> list[tuple[str, str]]:
         """Return what an object on a stack remembers, as pairs of its name in the text and the word of its memory."""
@@ -140,8 +148,8 @@ class English:
             isinstance(part, typed_tree.TypedBlank) for parts in site.blanks[1:] for part in parts
         ):
             return "", []
-        node, scope = shallow(site.asks.node), self.scope(site.asks)
-        before = replace(scope, names={word: unsettled(meaning) for word, meaning in scope.names.items()})
+        node, scope = limit_nesting(site.asks.node), self.scope(site.asks)
+        before = replace(scope, names={word: render_open_name(meaning) for word, meaning in scope.names.items()})
         part = node.options[place] if isinstance(node, syntax.ChooseOneNode) else node
         if isinstance(part, syntax.ChooseNode | syntax.PickingNode):
             title = render_purpose(part if isinstance(part, syntax.ChooseNode) else part.choice, before)
@@ -156,7 +164,7 @@ class English:
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
     ) -> list[str]:
         """Return the requirements of a procedure, or of a rule, one text each, in the second person."""
-        return list(map(_clean, wanted(shallow(written.node), self.scope(written))))
+        return list(map(_clean, render_own_requirements(limit_nesting(written.node), self.scope(written))))
 
     def heading(self, word: str) -> str:
         """Return the general title of a verb, step, rule or table."""
@@ -164,13 +172,13 @@ class English:
         return (
             word
             if phrase is None
-            else _clean(heading(phrase, self.scope(typed_tree.WrittenNode(syntax.BodyNode(()), {}))))
+            else _clean(render_heading(phrase, self.scope(typed_tree.WrittenNode(syntax.BodyNode(()), {}))))
         )
 
     def requirements(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[LibraryStep]:
         """Return the conditions under which a procedure can be performed."""
-        node = shallow(written.node)
-        return _clean_steps(requirements(node, self._defining(written)))
+        node = limit_nesting(written.node)
+        return _clean_steps(render_requirements(node, self._defining(written)))
 
     def steps(
         self,
@@ -184,7 +192,7 @@ class English:
         value to it.
         """
         scope = replace(self._defining(written), silent=silent, fixed=fixed)
-        return _clean_steps(steps(shallow(written.node).body, scope))
+        return _clean_steps(render_steps(limit_nesting(written.node).body, scope))
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
         """Return the parameters of a procedure that its heading does not mention, each with its default text or ""."""
@@ -199,11 +207,11 @@ class English:
             if written.names[role] == YES_NO:
                 text = f"whether {text}"
                 default = None
-            usual = "" if default is None else render(shallow(default), self._defining(written))
+            usual = "" if default is None else render(limit_nesting(default), self._defining(written))
             unmentioned.append((_clean(text), _clean(usual)))
         return unmentioned
 
-    def is_given_more(self, node: syntax.DeedNode | syntax.CallNode) -> bool:
+    def is_given_more(self, node: syntax.PerformNode | syntax.CallNode) -> bool:
         """Return True if a call passes arguments that its phrase does not mention."""
         phrase = self._words.procedure_phrase(node.word)
         return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(
@@ -221,7 +229,8 @@ class English:
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> list[tuple[str, str]]:
         """Return the values of a rule, each with its condition."""
         return [
-            (_clean(value), _clean(asked)) for value, asked in cases(shallow(written.node), self._defining(written))
+            (_clean(value), _clean(asked))
+            for value, asked in render_cases(limit_nesting(written.node), self._defining(written))
         ]
 
     def endings(
@@ -231,13 +240,13 @@ class English:
 
         Parameters in `named` have those names; any other is `a player`, `a card`.
         """
-        node, scope = shallow(written.node), self._defining(written)
+        node, scope = limit_nesting(written.node), self._defining(written)
         for role, name in named.items():
             scope = scope.named(role, Thing(name, written.names.get(role)))
         phrase = self._words.procedure_phrase(written.node.word)
-        roles = {} if phrase is None else roles_of(phrase.as_deed(), scope)
+        roles = {} if phrase is None else render_parameters(phrase.as_deed(), scope)
         fresh: dict[str, str | Deferred] = {word: each.first for word, each in roles.items() if word not in named}
-        return [tuple(map(_clean, each)) for each in endings(node.body, replace(scope, fresh=fresh))]
+        return [tuple(map(_clean, each)) for each in find_endings(node.body, replace(scope, fresh=fresh))]
 
     def laps(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]
@@ -247,12 +256,12 @@ class English:
         Each condition concerns one value only. `turn` are the words of the procedures that count as a turn: `a
         turn is over`.
         """
-        found = laps(shallow(written.node).body, turn, self._defining(written))
+        found = find_laps(limit_nesting(written.node).body, turn, self._defining(written))
         return [(_clean(over), tuple(map(_clean, ends))) for over, ends in found]
 
     def ability(self, written: typed_tree.WrittenNode[syntax.Ability]) -> str:
         """Render an ability that belongs to no piece."""
-        node = shallow(written.node)
+        node = limit_nesting(written.node)
         return _clean(with_title(node, render_ability(node, self.scope(written))))
 
     def title(self, offered: typed_tree.TypedAbility) -> str:
@@ -264,17 +273,17 @@ class English:
             return f"{offered.title}: {offered.named}" if offered.named else offered.title
         if offered.named:
             return offered.named
-        return _clean(render_option_title(shallow(offered.offers.node), None, self.scope(offered.offers)))
+        return _clean(render_option_title(limit_nesting(offered.offers.node), None, self.scope(offered.offers)))
 
     def repeats(self, title: str, node: syntax.OptionNode, written: typed_tree.WrittenNode[syntax.PowerNode]) -> bool:
         """Return True if the text of an option is short and contains the words of its title."""
-        said = render_option_title(shallow(node.body), None, self.scope(written))
+        said = render_option_title(limit_nesting(node.body), None, self.scope(written))
         return len(said) <= _SHORT and is_title_redundant(title, said)
 
     def scope(self, written: typed_tree.WrittenNode[syntax.Node]) -> EnglishScope:
         """Return the names of a text with the checker's results for it."""
         kind = written.this or self._words.main_kind
-        names = {word: called(self._words, known) for word, known in written.names.items()}
+        names = {word: render_typed_name(self._words, known) for word, known in written.names.items()}
         this = Thing(f"this {self._words.noun(kind)}", kind)
         return EnglishScope(self._words, written.values, names, this, works_in=self._words.works_in)
 

@@ -8,9 +8,9 @@ from functools import reduce
 
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.english.dispatch import make_known_group, render_single
-from cardwright.english.fill_phrases import Free, Given, noun_of_role
-from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
-from cardwright.english.references import in_order
+from cardwright.english.fill_phrases import Free, Given, find_parameter_noun
+from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
+from cardwright.english.references import number_equal_texts
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import templates
@@ -38,9 +38,9 @@ def split_unmentioned_arguments(
 
     A piece or player that the phrase mentions and a condition requires becomes an argument.
     """
-    said, arguments = templates.roles_in(phrase.parts), dict(given)
+    said, arguments = templates.list_parameters(phrase.parts), dict(given)
     rest: list[syntax.Expr] = []
-    for part in syntax.parts_of(where):
+    for part in syntax.split_chain(where):
         match part:
             case syntax.CompareNode("is", syntax.NameNode(role), wanted) if (
                 role in said
@@ -63,7 +63,9 @@ def split_unmentioned_arguments(
 
 def number_parameters(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:
     """Return the scope after the free parameters and the names in `before`, in which each has a distinct text."""
-    return in_order([*before, *(role for role in templates.roles_in(phrase.parts) if role in free)], scope)
+    return number_equal_texts(
+        [*before, *(role for role in templates.list_parameters(phrase.parts) if role in free)], scope
+    )
 
 
 def is_any_of_list(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
@@ -91,11 +93,11 @@ def render_parameter_again(role: str, kind: Type | None, given: Given, scope: En
         said = given[role]
         meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None
         return meaning if isinstance(meaning, Thing) else render_single(said, scope)
-    noun = noun_of_role(role, kind, scope)
+    noun = find_parameter_noun(role, kind, scope)
     if kind is not None and kind.base == "enum" and role.endswith("ed"):
         return Thing(f"the {noun}", kind)
     if kind is not None and kind.base == "list":
         nouns = scope.words.nouns(noun)
         again = make_known_group(f"the {nouns}" if nouns == noun else f"those {nouns}", kind.item, scope)
         return again if nouns == noun else replace(again, noun=noun, nouns=nouns)
-    return player_thing(f"that {noun}", PLAYER) if kind == PLAYER else Thing(f"that {noun}", kind)
+    return render_third_person(f"that {noun}", PLAYER) if kind == PLAYER else Thing(f"that {noun}", kind)

@@ -21,24 +21,24 @@ from cardwright.english.expressions.conditions import (
     render_period,
     render_procedure_name,
     render_rule_clause,
-    whole_sentence,
+    split_clause,
 )
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.fill_phrases import (
     Given,
     bound,
-    filler,
-    gerund_phrase,
-    noun_of_role,
-    so_many_of,
-    stretch,
-    stretch_taken,
+    convert_to_gerund,
+    find_parameter_noun,
+    find_period_noun,
+    make_filler,
+    render_amount_of,
+    render_taken_period,
 )
-from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
+from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -65,14 +65,14 @@ class Watched:
         if self.subject is None:
             return self._with(self.predicate)
         many = self.subject.many
-        predicate = inflection.conjugated(self.predicate, lambda verb: inflection.finite(verb, many))
+        predicate = inflection.conjugate(self.predicate, lambda verb: inflection.make_finite(verb, many))
         return self._with(f"{self.subject.text} {predicate}")
 
     def gerund(self) -> str:
         """Render the event with a gerund: `loading a container`, `an opponent loading a container`."""
         if self.subject is None:
             return self._with(self.predicate)
-        text = gerund_phrase(self.predicate)
+        text = convert_to_gerund(self.predicate)
         return self._with(text if self.subject.text == "you" else f"{self.subject.text} {text}")
 
     def base(self, verb: str) -> str:
@@ -89,7 +89,7 @@ def free_roles(
     Parameters in square brackets are rendered only if something is known of them.
     """
     parts = phrase.parts
-    shown, needed = templates.roles_in(parts), templates.roles_in(parts, optional=False)
+    shown, needed = templates.list_parameters(parts), templates.list_parameters(parts, optional=False)
     several = {role: value for role, value in given.items() if is_any_of_list(value, phrase.roles.get(role), scope)}
     given = {role: value for role, value in given.items() if role not in several}
     unsaid = [role for role in phrase.roles if role not in given]
@@ -100,7 +100,7 @@ def free_roles(
     if result is not None and inflection.is_plural(result.word):
         inner = inner.named(result.word, render_parameter_again(result.word, result.type, {}, scope))
     free: dict[str, Thing | NounGroup | str] = {}
-    rest = syntax.parts_of(where)
+    rest = syntax.split_chain(where)
     for role in unsaid:
         if role in several and (role not in shown or not is_piece_or_player(phrase.roles[role])):
             rest = [syntax.CompareNode("in", syntax.NameNode(role), several.pop(role)), *rest]
@@ -129,7 +129,7 @@ def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
     """Return the list that contains the value of a parameter: each item for a rule, one of them for an event."""
     items = render_group(node, scope)
     if isinstance(node, syntax.ListOfNode) and node.items and phrase.kind != "rule":
-        text = inflection.listed([render(item, scope) for item in node.items], "or")
+        text = inflection.join_items([render(item, scope) for item in node.items], "or")
         return replace(items, opaque=text, single=True)
     return items
 
@@ -187,8 +187,8 @@ def _find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
     phrase = scope.words.rule(node.word) if isinstance(node, syntax.CallNode) else None
     if phrase is None or not isinstance(node, syntax.CallNode):
         own = {node.word} if isinstance(node, syntax.NameNode) else set()
-        return own.union(*(_find_mentioned_names(child, scope) for child in syntax.children(node)))
-    shown = templates.roles_in(phrase.parts)
+        return own.union(*(_find_mentioned_names(child, scope) for child in syntax.list_children(node)))
+    shown = templates.list_parameters(phrase.parts)
     said = [value for role, value in bound(phrase, node.args).items() if role in shown]
     return set().union(*(_find_mentioned_names(value, scope) for value in said))
 
@@ -203,7 +203,7 @@ def _role_text(
             if text:
                 return text, [part]
         return "", []
-    noun = noun_of_role(role, kind, scope)
+    noun = find_parameter_noun(role, kind, scope)
     many = kind is not None and kind.base == "list"
     if kind is not None and kind.base == "piece" and noun.endswith(f" {scope.words.noun(kind)}"):
         noun = scope.words.noun(kind)  # an ordinal is only needed at a later mention
@@ -233,7 +233,7 @@ def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
     if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
         return ""
     if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
-        return inflection.listed([render(item, scope) for item in part.right.items], "or")
+        return inflection.join_items([render(item, scope) for item in part.right.items], "or")
     if part.operator == ">" and isinstance(part.right, syntax.NumberNode):
         part = syntax.CompareNode(">=", part.left, syntax.NumberNode(part.right.value + 1))
     return _COUNTS[part.operator].format(render(part.right, scope)) if part.operator in _COUNTS else ""
@@ -262,8 +262,8 @@ def _list_text(
             case _:
                 continue
         used.append(part)
-    clauses = [f"include {inflection.listed(there)}"] if there else []
-    clauses += [f"do not include {inflection.listed(missing, 'or')}"] if missing else []
+    clauses = [f"include {inflection.join_items(there)}"] if there else []
+    clauses += [f"do not include {inflection.join_items(missing, 'or')}"] if missing else []
     return items.called(True) + (f" that {' and '.join(clauses)}" if clauses else ""), used
 
 
@@ -280,7 +280,7 @@ def _enum_text(
             if part.operator == "is":
                 return render(part.right, scope), [part]
             if part.operator == "in" and isinstance(part.right, syntax.ListOfNode):
-                return inflection.listed([render(item, scope) for item in part.right.items], "or"), [part]
+                return inflection.join_items([render(item, scope) for item in part.right.items], "or"), [part]
             if part.operator == "in":
                 listed = render_group(part.right, scope)
                 if listed.opaque and listed.single:
@@ -316,12 +316,12 @@ def render_watched_event(
         else:
             subject, others = _doer_with(node, subject, roles.rest, scope)
     tails, rest = split_conditions(others, inner, subject)
-    whole = whole_sentence(phrase, roles.given, scope, roles.free)
+    whole = split_clause(phrase, roles.given, scope, roles.free)
     if whole is not None:
         return Watched(*whole, tails, rest, inner)
-    said = event_filler(phrase, scope.told_of(node.subject), roles)
+    said = make_event_filler(phrase, scope.told_of(node.subject), roles)
     done = phrase.done_by(subject is None or subject.text == "you")
-    return Watched(subject, templates.filled(done.parts, said), tails, rest, inner)
+    return Watched(subject, templates.fill_template(done.parts, said), tails, rest, inner)
 
 
 def _doer_with(
@@ -339,7 +339,7 @@ def _doer_with(
             rest.append(part)
         else:
             items = narrow
-    return (player_thing(items.one(), PLAYER) if items.tails else doer), rest
+    return (render_third_person(items.one(), PLAYER) if items.tails else doer), rest
 
 
 def _certain_doer(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -> syntax.CompareNode | None:
@@ -352,14 +352,14 @@ def _certain_doer(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -
     return None
 
 
-def event_filler(phrase: Phrase, scope: EnglishScope, roles: FreeParameters) -> templates.Filler:
+def make_event_filler(phrase: Phrase, scope: EnglishScope, roles: FreeParameters) -> templates.Filler:
     """Return the function that renders the parameters of an event or a changed rule; open ones may be anything."""
-    usual = filler(phrase, roles.given, scope, roles.free)
+    usual = make_filler(phrase, roles.given, scope, roles.free)
 
     def said(role: str, noun: str | None) -> str | None:
         value = roles.free.get(role)
         if noun is not None and isinstance(value, str):
-            return so_many_of(value.strip(), noun, scope.words.nouns(noun))
+            return render_amount_of(value.strip(), noun, scope.words.nouns(noun))
         if noun is None and value in (SOME, ANY):
             value = ""
         if noun is None and isinstance(value, str) and phrase.roles.get(role) == NUMBER:
@@ -381,17 +381,17 @@ def _is_enum(phrase: Phrase, role: str) -> bool:
 def _inside_noun(phrase: Phrase, role: str) -> bool:
     """Return True if a parameter occurs inside the noun of another, as in `{number:{of} card}`."""
     nouns = (part.noun for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None)
-    return any(role in templates.roles_in(noun) for noun in nouns)
+    return any(role in templates.list_parameters(noun) for noun in nouns)
 
 
 def _doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tuple[Thing | None, Thing | None]:
     """Return the subject of an event, and the text for it afterwards."""
-    again = player_thing("that player", PLAYER)
+    again = render_third_person("that player", PLAYER)
     if node.subject is None:
-        return (player_thing("a player", PLAYER), again) if phrase.kind == "verb" else (None, None)
+        return (render_third_person("a player", PLAYER), again) if phrase.kind == "verb" else (None, None)
     kind = scope.type_of(node.subject)
     if kind is not None and kind.base == "list":
-        return player_thing(render_group(node.subject, scope).one(), PLAYER), again
+        return render_third_person(render_group(node.subject, scope).one(), PLAYER), again
     doer = render_single(node.subject, scope)
     return doer, doer
 
@@ -426,28 +426,28 @@ def _while(node: syntax.Expr, scope: EnglishScope) -> str:
     named = render_procedure_name(node, scope)
     if phrase is None or phrase.kind == "step":
         return render_period(node, scope)
-    taken = stretch_taken(word, named)
+    taken = render_taken_period(word, named)
     if taken is not None:
         return f"during {taken[0]} {taken[1]}"
     return f"while somebody is {named}"
 
 
-def passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> tuple[str, FreeParameters]:
+def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> tuple[str, FreeParameters]:
     """Return an event on this card in the passive, and what else is known of it: `this card is completed`."""
     phrase = scope.words.deed_to(word, lambda _: scope.this.type)
     if phrase is None or not phrase.roles:
-        return f"on {spoken(word)}", FreeParameters({}, syntax.parts_of(where), scope)
+        return f"on {spell_name(word)}", FreeParameters({}, syntax.split_chain(where), scope)
     role = next(iter(phrase.roles))
     given: dict[str, syntax.Expr] = {role: syntax.NameNode("this")}
     parts = phrase.parts
     roles = free_roles(phrase, given, where, scope)
     if not phrase.declared:
-        return f"on {spoken(word)}", FreeParameters({}, syntax.parts_of(where), roles.scope)
+        return f"on {spell_name(word)}", FreeParameters({}, syntax.split_chain(where), roles.scope)
     if phrase.is_clause:
         return f"when {render_rule_clause(phrase, given, scope)}", FreeParameters(
-            {}, syntax.parts_of(where), roles.scope
+            {}, syntax.split_chain(where), roles.scope
         )
-    said = event_filler(phrase, scope, roles)
+    said = make_event_filler(phrase, scope, roles)
     if (
         len(parts) > 1
         and isinstance(parts[0], str)
@@ -455,11 +455,11 @@ def passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> 
         and len(parts[0].split()) == 1
     ):
         known = {other: value for other, value in roles.free.items() if not isinstance(value, NounGroup) or value.tails}
-        rest = templates.filled(parts[2:], lambda other, noun: said(other, noun) if other in known else None)
-        return f"when {scope.this.text} is {inflection.participle(parts[0].strip())} {rest}".strip(), roles
-    if role in templates.roles_in(parts):
-        return f"when you {templates.filled(parts, said)}", roles
-    return f"on {spoken(word)}", roles
+        rest = templates.fill_template(parts[2:], lambda other, noun: said(other, noun) if other in known else None)
+        return f"when {scope.this.text} is {inflection.make_participle(parts[0].strip())} {rest}".strip(), roles
+    if role in templates.list_parameters(parts):
+        return f"when you {templates.fill_template(parts, said)}", roles
+    return f"on {spell_name(word)}", roles
 
 
 def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
@@ -471,17 +471,17 @@ def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     if phrase.kind == "step" or phrase.is_clause:
         return f"the end of {seen.predicate}" if seen.subject is None else seen.finite()
     anybody = pattern.subject in (None, syntax.NameNode("players"))
-    taken = stretch_taken(pattern.word, seen.predicate)
+    taken = render_taken_period(pattern.word, seen.predicate)
     if taken is not None:
         return f"the end of {f'the {taken[1]}' if anybody or seen.subject is None else seen.subject.has(taken[1])}"
     who = "somebody" if anybody or seen.subject is None else seen.subject.text
     have = "have" if seen.subject is not None and seen.subject.many and not anybody else "has"
-    return f"{who} {inflection.conjugated(seen.predicate, lambda verb: f'{have} {inflection.participle(verb)}')}"
+    return f"{who} {inflection.conjugate(seen.predicate, lambda verb: f'{have} {inflection.make_participle(verb)}')}"
 
 
 def _span_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     """Render a period of the game that has no phrase: `your turn`, `the final round`."""
-    noun = stretch(pattern.word)
+    noun = find_period_noun(pattern.word)
     owners = [each for each in (pattern.subject, *(arg.value for arg in pattern.args)) if each is not None]
     owners = [each for each in owners if scope.type_of(each) == PLAYER]
     return render_single(owners[0], scope).has(noun) if len(owners) == 1 else f"the {noun}"

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import conjugated, gerund, singular, spoken, with_article
+from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, spell_name, with_article
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -36,12 +36,12 @@ def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Ex
     return given
 
 
-def filled(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
+def fill_phrase(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
     """Fill a phrase with its arguments. Parameters in `free` can be any value of their type."""
-    return templates.filled(phrase.parts, filler(phrase, given, scope, free, by))
+    return templates.fill_template(phrase.parts, make_filler(phrase, given, scope, free, by))
 
 
-def filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, by: str = "in") -> templates.Filler:
+def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, by: str = "in") -> templates.Filler:
     """Return the function that renders the parameters of a phrase."""
     nouns = scope.words.nouns
 
@@ -49,23 +49,23 @@ def filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, by: st
         node = given.get(role)
         if node is not None:
             if noun is not None:
-                return counted(node, noun, scope)
-            return argument(node, phrase.roles.get(role), scope, by)
+                return render_count(node, noun, scope)
+            return render_argument(node, phrase.roles.get(role), scope, by)
         if role not in free:
             return with_article(noun) if noun and not free else None
         value = free[role]
         if isinstance(value, Thing):
-            return templates.owner(value.whose, value.text)
+            return templates.mark_owner(value.whose, value.text)
         if isinstance(value, NounGroup):
             return value.one(by="in") if noun is None else f"{value.one()} {nouns(noun)}"
         if noun is not None:
-            return so_many_of(value, noun, nouns(noun))
+            return render_amount_of(value, noun, nouns(noun))
         return templates.sort(value) if value.startswith("any ") else value
 
     return said
 
 
-def argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: str = "in") -> str:
+def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: str = "in") -> str:
     """Render a value passed to a parameter of type `wanted`."""
     kind = scope.type_of(node)
     listed = wanted is not None and wanted.base == "list"
@@ -87,7 +87,7 @@ def argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: st
         )
     value = render_single(node, scope)
     if kind is not None and kind.base in ("player", "piece"):
-        return templates.owner(value.whose, value.text)
+        return templates.mark_owner(value.whose, value.text)
     if wanted is not None and wanted.base == "enum" and not scope.is_word(node):
         names = [scope.words.title(word) for word in scope.words.game.enums[wanted.of].values]
         words = value.text.replace(" or ", ", ").split(", ")
@@ -95,13 +95,13 @@ def argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: st
     return value.text
 
 
-def counted(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
+def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
     """Render a number with the noun it counts: `a card`, `2 cards`, `a card for each of your goods`."""
     nouns = scope.words.nouns(noun) if noun else ""
     fresh = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(node, syntax.NameNode) and isinstance(fresh, Deferred):
         del scope.fresh[node.word]
-        return counted(fresh.value, noun, fresh.scope)
+        return render_count(fresh.value, noun, fresh.scope)
     if isinstance(node, syntax.NameNode) and isinstance(fresh, str) and noun and scope.type_of(node) == NUMBER:
         del scope.fresh[node.word]
         return f"{fresh} {nouns}"
@@ -111,12 +111,12 @@ def counted(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
     if each is not None:
         return each
     if isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None and noun:
-        return f"{that_many(scope.meaning(node.word))} {nouns}"
+        return f"{render_named_number(scope.meaning(node.word))} {nouns}"
     most = node.args if isinstance(node, syntax.CallNode) and node.word == "min" and len(node.args) == 2 else ()
     if most and isinstance(most[0].value, syntax.NumberNode) and noun:
-        there = counted(most[1].value, noun, scope.trial())
+        there = render_count(most[1].value, noun, scope.trial())
         if there.startswith("all "):
-            return f"{counted(most[1].value, noun, scope)} (up to {most[0].value.value})"
+            return f"{render_count(most[1].value, noun, scope)} (up to {most[0].value.value})"
     value = render(node, scope)
     if noun and isinstance(node, syntax.NameNode) and node.word in scope.fixed:
         return f"{_so_many(scope.fixed[node.word], noun, nouns)} ({value})"
@@ -125,19 +125,19 @@ def counted(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
     return f"{nouns} equal to {value}" if noun else value
 
 
-def that_many(meaning: object) -> str:
+def render_named_number(meaning: object) -> str:
     """Render a named number: `X`, `that many`, or `some` if it is still to be chosen."""
     if isinstance(meaning, Thing) and meaning.text == SOME_NUMBER:
         return "some"
     return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
 
 
-def times(number: int) -> str:
+def render_times(number: int) -> str:
     """Render how often something happens."""
     return _OFTEN.get(number, f"{number} times")
 
 
-def so_many_of(text: str, noun: str, nouns: str) -> str:
+def render_amount_of(text: str, noun: str, nouns: str) -> str:
     """Render a quantity with its noun: `2 or more cards`, `exactly 1 card`."""
     return f"exactly 1 {noun}" if text == "1" else f"{text} {nouns}".strip()
 
@@ -148,7 +148,7 @@ def _so_many(value: int, noun: str, nouns: str) -> str:
     if value == 0:
         return f"no {nouns}"
     if noun == "time":
-        return times(value)
+        return render_times(value)
     return with_article(noun) if value == 1 else f"{value} {nouns}"
 
 
@@ -182,15 +182,15 @@ def _for_each_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -
     """Render a multiple of a number of one player or of all: `2 credits for each of your imports`."""
     if isinstance(node, syntax.CallNode) and node.word == "sum" and len(node.args) == 1:
         text = _things(render_single(node, scope.trial()).text.removeprefix("the sum of "))
-        if not text.startswith("each player's ") or not looks_many(text.removeprefix("each player's ")):
+        if not text.startswith("each player's ") or not looks_plural(text.removeprefix("each player's ")):
             return None
         render_single(node, scope)
         nouns, rest = split_noun(text.removeprefix("each player's "))
-        return f"{many} for each {singular(nouns)}{rest} of all players"
+        return f"{many} for each {make_singular(nouns)}{rest} of all players"
     if not isinstance(node, syntax.CallNode):
         return None
     text = _things(render(node, scope.trial()))
-    if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_many(text.partition(" ")[2]):
+    if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_plural(text.partition(" ")[2]):
         return None
     return f"{many} for each of {_things(render(node, scope))}"
 
@@ -209,36 +209,39 @@ def _of_number(text: str) -> str:
     return things if owner == "the" else f"of {owner} {things}"
 
 
-def head_of(phrase: Phrase) -> str:
+def find_head_noun(phrase: Phrase) -> str:
     """Return the nouns a noun phrase begins with: `open slots` of `the open slots of {player}`."""
     text = "".join(part if isinstance(part, str) else "" for part in phrase.parts)
     return split_noun(text)[0].removeprefix("the ").strip()
 
 
-def gerund_phrase(predicate: str) -> str:
+def convert_to_gerund(predicate: str) -> str:
     """Return a predicate in base form with its verb in -ing."""
-    return conjugated(predicate, gerund)
+    return conjugate(predicate, make_gerund)
 
 
-def noun_of_role(role: str, kind: Type | None, scope: EnglishScope) -> str:
+def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> str:
     """Return the noun for a parameter: its own word, or that of its type if its word is no noun."""
     many = kind is not None and kind.base == "list"
     if role in _NO_NOUNS or len(role) < 3:
         return scope.words.noun(kind.item if kind is not None and many else kind)
     if kind is not None and kind.base == "enum" and role.endswith("ed"):
-        return f"{spoken(role)} {scope.words.noun(kind)}"
-    return inflection.singular(spoken(role)) if many else spoken(role)
+        return f"{spell_name(role)} {scope.words.noun(kind)}"
+    return inflection.make_singular(spell_name(role)) if many else spell_name(role)
 
 
-def anything(phrase: Phrase, scope: EnglishScope) -> Free:
+def find_open_parameters(phrase: Phrase, scope: EnglishScope) -> Free:
     """Return the parameters a phrase must mention and of which nothing is known: `a card`, `coins`, `any colour`."""
     found: dict[str, Thing | NounGroup | str] = {}
     inside = {
-        role for part in phrase.parts if isinstance(part, TemplateSlot) for role in templates.roles_in(part.noun or ())
+        role
+        for part in phrase.parts
+        if isinstance(part, TemplateSlot)
+        for role in templates.list_parameters(part.noun or ())
     }
-    for role in templates.roles_in(phrase.parts, optional=False):
+    for role in templates.list_parameters(phrase.parts, optional=False):
         kind = phrase.roles.get(role)
-        noun = noun_of_role(role, kind, scope)
+        noun = find_parameter_noun(role, kind, scope)
         if role in inside or (kind == NUMBER and _is_counted(phrase, role)):
             found[role] = ""
         elif kind is not None and kind.base == "list":
@@ -256,18 +259,18 @@ def _is_counted(phrase: Phrase, role: str) -> bool:
 _SPANS = ("turn", "round", "phase", "game", "day")
 
 
-def stretch(word: str) -> str:
+def find_period_noun(word: str) -> str:
     """Return the noun for a period without a phrase: `turn` for `lead_turn`, `game` for the whole match."""
-    named = "game" if word == "play" else spoken(word)
+    named = "game" if word == "play" else spell_name(word)
     last = named.rpartition(" ")[2]
     return last if last in _SPANS else named
 
 
-def stretch_taken(word: str, text: str) -> tuple[str, str] | None:
+def render_taken_period(word: str, text: str) -> tuple[str, str] | None:
     """Return the article and noun of a period that is taken, such as a turn; None for other procedures."""
     found = re.fullmatch(r"(?:take|taking) (a|an|the) (.+)", text)
     if found is None:
         return None
     noun = found[2]
-    named = spoken(word) in (noun, inflection.plural(noun))
+    named = spell_name(word) in (noun, inflection.make_plural(noun))
     return (found[1], noun) if named or noun.rpartition(" ")[2] in _SPANS else None

@@ -10,15 +10,15 @@ from itertools import pairwise
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import PLAYER, list_of
 from cardwright.english.dispatch import render, render_condition, render_group, render_statement
-from cardwright.english.expressions.conditions import whole_sentence
-from cardwright.english.fill_phrases import filled
-from cardwright.english.nesting_limit import shallow, written_out
-from cardwright.english.noun_phrases import YOU, Thing, looks_many, player_thing
+from cardwright.english.expressions.conditions import split_clause
+from cardwright.english.fill_phrases import fill_phrase
+from cardwright.english.nesting_limit import expand_names, limit_nesting
+from cardwright.english.noun_phrases import YOU, Thing, looks_plural, render_third_person
 from cardwright.english.parameters import find_handed_on_picks
 from cardwright.english.scope import EnglishScope
-from cardwright.english.sentences import Sentence, paragraph
+from cardwright.english.sentences import Sentence, render_paragraph
 from cardwright.english.statements.statements import render_let
-from cardwright.phrases.inflection import capital, spoken
+from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax
 
 # The sentence for a named part of the game.
@@ -42,23 +42,23 @@ class LibraryStep:
     rest: tuple[LibraryStep, ...] = ()
 
 
-def requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list[LibraryStep]:
+def render_requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list[LibraryStep]:
     """Return the conditions under which a procedure can be performed at all."""
     asked = (each for each in node.body.statements if isinstance(each, syntax.RequireNode))
     return [LibraryStep(render_condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
 
 
-def wanted(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:
+def render_own_requirements(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:
     """Return the requirements of a procedure, or of a rule of one player, in the second person."""
     if isinstance(node, syntax.RuleNode):
         scope = scope.named(node.params[0].word, replace(YOU, type=PLAYER))
         asked = [_expand_names(node, scope, True)[0].cases[0].value]
     else:
         asked = [each.condition for each in node.body.statements if isinstance(each, syntax.RequireNode)]
-    return [render_condition(part, scope.trial()) for each in asked for part in syntax.parts_of(each)]
+    return [render_condition(part, scope.trial()) for each in asked for part in syntax.split_chain(each)]
 
 
-def steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
+def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
     """Yield the steps of a body in order. Names that it introduces are explained where they are needed."""
     nodes = node.statements
     scope = replace(scope, introduced=find_handed_on_picks(node, scope))
@@ -83,7 +83,7 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
     """
     opened = {place: found for place, each in enumerate(sentences) if (found := _opened(each)) is not None}
     if not opened:
-        text = capital(paragraph(sentences))
+        text = capitalize(render_paragraph(sentences))
         named = _TAKES_PLACE.fullmatch(text) if of_several else None
         return LibraryStep(f"{named[1]}{named[2] or ''}." if named is not None else text, words)
     cuts = sorted({0, *opened, *(place + 1 for place in opened)} & set(range(len(sentences))))
@@ -94,11 +94,11 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
             below = tuple(step_of(each, words) for each in _grouped(parts))
             if len(below) == 1:  # one statement with its alternative
                 first = below[0]
-                done.append(replace(first, text=f"{capital(text)} {first.text[:1].lower()}{first.text[1:]}"))
+                done.append(replace(first, text=f"{capitalize(text)} {first.text[:1].lower()}{first.text[1:]}"))
             else:
-                done.append(LibraryStep(capital(text), words, below))
+                done.append(LibraryStep(capitalize(text), words, below))
         else:
-            done.append(LibraryStep(capital(paragraph(sentences[start:end])), words))
+            done.append(LibraryStep(capitalize(render_paragraph(sentences[start:end])), words))
     return replace(done[0], rest=(*done[0].rest, *done[1:]))
 
 
@@ -128,14 +128,14 @@ def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
     return found
 
 
-def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
+def render_cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
     """Return the values of a rule, each with its condition ("" for the default).
 
     A local name is explained where it is used if it is used once, else behind the first case that uses it:
     `where the share is half of your coins`.
     """
     node, scope = _expand_names(node, scope)
-    untold = {each.word: each.value for each in node.names if not isinstance(each.value, syntax.DeedNode)}
+    untold = {each.word: each.value for each in node.names if not isinstance(each.value, syntax.PerformNode)}
     found = []
     for each in node.cases:
         value = each.value
@@ -155,8 +155,8 @@ def cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
         asked = "" if each.condition is None else render_condition(each.condition, scope.trial())
         where = []
         for word, value in _find_first_uses(each, untold):
-            is_ = "are" if looks_many(spoken(word)) else "is"
-            where.append(f"where the {spoken(word)} {is_} {render(value, scope.trial())}")
+            is_ = "are" if looks_plural(spell_name(word)) else "is"
+            where.append(f"where the {spell_name(word)} {is_} {render(value, scope.trial())}")
         found.append((f"{text} ({', and '.join(where)})" if where else text, asked))
     return found
 
@@ -171,8 +171,8 @@ def _expand_names(
     out: dict[str, syntax.Expr] = {}
     names: list[syntax.LetNode] = []
     for place, each in enumerate(node.names):
-        assert not isinstance(each.value, syntax.DeedNode)
-        value = shallow(written_out(each.value, out))
+        assert not isinstance(each.value, syntax.PerformNode)
+        value = limit_nesting(expand_names(each.value, out))
         kind = scope.type_of(value)
         nodes = [part for after in (*node.names[place + 1 :], *node.cases) for part in syntax.walk(after)]
         few_words = isinstance(value, syntax.NameNode | syntax.GetNode) or isinstance(
@@ -183,11 +183,11 @@ def _expand_names(
             out[each.word] = value
             continue
         names.append(replace(each, value=value))
-        text = f"the {spoken(each.word)}"
+        text = f"the {spell_name(each.word)}"
         scope = scope.named(
-            each.word, player_thing(text, kind) if kind == PLAYER else Thing(text, kind, looks_many(text))
+            each.word, render_third_person(text, kind) if kind == PLAYER else Thing(text, kind, looks_plural(text))
         )
-    cases = tuple(shallow(written_out(each, out)) for each in node.cases)
+    cases = tuple(limit_nesting(expand_names(each, out)) for each in node.cases)
     return replace(node, names=tuple(names), cases=cases), scope
 
 
@@ -203,29 +203,31 @@ def _find_first_uses(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> I
                 yield each.word, value
 
 
-def endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def find_endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield the conditions under which a text ends the game, outermost first."""
     for each in node.statements:
         match each:
-            case syntax.DeedNode(word="finish"):
+            case syntax.PerformNode(word="finish"):
                 yield around
             case syntax.IfNode():
                 for asked, inside in each.branches:
                     inner = scope.trial()
                     said = render_condition(asked, inner)
-                    yield from endings(inside, inner, (*around, said))
+                    yield from find_endings(inside, inner, (*around, said))
                 if each.otherwise is not None:
-                    yield from endings(each.otherwise, scope, (*around, "otherwise"))
+                    yield from find_endings(each.otherwise, scope, (*around, "otherwise"))
             case syntax.RequireNode():
                 scope = scope.trial()
                 around = (*around, render_condition(each.condition, scope))
             case syntax.ForEachNode() | syntax.RepeatNode() | syntax.PutOnNode():
-                yield from endings(each.body, scope, around)
+                yield from find_endings(each.body, scope, around)
             case syntax.MayNode() | syntax.ChooseNode():
-                yield from endings(each.body, scope, around)
+                yield from find_endings(each.body, scope, around)
 
 
-def laps(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> Iterator[tuple[str, tuple[str, ...]]]:
+def find_laps(
+    node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield for each loop of a body that runs until a condition when one lap of it is done, and the conditions.
 
     A lap is a turn, a round of turns for all players, or the single step it takes; "" for anything else.
@@ -254,13 +256,13 @@ def _one_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) 
     if not taken and len(rounds) == 1:
         return "a round is over"
     only = node.statements[0]
-    return _is_over(only, scope) if isinstance(only, syntax.DeedNode) and len(node.statements) == 1 else ""
+    return _is_over(only, scope) if isinstance(only, syntax.PerformNode) and len(node.statements) == 1 else ""
 
 
-def _once(node: syntax.Node) -> Iterator[syntax.DeedNode]:
+def _once(node: syntax.Node) -> Iterator[syntax.PerformNode]:
     """Yield the procedure calls that a text makes at most once."""
-    for each in syntax.children(node):
-        if isinstance(each, syntax.DeedNode):
+    for each in syntax.list_children(node):
+        if isinstance(each, syntax.PerformNode):
             yield each
         elif not isinstance(each, syntax.ForEachNode | syntax.RepeatNode):
             yield from _once(each)
@@ -270,26 +272,28 @@ def _is_round(node: syntax.Node, turn: Collection[str], scope: EnglishScope) -> 
     """Return True if several players take a turn one after the other."""
     if isinstance(node, syntax.ForEachNode):
         return _of_several(node.list, scope) and any(each.word in turn for each in _once(node.body))
-    return isinstance(node, syntax.DeedNode) and node.word in turn and _of_several(node.subject, scope)
+    return isinstance(node, syntax.PerformNode) and node.word in turn and _of_several(node.subject, scope)
 
 
 def _of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
     return node is not None and scope.type_of(node) == list_of(PLAYER)
 
 
-def _is_over(node: syntax.DeedNode, scope: EnglishScope) -> str:
+def _is_over(node: syntax.PerformNode, scope: EnglishScope) -> str:
     """Render that a named part of the game is done: `a night of rain is over`, `a hand is played`."""
     phrase = scope.call_phrase(node)
     if phrase is None or phrase.kind != "step" or not phrase.declared:
         return ""
-    is_over = "" if whole_sentence(phrase, {}, scope) is not None else " is over"
-    return f"{filled(phrase, {}, scope)}{is_over}"
+    is_over = "" if split_clause(phrase, {}, scope) is not None else " is over"
+    return f"{fill_phrase(phrase, {}, scope)}{is_over}"
 
 
 def _words(node: syntax.Node, scope: EnglishScope) -> tuple[str, ...]:
     """Return the procedures, rules and tables a text mentions, each once."""
     found = [
-        each.word for each in syntax.walk(node) if isinstance(each, syntax.DeedNode | syntax.CallNode | syntax.NameNode)
+        each.word
+        for each in syntax.walk(node)
+        if isinstance(each, syntax.PerformNode | syntax.CallNode | syntax.NameNode)
     ]
     for word in [word for word in found if word in scope.silent]:
         rest = {other: text for other, text in scope.silent.items() if other != word}

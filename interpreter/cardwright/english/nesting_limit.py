@@ -18,7 +18,7 @@ MAX_MEMO = 200
 _memo: dict[int, tuple[syntax.Node, syntax.Node]] = {}
 
 
-def shallow(node: N) -> N:
+def limit_nesting(node: N) -> N:
     """Return the same tree, with an ellipsis for values and bodies that are nested too deeply."""
     known = _memo.get(id(node))
     if known is None or known[0] is not node:
@@ -28,7 +28,7 @@ def shallow(node: N) -> N:
     return known[1]  # type: ignore[return-value]
 
 
-def written_out(node: N, names: Mapping[str, syntax.Expr]) -> N:
+def expand_names(node: N, names: Mapping[str, syntax.Expr]) -> N:
     """Replace names in a tree by their expressions; all nodes keep their spans."""
     found = names.get(node.word) if isinstance(node, syntax.NameNode) else None
     if found is not None:
@@ -37,9 +37,9 @@ def written_out(node: N, names: Mapping[str, syntax.Expr]) -> N:
     for entry in fields(node):
         value = getattr(node, entry.name)
         new = (
-            tuple(written_out(each, names) if isinstance(each, syntax.Node) else each for each in value)
+            tuple(expand_names(each, names) if isinstance(each, syntax.Node) else each for each in value)
             if isinstance(value, tuple)
-            else written_out(value, names)
+            else expand_names(value, names)
             if isinstance(value, syntax.Node)
             else value
         )
@@ -54,7 +54,7 @@ def _too_deep(node: syntax.Node) -> bool:
         here, levels, filters = stack.pop()
         if levels > _MAX_LEVELS or filters > _MAX_FILTERS:
             return True
-        stack.extend((child, levels + 1, filters + _is_filter(here)) for child in syntax.children(here))
+        stack.extend((child, levels + 1, filters + _is_filter(here)) for child in syntax.list_children(here))
     return False
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from cardwright.declarations.types import Type
-from cardwright.phrases.inflection import is_plural, owned, plural, with_article
+from cardwright.phrases.inflection import is_plural, make_plural, make_possessive, with_article
 from cardwright.source.node_dataclass import frozen
 
 # Between the singular and the plural form of a relative clause.
@@ -46,7 +46,7 @@ class Thing:
     @property
     def whose(self) -> str:
         """The possessive (`your`, `that player's`), or "" if `of` is needed."""
-        return self.possessive or ("" if _LONG.search(self.text) or not self.text else owned(self.text))
+        return self.possessive or ("" if _LONG.search(self.text) or not self.text else make_possessive(self.text))
 
     def has(self, noun: str) -> str:
         """Render a noun as something the subject owns: `your hand`, `the hand of the player to the left of you`."""
@@ -60,7 +60,7 @@ class Thing:
 YOU = Thing("you", None, True, "your", "your", "you")
 
 
-def player_thing(text: str, kind: Type | None) -> Thing:
+def render_third_person(text: str, kind: Type | None) -> Thing:
     """Return a player in the third person."""
     return Thing(text, kind, False, "", "their", "them")
 
@@ -142,8 +142,8 @@ class NounGroup:
             return self.owner.has(self.zone)
         owner = self.owner.quantified(how)
         many = how == "all" and not (self.owner.opaque and self.owner.single)
-        zone = plural(self.zone) if many and not is_plural(self.zone.partition(" ")[0]) else self.zone
-        return f"{owned(owner)} {zone}" if self.owner.simple else f"the {zone} of {owner}"
+        zone = make_plural(self.zone) if many and not is_plural(self.zone.partition(" ")[0]) else self.zone
+        return f"{make_possessive(owner)} {zone}" if self.owner.simple else f"the {zone} of {owner}"
 
     def quantified(self, how: str) -> str:
         """Render one, all or each of the members, as `how` requires."""
@@ -170,7 +170,7 @@ class NounGroup:
             whole = replace(self, tails=()).the()
             return f"one of {whole}" + self.behind("")
         if self.owner.simple:
-            return f"{owned(self.owner.one())} {self.called(False)}" + self.behind("")
+            return f"{make_possessive(self.owner.one())} {self.called(False)}" + self.behind("")
         return f"{with_article(self.called(False))} of {self.owner.one()}" + self.behind("")
 
     @property
@@ -229,7 +229,7 @@ class NounGroup:
             return self.owner.has(nouns)
         assert self.owner is not None
         owner = self.owner.quantified(how)
-        return f"{owned(owner)} {nouns}" if self.owner.simple else f"the {nouns} of {owner}"
+        return f"{make_possessive(owner)} {nouns}" if self.owner.simple else f"the {nouns} of {owner}"
 
     def bare(self, how: str = "all") -> str:
         """Render the members as they follow a number or `no`: `cards in your hand`, `of your goods`."""
@@ -282,12 +282,14 @@ def _all_of(owners: NounGroup) -> str:
     return "all players" if owners.noun == "player" else owners.one()
 
 
-def opaque(text: str, noun: str, nouns: str, kind: Type | None, single: bool = False, whole: bool = False) -> NounGroup:
+def make_opaque_group(
+    text: str, noun: str, nouns: str, kind: Type | None, single: bool = False, whole: bool = False
+) -> NounGroup:
     """Return a group that has only a text."""
     return NounGroup(noun, nouns, kind, opaque=text, single=single, whole=whole)
 
 
-def looks_many(text: str) -> bool:
+def looks_plural(text: str) -> bool:
     """Return True if the first noun of a noun phrase is plural, as in `the cards of you`."""
     return is_plural(split_noun(text)[0])
 

@@ -9,13 +9,21 @@ from itertools import pairwise
 
 from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import make_known_group, render, render_condition
-from cardwright.english.fill_phrases import Given, bound, noun_of_role
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, player_thing
+from cardwright.english.fill_phrases import Given, bound, find_parameter_noun
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.references import LETTERS
 from cardwright.english.scope import EnglishScope
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import templates
-from cardwright.phrases.inflection import capital, is_plural, listed, plural, singular, spoken, with_article
+from cardwright.phrases.inflection import (
+    capitalize,
+    is_plural,
+    join_items,
+    make_plural,
+    make_singular,
+    spell_name,
+    with_article,
+)
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -42,25 +50,25 @@ class ParameterPhrase:
     again: Thing | NounGroup
 
 
-def heading(phrase: Phrase, scope: EnglishScope) -> str:
+def render_heading(phrase: Phrase, scope: EnglishScope) -> str:
     """Render a verb, step or rule in general, for any arguments: `Draw X cards`."""
     phrase = phrase.as_deed()
-    names = roles_of(phrase, scope)
+    names = render_parameters(phrase, scope)
     parts = [part for each in phrase.parts for part in _spread(each)]
     sorts = {role for role, _ in _before_nouns(parts) if _is_enum(phrase.roles.get(role))}
 
     def called(role: str, noun: str | None) -> str | None:
-        first = names[role].first if role in names else spoken(role)
+        first = names[role].first if role in names else spell_name(role)
         if noun is not None:
-            return f"{first} {plural(_ARTICLE.sub('', noun))}"
-        return templates.sort(first) if role in sorts and first != spoken(role) else first
+            return f"{first} {make_plural(_ARTICLE.sub('', noun))}"
+        return templates.sort(first) if role in sorts and first != spell_name(role) else first
 
-    text = templates.filled(parts, called)
+    text = templates.fill_template(parts, called)
     if phrase.kind == "rule":
-        said = templates.roles_in(phrase.parts)
+        said = templates.list_parameters(phrase.parts)
         for_whom = [names[role].first for role, kind in phrase.roles.items() if role not in said and kind != YES_NO]
-        text += f" (for {listed(for_whom)})" if for_whom else ""
-    return capital(_TWO_ARTICLES.sub("", " ".join(text.split())))
+        text += f" (for {join_items(for_whom)})" if for_whom else ""
+    return capitalize(_TWO_ARTICLES.sub("", " ".join(text.split())))
 
 
 def _spread(part: templates.Part) -> tuple[templates.Part, ...]:
@@ -91,13 +99,13 @@ def _is_enum(kind: Type | None) -> bool:
 
 def find_unmentioned_parameters(phrase: Phrase) -> list[str]:
     """Return the parameters that a phrase does not mention, so that its heading does not introduce them."""
-    said = templates.roles_in(phrase.parts)
+    said = templates.list_parameters(phrase.parts)
     return [role for role in phrase.roles if role not in said]
 
 
-def roles_of(phrase: Phrase, scope: EnglishScope) -> dict[str, ParameterPhrase]:
+def render_parameters(phrase: Phrase, scope: EnglishScope) -> dict[str, ParameterPhrase]:
     """Return the texts for the parameters of a phrase. Parameters of the same type get distinct texts."""
-    loose, said = find_unmentioned_parameters(phrase), templates.roles_in(phrase.parts)
+    loose, said = find_unmentioned_parameters(phrase), templates.list_parameters(phrase.parts)
     found: dict[str, ParameterPhrase] = {}
     for role in sorted(phrase.roles, key=lambda each: said.index(each) if each in said else len(said)):
         kind = phrase.roles[role]
@@ -118,16 +126,18 @@ def _of_itself(phrase: Phrase, scope: EnglishScope) -> list[str]:
     return [
         role
         for role, noun in _before_nouns([part for each in phrase.parts for part in _spread(each)])
-        if singular(noun) == scope.words.noun(phrase.roles.get(role)) != noun_of_role(role, phrase.roles[role], scope)
+        if make_singular(noun)
+        == scope.words.noun(phrase.roles.get(role))
+        != find_parameter_noun(role, phrase.roles[role], scope)
     ]
 
 
 def _sort_of_it(role: str, kind: Type | None, scope: EnglishScope) -> ParameterPhrase:
     """Return the texts for a parameter before the noun of its own type: `a kind` of actions, `the led action`."""
-    own = noun_of_role(role, kind, scope)
+    own = find_parameter_noun(role, kind, scope)
     if own.endswith(f" {scope.words.noun(kind)}"):
-        return ParameterPhrase(spoken(role), Thing(f"that {own}", kind))
-    return ParameterPhrase(with_article(spoken(role)), Thing(f"that {spoken(role)}", kind))
+        return ParameterPhrase(spell_name(role), Thing(f"that {own}", kind))
+    return ParameterPhrase(with_article(spell_name(role)), Thing(f"that {spell_name(role)}", kind))
 
 
 def _role(
@@ -140,9 +150,9 @@ def _role(
     if kind == NUMBER:
         letter = next((each for each in LETTERS if each not in before), LETTERS[-1])
         return ParameterPhrase(letter, Thing(letter, kind))
-    noun, own = scope.words.noun(kind), noun_of_role(role, kind, scope)
+    noun, own = scope.words.noun(kind), find_parameter_noun(role, kind, scope)
     if kind is not None and kind.base == EITHER:
-        return ParameterPhrase(f"{with_article(noun)} (the {spoken(role)})", Thing(f"the {spoken(role)}", kind))
+        return ParameterPhrase(f"{with_article(noun)} (the {spell_name(role)})", Thing(f"the {spell_name(role)}", kind))
     if kind is not None and kind.base == "list":
         nouns = scope.words.nouns(noun if len(alike) == 1 else own)
         again = make_known_group(f"those {nouns}" if len(alike) == 1 else f"the {nouns}", kind.item, scope)
@@ -156,7 +166,7 @@ def _role(
 
 
 def _known_as(text: str, kind: Type | None) -> Thing:
-    return player_thing(text, kind) if kind == PLAYER else Thing(text, kind)
+    return render_third_person(text, kind) if kind == PLAYER else Thing(text, kind)
 
 
 def name_by_parameter(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGroup:
@@ -164,21 +174,21 @@ def name_by_parameter(role: str, kind: Type, scope: EnglishScope) -> Thing | Nou
 
     Examples: `the asker`, `the given cards`, `the number of crop cards`.
     """
-    name = spoken(role)
+    name = spell_name(role)
     if kind == NUMBER:
-        return Thing(f"the number of {name}" if looks_many(name) else f"the {name}", kind)
+        return Thing(f"the number of {name}" if looks_plural(name) else f"the {name}", kind)
     if kind == YES_NO:
         return Thing(name, kind, otherwise=f"not {name}")
     if kind.base == "list":
         nouns = scope.words.nouns(scope.words.noun(kind.item))
-        return make_known_group(f"the {name}" if looks_many(name) else f"the {name} {nouns}", kind.item, scope)
+        return make_known_group(f"the {name}" if looks_plural(name) else f"the {name} {nouns}", kind.item, scope)
     return _known_as(f"the {scope.words.noun(kind) if role == kind.of else name}", kind)
 
 
 def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | None) -> EnglishScope:
     """Return the scope of a definition, in which its parameters have the texts that the heading introduces."""
     taken = set(scope.taken)
-    for word, role in roles_of(phrase.as_deed(), scope).items() if phrase is not None else ():
+    for word, role in render_parameters(phrase.as_deed(), scope).items() if phrase is not None else ():
         if word in names:
             scope = scope.named(word, role.again)
             taken.add(role.again.text if isinstance(role.again, Thing) else role.again.opaque)
@@ -193,8 +203,8 @@ def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str
     found = {}
     picks = {pick.word for each in syntax.walk(node) if isinstance(each, syntax.ChooseNode) for pick in each.picks}
     for each in syntax.walk(node):
-        phrase = scope.words.procedure_phrase(each.word) if isinstance(each, syntax.DeedNode) else None
-        if phrase is None or not isinstance(each, syntax.DeedNode) or not phrase.declared:
+        phrase = scope.words.procedure_phrase(each.word) if isinstance(each, syntax.PerformNode) else None
+        if phrase is None or not isinstance(each, syntax.PerformNode) or not phrase.declared:
             continue
         given = bound(phrase, each.args)
         for role in find_unmentioned_parameters(phrase):

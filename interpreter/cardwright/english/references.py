@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from cardwright.declarations.types import NUMBER, PLAYER
-from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, player_thing
+from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.syntax import tree as syntax
 
-CHOSEN = player_thing("the chosen player", PLAYER)
+CHOSEN = render_third_person("the chosen player", PLAYER)
 # Letters for numbers without words, or with another count between mention and use.
 LETTERS = "XYZWABCDEFGH"
 
 
-def letter(scope: EnglishScope) -> Thing:
+def name_number(scope: EnglishScope) -> Thing:
     """Return a number named by the first letter that no other number has."""
     taken = [each.text for each in scope.names.values() if is_letter(each)]
     return Thing(next((each for each in LETTERS if each not in taken), LETTERS[-1]), NUMBER)
@@ -33,23 +33,23 @@ def distinguish_names(word: str, scope: EnglishScope, after: Sequence[syntax.Nod
     spoken = {part.word for node in after for part in syntax.walk(node) if isinstance(part, syntax.NameNode)}
     older = [other for other in scope.names if other != word and other in spoken and _alike(scope.names[other], new)]
     for other in older:
-        scope = scope.named(other, numbered(scope.names[other], 0)).named(word, numbered(new, 1))
+        scope = scope.named(other, render_numbered(scope.names[other], 0)).named(word, render_numbered(new, 1))
     return scope
 
 
-def in_order(words: Sequence[str], scope: EnglishScope) -> EnglishScope:
+def number_equal_texts(words: Sequence[str], scope: EnglishScope) -> EnglishScope:
     """Return the scope in which values with the same text are numbered in the order of `words`: `the first card`."""
     called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
     texts = [again.text for again in called.values()]
     for place, (word, again) in enumerate(called.items()):
         if texts.count(again.text) > 1 and again.text.startswith("that "):
-            scope = scope.named(word, numbered(again, texts[:place].count(again.text)))
+            scope = scope.named(word, render_numbered(again, texts[:place].count(again.text)))
     return scope
 
 
-def chooser_again(who: Thing) -> Thing:
+def refer_to_chooser(who: Thing) -> Thing:
     """Return the text for a player who has chosen another player."""
-    return player_thing("that opponent" if who.text.endswith(" opponent") else "the chooser", PLAYER)
+    return render_third_person("that opponent" if who.text.endswith(" opponent") else "the chooser", PLAYER)
 
 
 def is_player_picked(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
@@ -60,7 +60,7 @@ def is_player_picked(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
 
 def is_lost(word: str, after: Sequence[syntax.Node], scope: EnglishScope) -> bool:
     """Return True if another number is counted between the mention of a number and its last use."""
-    calls = [part for node in after for part in syntax.walk(node) if isinstance(part, syntax.DeedNode)]
+    calls = [part for node in after for part in syntax.walk(node) if isinstance(part, syntax.PerformNode)]
     counted = [arg.value for call in calls for arg in call.args if scope.type_of(arg.value) == NUMBER]
     meant = [place for place, value in enumerate(counted) if value == syntax.NameNode(word)]
     return bool(meant) and any(value != syntax.NameNode(word) for value in counted[: meant[-1]])
@@ -74,7 +74,7 @@ def _alike(old: Meaning, new: Meaning) -> bool:
     return old.text == new.text or (new.type == PLAYER and old.text == "that player" and new.text == "that opponent")
 
 
-def numbered(meaning: Meaning, before: int) -> Meaning:
+def render_numbered(meaning: Meaning, before: int) -> Meaning:
     """Number a meaning by how many were mentioned `before` it: `the first card`.
 
     Behind the last ordinal in the list, the text is `the last ...`.

@@ -85,9 +85,9 @@ class EnglishScope:
         """Return the typed value of an expression, None if the checker did not see it."""
         return self.values.get((node.start, node.end, type(node)))
 
-    def type_of(self, node: syntax.Expr | syntax.DeedNode) -> Type | None:
+    def type_of(self, node: syntax.Expr | syntax.PerformNode) -> Type | None:
         """Return the type of an expression, None if it is not known."""
-        value = self.value(node) if not isinstance(node, syntax.DeedNode) else None
+        value = self.value(node) if not isinstance(node, syntax.PerformNode) else None
         if value is not None and value.type not in (UNKNOWN, NONE):
             return value.type
         meaning = self.meaning(node.word) if isinstance(node, syntax.NameNode) else None
@@ -101,11 +101,11 @@ class EnglishScope:
             return self.it
         return self.names.get(word) or {"you": self.you, "this": self.this}.get(word)
 
-    def call_phrase(self, node: syntax.DeedNode | syntax.PatternNode) -> Phrase | None:
+    def call_phrase(self, node: syntax.PerformNode | syntax.PatternNode) -> Phrase | None:
         """Return the phrase of a procedure, in the overload for the given arguments."""
         return self.words.deed_to(node.word, lambda role: self._sort_given(node, role))
 
-    def _sort_given(self, node: syntax.DeedNode | syntax.PatternNode, role: str) -> Type | None:
+    def _sort_given(self, node: syntax.PerformNode | syntax.PatternNode, role: str) -> Type | None:
         phrase = self.words.procedure_phrase(node.word)
         roles = list(phrase.roles) if phrase is not None else []
         named = [arg.role or word for arg, word in zip(node.args, roles, strict=False)]
@@ -149,7 +149,7 @@ class EnglishScope:
 
         That is so if the power works only in the listed zone and the piece meets the filter.
         """
-        asked = syntax.parts_of(node.where) if isinstance(node, syntax.FilterNode) else []
+        asked = syntax.split_chain(node.where) if isinstance(node, syntax.FilterNode) else []
         listed = node.list if isinstance(node, syntax.FilterNode) else node
         value = self.value(listed)
         if (
@@ -205,7 +205,7 @@ def find_filter_conditions(node: syntax.Expr) -> list[syntax.Expr]:
     return [part.where for part in syntax.walk(node) if isinstance(part, syntax.FilterNode)]
 
 
-def items_of(kind: Type | None) -> Type | None:
+def find_item_type(kind: Type | None) -> Type | None:
     """Return the type of the items in a list or zone; the type itself for single values."""
     if kind is None or kind.base == "list":
         return kind and kind.item
@@ -214,7 +214,7 @@ def items_of(kind: Type | None) -> Type | None:
     return kind
 
 
-def item_of(kind: Type | None, noun: str, many: bool = False) -> Thing:
+def make_item(kind: Type | None, noun: str, many: bool = False) -> Thing:
     """Return the placeholder for an item of a filter."""
     return Thing(ITEM, kind, many, ITEMS_OWN, ITEMS_OWN, f"that {noun}")
 

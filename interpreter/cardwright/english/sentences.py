@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.english.noun_phrases import Thing
-from cardwright.phrases.inflection import closed, conjugated, finite, joined
+from cardwright.phrases.inflection import close_sentence, conjugate, join_list, make_finite
 
 _MERGED_LENGTH = 130
 _JOINED_LENGTH = 180
@@ -55,13 +55,13 @@ class Sentence:
         if self.subject is None:
             return self.text
         if self.modal:
-            return f"{self.subject.text} {self.modal} {joined(self.predicates)}"
+            return f"{self.subject.text} {self.modal} {join_list(self.predicates)}"
         if self.is_order:
-            return joined(self.predicates)
-        return f"{self.subject.text} {joined([_agreeing(text, self.subject.many) for text in self.predicates])}"
+            return join_list(self.predicates)
+        return f"{self.subject.text} {join_list([_agreeing(text, self.subject.many) for text in self.predicates])}"
 
     def _listed(self) -> str:
-        return ":" + "".join(BULLET + closed(bullet) for bullet in self.bullets) if self.bullets else ""
+        return ":" + "".join(BULLET + close_sentence(bullet) for bullet in self.bullets) if self.bullets else ""
 
     @property
     def is_order(self) -> bool:
@@ -75,14 +75,14 @@ class Sentence:
 
     def infinitive(self) -> str:
         """Return the predicates with the first verb in base form."""
-        return joined(self.predicates) + self.tail
+        return join_list(self.predicates) + self.tail
 
     def leading(self, lead: str) -> Sentence:
         """Return the sentence with `lead` in front."""
         return replace(self, lead=lead + self.lead)
 
 
-def in_a_row(sentences: list[Sentence]) -> list[Sentence]:
+def join_in_sequence(sentences: list[Sentence]) -> list[Sentence]:
     """Join two plain sentences into one, so that the second cannot be read alone: `draw a card, then you may swap`."""
     if len(sentences) != 2 or sentences[1].follows:
         return sentences
@@ -90,25 +90,25 @@ def in_a_row(sentences: list[Sentence]) -> list[Sentence]:
         return sentences
     first, second = sentences
     if first.subject is None and second.is_plain and not second.is_order:
-        return [event(f"{first.clause()} and {second.clause()}")]
+        return [make_clause(f"{first.clause()} and {second.clause()}")]
     if not second.modal:
         return sentences  # an unconditional sentence must not read as a part of the optional one
     text = f"{first.clause()}, then {second.clause()}"
     if first.modal == second.modal == "may":
         text = f"{first.clause()}; whether or not you do, {second.clause()}"
-    return sentences if len(text) > _JOINED_LENGTH else [event(text)]
+    return sentences if len(text) > _JOINED_LENGTH else [make_clause(text)]
 
 
 def _agreeing(predicate: str, many: bool) -> str:
-    return conjugated(predicate, lambda verb: finite(verb, many))
+    return conjugate(predicate, lambda verb: make_finite(verb, many))
 
 
-def event(text: str) -> Sentence:
+def make_clause(text: str) -> Sentence:
     """Return a sentence that is a whole clause."""
     return Sentence(text=text)
 
 
-def merged(sentences: Sequence[Sentence]) -> list[Sentence]:
+def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
     """Merge consecutive sentences about one subject, up to a length.
 
     A sentence followed by one about its result stays separate, since the result would seem to be of all predicates.
@@ -152,7 +152,7 @@ def block(sentences: Sequence[Sentence]) -> str:
     return _put_together(nested, "; ")
 
 
-def paragraph(sentences: Sequence[Sentence]) -> str:
+def render_paragraph(sentences: Sequence[Sentence]) -> str:
     """Render several sentences with their full stops."""
     clauses = []
     for place, sentence in enumerate(sentences):
@@ -162,7 +162,7 @@ def paragraph(sentences: Sequence[Sentence]) -> str:
             sentence = sentence.leading("then you " if _by_others(sentences[place - 1]) else "then ")
         elif place and sentence.again and sentence.is_order and not sentence.lead:
             sentence = replace(sentence, lead="then ", named=_by_others(sentences[place - 1]))
-        clauses.append(closed(sentence.clause()))
+        clauses.append(close_sentence(sentence.clause()))
     return _put_together(clauses, " ")
 
 
@@ -176,7 +176,7 @@ def _put_together(clauses: Sequence[str], between: str) -> str:
         if not text:
             text = clause
         elif BULLET in text.rpartition("\n")[1] + text.rpartition("\n")[2][:0] or "\n" in text:
-            text += "\n" + closed(clause)
+            text += "\n" + close_sentence(clause)
         else:
             text += between + clause
     return text

@@ -64,7 +64,7 @@ def omit_shortfall_remark(done: list[Sentence], nodes: Sequence[syntax.Stmt], wo
     """
     first = nodes[0] if nodes else None
     if not done or not (
-        isinstance(first, syntax.ChooseNode) or (isinstance(first, syntax.DeedNode) and _begins(first.word, words))
+        isinstance(first, syntax.ChooseNode) or (isinstance(first, syntax.PerformNode) and _begins(first.word, words))
     ):
         return done
     return [replace(done[0], tail=_SAID.sub("", done[0].tail)), *done[1:]]
@@ -82,7 +82,7 @@ def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], word
     """
     if not phrase.declared:
         return ""
-    roles = templates.roles_in(phrase.parts)
+    roles = templates.list_parameters(phrase.parts)
     said = set(_WORDS.findall(phrase.template.lower()))
     silent = ""
     for sort in words.procedures(phrase.word):
@@ -120,7 +120,9 @@ def _taken_whole(block: typed_tree.Block, noted: Noted, known: dict[int, tuple[T
     for node in block:
         match node:
             case typed_tree.RequireStmt(condition=condition):
-                counts = [part for part in typed_tree.every(condition) if isinstance(part, typed_tree.PrimitiveExpr)]
+                counts = [
+                    part for part in typed_tree.walk_tree(condition) if isinstance(part, typed_tree.PrimitiveExpr)
+                ]
                 enough += [_things(part.args[0]) for part in counts if part.primitive.word == "count"]
             case typed_tree.LetStmt(var=var, value=value):
                 noted = {**noted, var.word: value}

@@ -9,7 +9,7 @@ from functools import cached_property
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, ZoneDecl
-from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, ZONE, Type, either, list_of, piece
+from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, ZONE, Type, join_types, list_of, piece
 from cardwright.phrases import inflection, templates
 
 _NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "player", "zone": "place"}
@@ -43,24 +43,24 @@ class Phrase:
         declared = text is not None and bool(text.strip())
         types = [(role, str(type_)) for role, type_ in roles.items()]
         yes_no = None if gives is None else gives == YES_NO
-        template = text.strip() if text is not None and declared else templates.made(word, kind, types, yes_no)
+        template = text.strip() if text is not None and declared else templates.make_template(word, kind, types, yes_no)
         return cls(word, kind, roles, template, declared, gives)
 
     @property
     def parts(self) -> tuple[templates.Part, ...]:
         """The parts of the template."""
-        return templates.parts_of(self.template)
+        return templates.parse_template(self.template)
 
     def done_by(self, you: bool) -> Phrase:
         """Return the phrase of a verb for `you`, or for another player, with `your` replaced by `their`."""
-        return self if you else replace(self, template=templates.theirs(self.template))
+        return self if you else replace(self, template=templates.convert_to_third_person(self.template))
 
     def as_deed(self) -> Phrase:
         """Return the phrase of a step without one as a command made from its word: `settle {ship}`."""
         if self.kind != "step" or self.declared:
             return self
         roles = [(role, str(kind)) for role, kind in self.roles.items()]
-        return replace(self, kind="verb", template=templates.made(self.word, "verb", roles))
+        return replace(self, kind="verb", template=templates.make_template(self.word, "verb", roles))
 
     @property
     def is_clause(self) -> bool:
@@ -148,7 +148,7 @@ class GameWords:
             if (procedure.word, place) in seen:
                 continue
             seen.add((procedure.word, place))
-            for node in typed_tree.every(procedure.body):
+            for node in typed_tree.walk_tree(procedure.body):
                 args = node.args if isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt) else ()
                 given = [n for n, arg in enumerate(args) if _names(arg, procedure.params[place])]
                 if given and (
@@ -209,9 +209,9 @@ class GameWords:
         if kind.base == "list":
             return self.noun(kind.item)
         if kind.base == "piece":
-            return self.game.kinds[kind.of].title if kind.of in self.game.kinds else inflection.spoken(kind.of)
+            return self.game.kinds[kind.of].title if kind.of in self.game.kinds else inflection.spell_name(kind.of)
         if kind.base == "enum":
-            return inflection.spoken(kind.of)
+            return inflection.spell_name(kind.of)
         if kind.base == "name":
             return f"{self.noun(piece(kind.of))} name"
         if kind.base == EITHER:
@@ -220,14 +220,16 @@ class GameWords:
 
     def noun_of_word(self, word: str) -> str:
         """Return the noun for a value of the type with the given name."""
-        return self.game.kinds[word].title if word in self.game.kinds else inflection.spoken(word)
+        return self.game.kinds[word].title if word in self.game.kinds else inflection.spell_name(word)
 
     @cached_property
     def _plurals(self) -> dict[str, str]:
         """The plurals that the game declares, by their nouns."""
-        found = {inflection.spoken(decl.word): inflection.spoken(decl.plural) for decl in self.game.enums.values()}
-        kinds = (kind for kind in self.game.kinds.values() if kind.title == inflection.spoken(kind.word))
-        return found | {kind.title: inflection.spoken(kind.plural) for kind in kinds}
+        found = {
+            inflection.spell_name(decl.word): inflection.spell_name(decl.plural) for decl in self.game.enums.values()
+        }
+        kinds = (kind for kind in self.game.kinds.values() if kind.title == inflection.spell_name(kind.word))
+        return found | {kind.title: inflection.spell_name(kind.plural) for kind in kinds}
 
     def is_part(self, kind: Type | None) -> bool:
         """Return True if pieces of a type are parts of others, so that they are known by their whole."""
@@ -235,15 +237,15 @@ class GameWords:
 
     def nouns(self, noun: str) -> str:
         """Return the plural of a noun, as the game declares it or by rule."""
-        return self._plurals.get(noun) or inflection.plural(noun)
+        return self._plurals.get(noun) or inflection.make_plural(noun)
 
     def title(self, word: str) -> str:
         """Return the text for a word of an enum; the name of the piece with that id if there is one."""
-        return self.names[word].name if word in self.names else inflection.spoken(word)
+        return self.names[word].name if word in self.names else inflection.spell_name(word)
 
 
 def _names(value: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
-    return any(isinstance(part, typed_tree.LocalExpr) and part.var is var for part in typed_tree.every(value))
+    return any(isinstance(part, typed_tree.LocalExpr) and part.var is var for part in typed_tree.walk_tree(value))
 
 
 def _of_all(sorts: Sequence[Phrase]) -> Phrase:
@@ -251,7 +253,7 @@ def _of_all(sorts: Sequence[Phrase]) -> Phrase:
     first = sorts[0]
     types = {role: [each.roles[role] for each in sorts] for role in first.roles}
     roles = {
-        role: kinds[0] if len(set(kinds)) == 1 else either([str(each) for each in kinds])
+        role: kinds[0] if len(set(kinds)) == 1 else join_types([str(each) for each in kinds])
         for role, kinds in types.items()
     }
     return replace(first, roles=roles)
@@ -265,7 +267,9 @@ def _needs_some(procedure: typed_tree.TypedProcedure, param: typed_tree.TypedVar
     """Return True if a `require` demands that a parameter is not 0 or an empty list."""
     role = typed_tree.LocalExpr(param)
     for statement in procedure.body:
-        for part in typed_tree.conjuncts(statement.condition) if isinstance(statement, typed_tree.RequireStmt) else ():
+        for part in (
+            typed_tree.split_conjunction(statement.condition) if isinstance(statement, typed_tree.RequireStmt) else ()
+        ):
             match part:
                 case typed_tree.CompareExpr(
                     operator=">" | ">=" as than, left=left, right=typed_tree.LiteralExpr(value=int(least))

@@ -14,7 +14,7 @@ from cardwright.syntax.indentation import REMARK
 
 LINES = (
     *(
-        syntax.DeedNode,
+        syntax.PerformNode,
         syntax.MayNode,
         syntax.LetNode,
         syntax.AssignNode,
@@ -89,7 +89,7 @@ def gather(text: str, tree: syntax.Node, tokens: Sequence[Token]) -> Remarks:
     return _Gatherer(text, tree).gather(tokens)
 
 
-def line_nodes(tree: syntax.Node) -> Iterator[syntax.Node]:
+def find_line_nodes(tree: syntax.Node) -> Iterator[syntax.Node]:
     """Yield the nodes that can begin a line, and the tree itself if it is an expression."""
     if not isinstance(tree, (syntax.PowerNode, syntax.LibraryNode, syntax.BodyNode, *LINES)):
         yield tree
@@ -99,13 +99,13 @@ def line_nodes(tree: syntax.Node) -> Iterator[syntax.Node]:
         if isinstance(node, LINES):
             yield node
         said = isinstance(node, syntax.MayNode | syntax.LetNode)
-        stack.extend(kid for kid in syntax.children(node) if not (said and isinstance(kid, syntax.DeedNode)))
+        stack.extend(kid for kid in syntax.list_children(node) if not (said and isinstance(kid, syntax.PerformNode)))
 
 
 class _Gatherer:
     def __init__(self, text: str, tree: syntax.Node) -> None:
         self.text = text
-        self.starts = sorted({node.start for node in line_nodes(tree)})
+        self.starts = sorted({node.start for node in find_line_nodes(tree)})
         self.remarks = Remarks()
         self.blocks = [(0, self.starts[0])]
         self.line_key = self.starts[0]

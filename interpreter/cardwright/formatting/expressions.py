@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cardwright.formatting.line_breaking import NOTHING, SPACE, BreakGroup, Nest, Piece, first_text, last_text
+from cardwright.formatting.line_breaking import NOTHING, SPACE, BreakGroup, Nest, Piece, find_first_text, find_last_text
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.keywords import keywords, reserved
+from cardwright.syntax.keywords import list_keywords, list_reserved_words
 
 # Precedences. An expression of a lower precedence than required gets brackets.
 ITEM, EXPR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, POSTFIX = range(9)
 
 # Pairs of names that would read as one keyword side by side.
-ONE_WORD = frozenset(word for word in keywords() if " " in word and word.split()[0] not in reserved())
+ONE_WORD = frozenset(word for word in list_keywords() if " " in word and word.split()[0] not in list_reserved_words())
 
 
-def value(node: syntax.Expr, least: int = ITEM, inside: bool = False) -> Piece:
+def lay_out_value(node: syntax.Expr, least: int = ITEM, inside: bool = False) -> Piece:
     """Lay out an expression where precedence `least` is required; `inside` brackets it can break before `for each`."""
-    if tightness(node) >= least:
+    if find_precedence(node) >= least:
         return _plain(node, inside)
-    return in_brackets("(", [_plain(node, True)], ")")
+    return lay_out_brackets("(", [_plain(node, True)], ")")
 
 
-def tightness(node: syntax.Expr) -> int:
+def find_precedence(node: syntax.Expr) -> int:
     """Return the precedence of an expression."""
     match node:
         case syntax.FilterNode() | syntax.RankedNode() | syntax.CollectNode():
@@ -44,12 +44,12 @@ def tightness(node: syntax.Expr) -> int:
             return POSTFIX
 
 
-def in_brackets(opening: str, pieces: Iterable[Piece], closing: str) -> Piece:
+def lay_out_brackets(opening: str, pieces: Iterable[Piece], closing: str) -> Piece:
     """Lay out a list in brackets, on one line or with a line for each item."""
-    return BreakGroup((opening, Nest(2, (NOTHING, listed(pieces))), closing))
+    return BreakGroup((opening, Nest(2, (NOTHING, lay_out_list(pieces))), closing))
 
 
-def listed(pieces: Iterable[Piece]) -> Piece:
+def lay_out_list(pieces: Iterable[Piece]) -> Piece:
     """Lay out a list with a comma and a possible line break between items."""
     parts: list[Piece] = []
     for piece in pieces:
@@ -62,29 +62,31 @@ def _plain(node: syntax.Expr, inside: bool) -> Piece:
         case syntax.NumberNode():
             return str(node.value)
         case syntax.TextNode():
-            return quoted(node.value)
+            return quote(node.value)
         case syntax.YesNoNode():
             return "yes" if node.value else "no"
         case syntax.NameNode():
             return node.word
         case syntax.CallNode():
-            return called(node.word, node.args, always=True)
+            return lay_out_call(node.word, node.args, always=True)
         case syntax.ListOfNode():
-            return in_brackets("[", [value(item, EXPR) for item in node.items], "]")
+            return lay_out_brackets("[", [lay_out_value(item, EXPR) for item in node.items], "]")
         case syntax.GetNode() | syntax.AtNode():
             return _reached(node)
         case syntax.NegativeNode():
-            return "-", value(node.value, UNARY)
+            return "-", lay_out_value(node.value, UNARY)
         case syntax.NotNode():
-            return "not ", value(node.value, NOT)
+            return "not ", lay_out_value(node.value, NOT)
         case syntax.CompareNode():
-            return BreakGroup((value(node.left, SUM), f" {node.operator}", SPACE, value(node.right, SUM)))
+            return BreakGroup(
+                (lay_out_value(node.left, SUM), f" {node.operator}", SPACE, lay_out_value(node.right, SUM))
+            )
         case syntax.LogicNode() | syntax.BinaryNode() | syntax.DivideNode():
             return _chain(node)
         case syntax.FilterNode():
-            return BreakGroup((value(node.list, EXPR), *where(node.where)))
+            return BreakGroup((lay_out_value(node.list, EXPR), *lay_out_where(node.where)))
         case syntax.IfAnyNode():
-            return value(node.condition, EXPR), ", if any"
+            return lay_out_value(node.condition, EXPR), ", if any"
         case syntax.RankedNode():
             return BreakGroup(_ranked(node))
         case syntax.CollectNode():
@@ -98,20 +100,20 @@ def _reached(node: syntax.GetNode | syntax.AtNode) -> Piece:
         if isinstance(root, syntax.GetNode):
             steps.append(f".{root.word}")
         else:
-            steps.append(in_brackets("[", [value(root.index, EXPR)], "]"))
+            steps.append(lay_out_brackets("[", [lay_out_value(root.index, EXPR)], "]"))
         root = root.object
-    return value(root, POSTFIX), *reversed(steps)
+    return lay_out_value(root, POSTFIX), *reversed(steps)
 
 
 def _chain(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) -> Piece:
     """Lay out operators of one precedence from left to right in one group, so that they break together."""
-    level = tightness(node)
+    level = find_precedence(node)
     steps: list[Piece] = []
     left: syntax.Expr = node
-    while isinstance(left, syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) and tightness(left) == level:
-        steps.append(_step(left, value(left.right, level + 1)))
+    while isinstance(left, syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) and find_precedence(left) == level:
+        steps.append(_step(left, lay_out_value(left.right, level + 1)))
         left = left.left
-    return BreakGroup((value(left, level), *reversed(steps)))
+    return BreakGroup((lay_out_value(left, level), *reversed(steps)))
 
 
 def _step(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode, right: Piece) -> Piece:
@@ -119,17 +121,17 @@ def _step(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode, right:
         return SPACE, "/ ", right, f" rounded {node.rounding}"
     if node.operator == "-":
         return " -", SPACE, right
-    if node.operator == "or" and re.match(r"more\b", first_text(right)):
-        return SPACE, "or ", in_brackets("(", [right], ")")
+    if node.operator == "or" and re.match(r"more\b", find_first_text(right)):
+        return SPACE, "or ", lay_out_brackets("(", [right], ")")
     return SPACE, f"{node.operator} ", right
 
 
 def _collected(node: syntax.CollectNode, inside: bool) -> Piece:
     rounds = tuple(
-        (SPACE if inside else " ", f"for each {each.word} in ", value(each.list, EXPR)) for each in node.each
+        (SPACE if inside else " ", f"for each {each.word} in ", lay_out_value(each.list, EXPR)) for each in node.each
     )
-    condition = () if node.where is None else where(node.where)
-    return BreakGroup((value(node.value, EXPR), *rounds, *condition))
+    condition = () if node.where is None else lay_out_where(node.where)
+    return BreakGroup((lay_out_value(node.value, EXPR), *rounds, *condition))
 
 
 def _ranked(node: syntax.RankedNode) -> tuple[Piece, ...]:
@@ -138,141 +140,145 @@ def _ranked(node: syntax.RankedNode) -> tuple[Piece, ...]:
         case syntax.RankedNode():
             before = _ranked(node.list)
         case syntax.FilterNode():
-            before = (value(node.list.list, EXPR), *where(node.list.where))
+            before = (lay_out_value(node.list.list, EXPR), *lay_out_where(node.list.where))
         case _:
-            before = (value(node.list, EXPR),)
-    return *before, SPACE, f"with the {node.which} ", value(node.by, SUM)
+            before = (lay_out_value(node.list, EXPR),)
+    return *before, SPACE, f"with the {node.which} ", lay_out_value(node.by, SUM)
 
 
-def source(node: syntax.Expr, condition: syntax.Expr | None) -> tuple[Piece, ...]:
+def lay_out_source(node: syntax.Expr, condition: syntax.Expr | None) -> tuple[Piece, ...]:
     """Lay out the list of a loop or a pick."""
     if isinstance(node, syntax.RankedNode) and condition is None:
         return _ranked(node)
-    return value(node, EXPR), *clauses(condition)
+    return lay_out_value(node, EXPR), *lay_out_clauses(condition)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text in quotation marks."""
     return f'"{text}"'
 
 
-def where(condition: syntax.Expr) -> tuple[Piece, ...]:
+def lay_out_where(condition: syntax.Expr) -> tuple[Piece, ...]:
     """Lay out a `where` clause with the space before it."""
     if isinstance(condition, syntax.IfAnyNode):
-        return SPACE, "where ", Nest(2, (value(condition.condition, EXPR), ", if any"))
-    return SPACE, "where ", Nest(2, value(condition, EXPR))
+        return SPACE, "where ", Nest(2, (lay_out_value(condition.condition, EXPR), ", if any"))
+    return SPACE, "where ", Nest(2, lay_out_value(condition, EXPR))
 
 
-def called(word: str, args: tuple[syntax.ArgNode, ...], always: bool = False) -> Piece:
+def lay_out_call(word: str, args: tuple[syntax.ArgNode, ...], always: bool = False) -> Piece:
     """Lay out a call. Without arguments, brackets are only written if `always` is True."""
     if not args and not always:
         return word
-    return word, in_brackets("(", map(argument, args), ")")
+    return word, lay_out_brackets("(", map(lay_out_argument, args), ")")
 
 
-def argument(arg: syntax.ArgNode) -> Piece:
+def lay_out_argument(arg: syntax.ArgNode) -> Piece:
     """Lay out a positional or named argument."""
-    return (f"{arg.role}: " if arg.role is not None else "", value(arg.value, inside=True))
+    return (f"{arg.role}: " if arg.role is not None else "", lay_out_value(arg.value, inside=True))
 
 
-def done(subject: syntax.Expr | None, word: str, args: tuple[syntax.ArgNode, ...]) -> Piece:
+def lay_out_subject_call(subject: syntax.Expr | None, word: str, args: tuple[syntax.ArgNode, ...]) -> Piece:
     """Lay out a call with its subject, or the pattern of one."""
-    act = called(word, args)
-    return act if subject is None else (before_name(value(subject, POSTFIX), word), " ", act)
+    act = lay_out_call(word, args)
+    return act if subject is None else (separate_from_name(lay_out_value(subject, POSTFIX), word), " ", act)
 
 
-def before_name(piece: Piece, word: str) -> Piece:
+def separate_from_name(piece: Piece, word: str) -> Piece:
     """Add brackets to a layout if its last word and the name that follows would form a keyword."""
-    last = re.search(r"\w*\Z", last_text(piece))
-    return in_brackets("(", [piece], ")") if last and f"{last[0]} {word}" in ONE_WORD else piece
+    last = re.search(r"\w*\Z", find_last_text(piece))
+    return lay_out_brackets("(", [piece], ")") if last and f"{last[0]} {word}" in ONE_WORD else piece
 
 
-def simple(node: syntax.Stmt) -> Piece | None:
+def lay_out_simple(node: syntax.Stmt) -> Piece | None:
     """Lay out a statement that can follow a `:` on its line; None for a statement with a block."""
     match node:
-        case syntax.DeedNode():
-            return BreakGroup((done(node.subject, node.word, node.args), *ending(node.until)))
-        case syntax.MayNode(deed=deed) if deed is not None and not node.body.statements:
-            return *doer(node.repeatedly, node.subject), "may ", simple(deed) or ""
+        case syntax.PerformNode():
+            return BreakGroup((lay_out_subject_call(node.subject, node.word, node.args), *lay_out_duration(node.until)))
+        case syntax.MayNode(statement=deed) if deed is not None and not node.body.statements:
+            return *lay_out_doer(node.repeatedly, node.subject), "may ", lay_out_simple(deed) or ""
         case syntax.LetNode():
-            part = simple(node.value) if isinstance(node.value, syntax.DeedNode) else value(node.value)
+            part = (
+                lay_out_simple(node.value) if isinstance(node.value, syntax.PerformNode) else lay_out_value(node.value)
+            )
             return BreakGroup((f"let {node.word} =", SPACE, part or ""))
         case syntax.AssignNode():
-            return BreakGroup((value(node.target, POSTFIX), f" {node.operator}", SPACE, value(node.value)))
+            return BreakGroup(
+                (lay_out_value(node.target, POSTFIX), f" {node.operator}", SPACE, lay_out_value(node.value))
+            )
         case syntax.RequireNode():
-            return "require ", value(node.condition, EXPR)
+            return "require ", lay_out_value(node.condition, EXPR)
         case syntax.ModifyNode(until=until, changes=(only,)) if until is not None:
-            return BreakGroup((*modified(node), ": ", changed(only)))
+            return BreakGroup((*lay_out_modifier(node), ": ", lay_out_change(only)))
         case syntax.CarryOutNode():
-            return "carry out ", value(node.things, EXPR)
+            return "carry out ", lay_out_value(node.things, EXPR)
         case _:
             return None
 
 
-def doer(repeatedly: bool, subject: syntax.Expr | None) -> tuple[Piece, ...]:
+def lay_out_doer(repeatedly: bool, subject: syntax.Expr | None) -> tuple[Piece, ...]:
     """Lay out the words before `may` and `choose`."""
-    who: tuple[Piece, ...] = () if subject is None else (value(subject, POSTFIX), " ")
+    who: tuple[Piece, ...] = () if subject is None else (lay_out_value(subject, POSTFIX), " ")
     return ("repeatedly ", *who) if repeatedly else who
 
 
 def pick(node: syntax.PickNode) -> Piece:
     """Lay out one pick of a choice."""
     chance = " at random" if node.at_random else ""
-    much = () if node.amount is None else (amount(node.amount, node.word), " ")
+    much = () if node.amount is None else (lay_out_amount(node.amount, node.word), " ")
     together: tuple[Piece, ...] = ()
     if node.such_that is not None:
-        together = (SPACE, "such that ", Nest(2, value(node.such_that, EXPR)))
-    return BreakGroup((*much, f"{node.word}{chance} from ", *source(node.source, node.where), *together))
+        together = (SPACE, "such that ", Nest(2, lay_out_value(node.such_that, EXPR)))
+    return BreakGroup((*much, f"{node.word}{chance} from ", *lay_out_source(node.source, node.where), *together))
 
 
-def amount(node: syntax.AmountNode, word: str = "") -> Piece:
+def lay_out_amount(node: syntax.AmountNode, word: str = "") -> Piece:
     """Lay out the number of picks, before the name of the pick."""
     if node.value is None:
         return "any number of"
     if node.kind == "at_least":
-        return value(node.value, SUM), " or more"
-    much = before_name(value(node.value, SUM), word)
+        return lay_out_value(node.value, SUM), " or more"
+    much = separate_from_name(lay_out_value(node.value, SUM), word)
     return ("up to ", much) if node.kind == "up_to" else much
 
 
-def clauses(condition: syntax.Expr | None, limit: syntax.LimitNode | None = None) -> tuple[Piece, ...]:
+def lay_out_clauses(condition: syntax.Expr | None, limit: syntax.LimitNode | None = None) -> tuple[Piece, ...]:
     """Lay out the `where` and the limit of an ability, with the space before each."""
-    condition_text = () if condition is None else where(condition)
-    return condition_text if limit is None else (*condition_text, SPACE, limited(limit))
+    condition_text = () if condition is None else lay_out_where(condition)
+    return condition_text if limit is None else (*condition_text, SPACE, lay_out_limit(limit))
 
 
-def limited(limit: syntax.LimitNode) -> str:
+def lay_out_limit(limit: syntax.LimitNode) -> str:
     """Render a usage limit."""
     return f"{'once' if limit.times == 1 else 'twice'} per {limit.span}"
 
 
-def modified(node: syntax.ModifyNode) -> tuple[Piece, ...]:
+def lay_out_modifier(node: syntax.ModifyNode) -> tuple[Piece, ...]:
     """Lay out the head of a modifier: rule, condition and, in a statement, the duration."""
-    return "modify ", value(node.rule), *clauses(node.where), *ending(node.until)
+    return "modify ", lay_out_value(node.rule), *lay_out_clauses(node.where), *lay_out_duration(node.until)
 
 
-def ending(until: syntax.PatternNode | None) -> tuple[Piece, ...]:
+def lay_out_duration(until: syntax.PatternNode | None) -> tuple[Piece, ...]:
     """Lay out the `until` of an effect, with the space before it."""
-    return () if until is None else (SPACE, "until ", watched(until))
+    return () if until is None else (SPACE, "until ", lay_out_trigger(until))
 
 
-def changed(node: syntax.ChangeNode) -> Piece:
+def lay_out_change(node: syntax.ChangeNode) -> Piece:
     """Lay out one change of a rule."""
-    return f"{node.operator} ", value(node.value)
+    return f"{node.operator} ", lay_out_value(node.value)
 
 
-def watched(node: syntax.PatternNode) -> Piece:
+def lay_out_trigger(node: syntax.PatternNode) -> Piece:
     """Lay out the event pattern of an ability."""
-    return done(node.subject, node.word, node.args)
+    return lay_out_subject_call(node.subject, node.word, node.args)
 
 
-def parameter(node: syntax.ParamNode) -> Piece:
+def lay_out_parameter(node: syntax.ParamNode) -> Piece:
     """Lay out a parameter of a procedure or rule."""
     kind = f": {' or '.join(node.types)}" if node.type_word is not None else ""
-    default = () if node.default is None else (" = ", value(node.default, EXPR))
+    default = () if node.default is None else (" = ", lay_out_value(node.default, EXPR))
     return f"{node.word}{kind}", *default
 
 
-def parameters(params: tuple[syntax.ParamNode, ...]) -> tuple[Piece, ...]:
+def lay_out_parameters(params: tuple[syntax.ParamNode, ...]) -> tuple[Piece, ...]:
     """Lay out parameters in brackets, nothing if there are none."""
-    return (in_brackets("(", map(parameter, params), ")"),) if params else ()
+    return (lay_out_brackets("(", map(lay_out_parameter, params), ")"),) if params else ()

@@ -42,7 +42,7 @@ def format_own_file(path: Path, text: str | None = None) -> str:
     return new
 
 
-def texts_of(node: Node, way: Way = ()) -> list[tuple[Scalar, str]]:
+def find_rule_texts(node: Node, way: Way = ()) -> list[tuple[Scalar, str]]:
     """Return all rule texts in a file, each with its kind."""
     if isinstance(node, Scalar):
         kind = find_text_kind_at(way)
@@ -50,16 +50,16 @@ def texts_of(node: Node, way: Way = ()) -> list[tuple[Scalar, str]]:
     found = []
     if isinstance(node, Mapping):
         for key, value in node.entries:
-            found += texts_of(value, (*way, key.raw))
+            found += find_rule_texts(value, (*way, key.raw))
     else:
         for item in node.items:
-            found += texts_of(item, (*way, "-"))
+            found += find_rule_texts(item, (*way, "-"))
     return found
 
 
 def _problems(document: YamlDocument) -> list[Diagnostic]:
     found = []
-    for scalar, kind in texts_of(document.root) if document.root is not None else ():
+    for scalar, kind in find_rule_texts(document.root) if document.root is not None else ():
         for each in parse(scalar.raw, kind).problems:
             found.append(Diagnostic(each.code, each.message, scalar.span_of(each.start, each.end), each.label))
     return found

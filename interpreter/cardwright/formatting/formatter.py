@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from cardwright.formatting import expressions as p
 from cardwright.formatting.comments import Remarks, SourceComment, gather
-from cardwright.formatting.line_breaking import SPACE, BreakGroup, Nest, Piece, flat, lay_out
+from cardwright.formatting.line_breaking import SPACE, BreakGroup, Nest, Piece, flatten, lay_out
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.parser import grammar, parse
+from cardwright.syntax.parser import load_grammar, parse
 
 WIDTH = 100
 STEP = 2
@@ -32,7 +32,7 @@ def format_text(text: str, kind: str, width: int = WIDTH) -> str:
     parsed = parse(text, kind)
     if parsed.problems:
         raise ValueError("\n".join(f"{_place(text, each.start)}: {each.message}" for each in parsed.problems))
-    tokens = grammar().parse_interactive(text, start=kind).exhaust_lexer()
+    tokens = load_grammar().parse_interactive(text, start=kind).exhaust_lexer()
     lines = _LineWriter(width, gather(text, parsed.tree, tokens)).text(parsed.tree)
     return "\n".join(lines) + ("" if kind == "value" and "\n" not in text else "\n")
 
@@ -85,7 +85,7 @@ class _LineWriter:
 
     def node(self, node: syntax.Node, indent: int) -> None:
         writer = _BLOCKS.get(type(node))
-        if writer is not None and not (isinstance(node, syntax.MayNode) and p.simple(node) is not None):
+        if writer is not None and not (isinstance(node, syntax.MayNode) and p.lay_out_simple(node) is not None):
             writer(self, node, indent)
         else:
             self.line(_on_a_line(node), indent, self.remarks.after.get(node.start))
@@ -94,7 +94,7 @@ class _LineWriter:
         """Write a line that ends with `:`, and its block; a single simple node that fits goes on the same line."""
         first = nodes[0].start
         if len(nodes) == 1 and _is_simple(nodes[0]) and not any(map(self.remarks.keep_apart, _starts(nodes[0]))):
-            whole = f"{flat(head)}: {flat(_on_a_line(nodes[0]))}"
+            whole = f"{flatten(head)}: {flatten(_on_a_line(nodes[0]))}"
             if indent + len(whole) <= self.width:
                 behind = [self.remarks.after[start] for start in _starts(nodes[0]) if start in self.remarks.after]
                 self.line(whole, indent, behind[-1] if behind else None)
@@ -116,86 +116,92 @@ class _LineWriter:
 
     def if_(self, node: syntax.IfNode, indent: int) -> None:
         (condition, body), *others = node.branches
-        self.headed(("if ", p.value(condition, p.EXPR)), body.statements, indent)
+        self.headed(("if ", p.lay_out_value(condition, p.EXPR)), body.statements, indent)
         for condition, body in others:
-            self.otherwise(("else if ", p.value(condition, p.EXPR)), condition.start, body, indent)
+            self.otherwise(("else if ", p.lay_out_value(condition, p.EXPR)), condition.start, body, indent)
         self.last_else(node.otherwise, indent)
 
     def for_each(self, node: syntax.ForEachNode, indent: int) -> None:
         start = f"{'secretly ' if node.secretly else ''}for each {node.word} in "
-        self.headed(BreakGroup((start, *p.source(node.list, node.where))), node.body.statements, indent)
+        self.headed(BreakGroup((start, *p.lay_out_source(node.list, node.where))), node.body.statements, indent)
 
     def repeat(self, node: syntax.RepeatNode, indent: int) -> None:
         head: Piece = "repeat"
         if node.value is not None:
-            much = p.value(node.value, p.EXPR)
+            much = p.lay_out_value(node.value, p.EXPR)
             head = ("repeat until ", much) if node.kind == "until" else ("repeat ", much, " times")
         self.headed(head, node.body.statements, indent)
 
     def may(self, node: syntax.MayNode, indent: int) -> None:
-        call = node.deed
-        act = () if call is None else (" ", p.simple(call) or "")
-        self.headed((*p.doer(node.repeatedly, node.subject), "may", *act), node.body.statements, indent)
+        call = node.statement
+        act = () if call is None else (" ", p.lay_out_simple(call) or "")
+        self.headed((*p.lay_out_doer(node.repeatedly, node.subject), "may", *act), node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 
     def put_on(self, node: syntax.PutOnNode, indent: int) -> None:
         self.headed(f"put on {node.stack.word}", node.body.statements, indent)
 
     def choose(self, node: syntax.ChooseNode, indent: int) -> None:
-        start = (*p.doer(node.repeatedly, node.subject), "may choose" if node.may else "choose")
+        start = (*p.lay_out_doer(node.repeatedly, node.subject), "may choose" if node.may else "choose")
         if len(node.picks) == 1:
             head: Piece = (*start, " ", p.pick(node.picks[0]))
         else:
-            head = BreakGroup((*start, SPACE, p.listed(Nest(STEP, p.pick(each)) for each in node.picks)))
+            head = BreakGroup((*start, SPACE, p.lay_out_list(Nest(STEP, p.pick(each)) for each in node.picks)))
         self.headed(head, node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 
     def choose_one(self, node: syntax.ChooseOneNode, indent: int) -> None:
         words = "may choose one" if node.may else "choose one"
-        question = () if node.question is None else (" ", p.quoted(node.question))
-        self.headed((*p.doer(node.repeatedly, node.subject), words, *question), node.options, indent)
+        question = () if node.question is None else (" ", p.quote(node.question))
+        self.headed((*p.lay_out_doer(node.repeatedly, node.subject), words, *question), node.options, indent)
         self.last_else(node.otherwise, indent)
 
     def option(self, node: syntax.OptionNode, indent: int) -> None:
-        title = () if node.title is None else (" ", p.quoted(node.title))
-        condition = () if node.condition is None else (" if ", p.value(node.condition, p.EXPR))
+        title = () if node.title is None else (" ", p.quote(node.title))
+        condition = () if node.condition is None else (" if ", p.lay_out_value(node.condition, p.EXPR))
         self.headed(("option", *title, *condition), node.body.statements, indent)
 
     def picking(self, node: syntax.PickingNode, indent: int) -> None:
-        items = p.source(node.pick.source, node.pick.where)
+        items = p.lay_out_source(node.pick.source, node.pick.where)
         self.headed(BreakGroup((f"option for each {node.pick.word} in ", *items)), node.body.statements, indent)
 
     # abilities
 
     def react(self, node: syntax.ReactNode, indent: int) -> None:
         when = "instead of" if node.when == "instead" else node.when
-        head = BreakGroup((f"{when} ", p.watched(node.pattern), *p.clauses(node.where, node.limit)))
+        head = BreakGroup((f"{when} ", p.lay_out_trigger(node.pattern), *p.lay_out_clauses(node.where, node.limit)))
         self.headed(head, node.body.statements, indent)
 
     def modify(self, node: syntax.ModifyNode, indent: int) -> None:
-        self.headed(BreakGroup(p.modified(node)), node.changes, indent)
+        self.headed(BreakGroup(p.lay_out_modifier(node)), node.changes, indent)
 
     def offer(self, node: syntax.OfferNode, indent: int) -> None:
-        title = () if node.title is None else (" ", p.quoted(node.title))
-        head = BreakGroup(("offer ", p.listed(node.windows), *title, *p.clauses(node.where, node.limit)))
+        title = () if node.title is None else (" ", p.quote(node.title))
+        head = BreakGroup(("offer ", p.lay_out_list(node.windows), *title, *p.lay_out_clauses(node.where, node.limit)))
         self.headed(head, node.body.statements, indent)
 
     def in_zones(self, node: syntax.InZonesNode, indent: int) -> None:
-        self.headed(("in ", p.listed(node.zones)), node.abilities, indent)
+        self.headed(("in ", p.lay_out_list(node.zones)), node.abilities, indent)
 
     # definitions
 
     def procedure(self, node: syntax.ProcedureNode, indent: int) -> None:
-        gives = (" gives ", *p.parameters(node.gives)) if node.gives else ()
-        phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
-        head = (f"{node.kind} {node.word}", *p.parameters(node.params), *gives, *phrase, *p.clauses(None, node.limit))
+        gives = (" gives ", *p.lay_out_parameters(node.gives)) if node.gives else ()
+        phrase = () if node.phrase is None else (" ", p.quote(node.phrase))
+        head = (
+            f"{node.kind} {node.word}",
+            *p.lay_out_parameters(node.params),
+            *gives,
+            *phrase,
+            *p.lay_out_clauses(None, node.limit),
+        )
         self.headed(BreakGroup(head), node.body.statements, indent)
 
     def rule(self, node: syntax.RuleNode, indent: int) -> None:
         result = () if node.result is None else (f" gives {node.result}",)
-        phrase = () if node.phrase is None else (" ", p.quoted(node.phrase))
-        changes = [(",", SPACE, f"{each.change} ", p.quoted(each.phrase)) for each in node.told]
-        named = (f"rule {node.word}", *p.parameters(node.params), *result, *phrase)
+        phrase = () if node.phrase is None else (" ", p.quote(node.phrase))
+        changes = [(",", SPACE, f"{each.change} ", p.quote(each.phrase)) for each in node.phrases]
+        named = (f"rule {node.word}", *p.lay_out_parameters(node.params), *result, *phrase)
         head: tuple[Piece, ...] = (BreakGroup((*named, Nest(STEP, tuple(changes)))),)
         only = node.cases[0]
         if node.names or len(node.cases) > 1 or only.condition is not None:
@@ -204,27 +210,27 @@ class _LineWriter:
             self.line((*head, ":"), indent, self.remarks.opening.get(block[0].start))
             self.block((*node.names, only.value) if alone else block, indent + STEP)
             return
-        whole = f"{flat(head)}: {flat(p.value(only.value))}"
+        whole = f"{flatten(head)}: {flatten(p.lay_out_value(only.value))}"
         if not self.remarks.keep_apart(only.start) and indent + len(whole) <= self.width:
             self.line(whole, indent, self.remarks.after.get(only.start))
         else:
             self.line((*head, ":"), indent, self.remarks.opening.get(only.start))
             top, inner = len(self.lines), indent + STEP
             self.own_lines(self.remarks.before.get(only.start, ()), inner, top)
-            self.line(p.value(only.value), inner, self.remarks.after.get(only.start))
+            self.line(p.lay_out_value(only.value), inner, self.remarks.after.get(only.start))
             self.own_lines(self.remarks.closing.get(only.start, ()), inner, top)
 
 
 def _is_simple(node: syntax.Node) -> bool:
     return isinstance(
         node,
-        syntax.DeedNode
+        syntax.PerformNode
         | syntax.LetNode
         | syntax.AssignNode
         | syntax.RequireNode
         | syntax.CarryOutNode
         | syntax.ChangeNode,
-    ) or (isinstance(node, syntax.MayNode | syntax.ModifyNode) and p.simple(node) is not None)
+    ) or (isinstance(node, syntax.MayNode | syntax.ModifyNode) and p.lay_out_simple(node) is not None)
 
 
 def _starts(node: syntax.Node) -> tuple[int, ...]:
@@ -240,7 +246,7 @@ def _on_a_line(node: syntax.Node) -> Piece:
     """Lay out a node without a block: a simple statement, or a part of a statement or of an ability."""
     match node:
         case (
-            syntax.DeedNode()
+            syntax.PerformNode()
             | syntax.MayNode()
             | syntax.LetNode()
             | syntax.AssignNode()
@@ -248,30 +254,30 @@ def _on_a_line(node: syntax.Node) -> Piece:
             | syntax.CarryOutNode()
             | syntax.ModifyNode()
         ):
-            return p.simple(node) or ""
+            return p.lay_out_simple(node) or ""
         case syntax.ForbidNode():
-            return BreakGroup(("forbid ", p.watched(node.pattern), *p.clauses(node.where)))
+            return BreakGroup(("forbid ", p.lay_out_trigger(node.pattern), *p.lay_out_clauses(node.where)))
         case syntax.ChangeNode():
-            return p.changed(node)
+            return p.lay_out_change(node)
         case syntax.CaseNode():
-            condition = (" otherwise",) if node.condition is None else (" if ", p.value(node.condition, p.EXPR))
-            return p.value(node.value), *condition
+            condition = (" otherwise",) if node.condition is None else (" if ", p.lay_out_value(node.condition, p.EXPR))
+            return p.lay_out_value(node.value), *condition
         case syntax.ArgNode():
-            return p.argument(node)
+            return p.lay_out_argument(node)
         case syntax.EachNode():
-            return f"for each {node.word} in ", p.value(node.list, p.EXPR)
+            return f"for each {node.word} in ", p.lay_out_value(node.list, p.EXPR)
         case syntax.AmountNode():
-            return p.amount(node)
+            return p.lay_out_amount(node)
         case syntax.PickNode():
             return p.pick(node)
         case syntax.LimitNode():
-            return p.limited(node)
+            return p.lay_out_limit(node)
         case syntax.PatternNode():
-            return p.watched(node)
+            return p.lay_out_trigger(node)
         case syntax.ParamNode():
-            return p.parameter(node)
+            return p.lay_out_parameter(node)
         case _ if isinstance(node, syntax.Expr):
-            return p.value(node)
+            return p.lay_out_value(node)
     raise TypeError(f"{type(node).__name__} is no piece of the language")
 
 

@@ -33,7 +33,7 @@ SPACE = Break(" ")
 NOTHING = Break("")
 
 
-def flat(piece: Piece) -> str:
+def flatten(piece: Piece) -> str:
     """Return the layout on a single line."""
     words: list[str] = []
     stack = [piece]
@@ -50,14 +50,14 @@ def flat(piece: Piece) -> str:
     return "".join(words)
 
 
-def first_text(piece: Piece) -> str:
+def find_first_text(piece: Piece) -> str:
     """Return the text with which a layout begins, "" if it begins with a break."""
     while not isinstance(piece, str | Break):
         piece = piece[0] if isinstance(piece, tuple) else piece.piece
     return piece if isinstance(piece, str) else ""
 
 
-def last_text(piece: Piece) -> str:
+def find_last_text(piece: Piece) -> str:
     """Return the text with which a layout ends, "" if it ends with a break."""
     while not isinstance(piece, str | Break):
         piece = piece[-1] if isinstance(piece, tuple) else piece.piece

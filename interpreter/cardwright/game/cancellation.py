@@ -38,12 +38,12 @@ class Stop:
 _heeded: ContextVar[Stop | None] = ContextVar("stop", default=None)
 
 
-def heeded() -> Stop | None:
+def find_stop_signal() -> Stop | None:
     """Return the stop signal of this thread, if any."""
     return _heeded.get()
 
 
-def heed() -> None:
+def check_stop_signal() -> None:
     """Raise Ended if thinking in this thread is to end."""
     stop = _heeded.get()
     if stop is not None and stop.said:
@@ -51,7 +51,7 @@ def heed() -> None:
 
 
 @contextmanager
-def heeding(stop: Stop) -> Iterator[None]:
+def use_stop_signal(stop: Stop) -> Iterator[None]:
     """Let thinking in this thread heed a stop meanwhile."""
     before = _heeded.set(stop)
     try:

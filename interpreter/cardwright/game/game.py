@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
-from cardwright.game.game_tree import Fork, root
-from cardwright.game.serialization import follow, made_again, read
+from cardwright.game.game_tree import Fork, make_root
+from cardwright.game.serialization import follow, read, rebuild_state
 from cardwright.game.state import State
 from cardwright.program_format import TRACKER, Lazy, ProgramTables, Stored
 from cardwright.runtime.answer_history import Past
@@ -19,7 +19,7 @@ from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.scripted_chance import checked_outcomes
 from cardwright.runtime.state import Position
-from cardwright.source.arguments import whole_number
+from cardwright.source.arguments import convert_whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Game:
 
         If it must be compiled, only variant `which` is compiled at once, the other on demand.
         """
-        players = whole_number(players, "the number of players")
+        players = convert_whole_number(players, "the number of players")
         if not self.min_players <= players <= self.max_players:
             raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
         if players not in self._programs:
@@ -179,7 +179,7 @@ class Game:
 
         Raises ValueError for a wrong number of players, and SlipError if the setup never ends.
         """
-        return root(self, players)
+        return make_root(self, players)
 
     def from_json(self, document: object) -> State:
         """Return the state that `State.to_json` wrote, reached again by the same steps.
@@ -194,7 +194,7 @@ class Game:
 
         Raises ValueError for a position without a history, such as one built by hand.
         """
-        return made_again(self, position, tracked=True) if watched is None else follow(watched, past, known)
+        return rebuild_state(self, position, tracked=True) if watched is None else follow(watched, past, known)
 
     def card_texts(self, names: str | Sequence[str] | None = None) -> list[CardText]:
         """Return the texts of cards by id (None: all). Raises KeyError for an unknown id."""

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.game.state import State
 from cardwright.program_format import RNG, TRACKER
-from cardwright.query.knowledge.piece_references import mentions
+from cardwright.query.knowledge.piece_references import count_references
 from cardwright.runtime.chance_nodes import NO_SHUFFLE, ChanceAsked, OpenTracker, Unsettled, settled, unsettled
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import mask_of
 from cardwright.runtime.primitives.random_numbers import mix, seeded
 from cardwright.runtime.state import IllegalAnswer
-from cardwright.source.arguments import whole_number
+from cardwright.source.arguments import convert_whole_number
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game
@@ -77,7 +77,7 @@ class Fork:
 
         Raises IllegalAnswer for an invalid one, and SlipError if the game cannot continue.
         """
-        number = whole_number(number, "a draw or an answer")
+        number = convert_whole_number(number, "a draw or an answer")
         if self._asked is None:
             assert self._raw is not None
             if not 0 <= number < self._raw.option_count:
@@ -126,7 +126,7 @@ class Fork:
 
     def sampled(self, seed: int) -> State:
         """Return a state here with future chance from a seed, including the order of piles nobody looked at."""
-        seed = whole_number(seed, "a seed")
+        seed = convert_whole_number(seed, "a seed")
         if self._raw is not None:
             return _played_on(self._raw, seed)
         place: Fork = self
@@ -138,7 +138,7 @@ class Fork:
         return place.sampled(seed)
 
 
-def root(game: Game, players: int) -> Fork:
+def make_root(game: Game, players: int) -> Fork:
     """Return the root of a game, before its setup."""
     return _run(game, game.program(players, "tracked").players, _Way(None, -1))
 
@@ -172,7 +172,7 @@ def _asked(state: State, asked: ChanceAsked) -> _ChanceQuery:
         return _numbers(asked.act, range(asked.count))
     tables, naming = state.program.tables, state.program.naming
     plain = _plain(state, 0)
-    named = mentions(plain, mask_of(asked.pool))
+    named = count_references(plain, mask_of(asked.pool))
     nature = state.variant.names["nature"]
     groups: dict[object, list[int]] = {}
     for piece in asked.pool:

@@ -13,11 +13,11 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.declarations.game_folders import GAME_FILE, find_icons, find_used_shared_files, is_game_folder
-from cardwright.source.arguments import real_path, unnameable
-from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.arguments import explain_bad_path, resolve_path
+from cardwright.source.cache import cache_key, read_cache, write_cache
 from cardwright.source.cache_bundle import open_shelf
 from cardwright.source.open_file import read_ordinary
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 
 if TYPE_CHECKING:
     from cardwright.compiler.program import Lowered
@@ -64,10 +64,10 @@ class GamePlace(NamedTuple):
         return [*self.files(), *find_icons(self.folder).values()]
 
 
-def game_places(root: Path | None = None) -> dict[str, GamePlace]:
+def list_game_places(root: Path | None = None) -> dict[str, GamePlace]:
     """Return the games below a folder with `games` and `cards` (None: those of Cardwright)."""
-    games = data_folder("games") if root is None else root / "games"
-    cards = data_folder("cards") if root is None else root / "cards"
+    games = find_data_folder("games") if root is None else root / "games"
+    cards = find_data_folder("cards") if root is None else root / "cards"
     found = {}
     if games.is_dir():
         for folder in sorted(path for path in games.iterdir() if path.is_dir()):
@@ -78,18 +78,18 @@ def game_places(root: Path | None = None) -> dict[str, GamePlace]:
 
 def place_of(name_or_path: str) -> GamePlace | None:
     """Return the location of a game given by name or path."""
-    known = game_places()
+    known = list_game_places()
     if name_or_path in known:
         return known[name_or_path]
-    if unnameable(name_or_path) is not None:
+    if explain_bad_path(name_or_path) is not None:
         return None
     path = Path(name_or_path)
     if path.suffix == ".yaml" and _is_of_game(path):
         path = path.parent
     elif not path.is_dir() or not any(map(_is_of_game, [path / "game.yaml", *path.glob("*.yaml")])):
         return None
-    folder = real_path(path)
-    return GamePlace(folder.name, folder, cards_folder(folder))
+    folder = resolve_path(path)
+    return GamePlace(folder.name, folder, find_cards_folder(folder))
 
 
 def _is_of_game(file: Path) -> bool:
@@ -100,10 +100,10 @@ def _is_of_game(file: Path) -> bool:
     return find_file_kind(file) == "game"
 
 
-def cards_folder(folder: Path) -> Path:
+def find_cards_folder(folder: Path) -> Path:
     """Return the folder of the sets of the game in a folder: inside it, or `cards/NAME` beside `games/NAME`."""
     inside = folder / "cards"
-    whole = real_path(folder)
+    whole = resolve_path(folder)
     beside = whole.parent.parent / "cards" / whole.name
     if whole.parent.name == "games" and beside.is_dir() and not inside.is_dir():
         return beside
@@ -112,7 +112,7 @@ def cards_folder(folder: Path) -> Path:
 
 def place_above(file: Path, name: str) -> GamePlace | None:
     """Return the game in a folder above a card file: `games/NAME` beside `cards`, or the folder that has `cards`."""
-    for parent in real_path(file).parents:
+    for parent in resolve_path(file).parents:
         if len(name) <= MAX_NAME_LENGTH and name.isidentifier() and (parent / "games" / name).is_dir():
             return GamePlace(name, parent / "games" / name, parent / "cards" / name)
         if is_game_folder(parent):
@@ -128,7 +128,7 @@ def _code_version() -> str:
     """Return a value that changes whenever the code that compiles games does."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(sys.version.encode())
-    for folder in (package, data_folder("grammar")):
+    for folder in (package, find_data_folder("grammar")):
         for path in sorted([*folder.rglob("*.py"), *folder.glob("*.lark")]):
             stat = path.stat()
             digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
@@ -151,9 +151,9 @@ def code_key(*parts: object) -> str:
     return cache_key(_code_version(), *parts)
 
 
-def kept_texts(folder: Path) -> AbstractContextManager[None]:
+def reuse_parsed_texts(folder: Path) -> AbstractContextManager[None]:
     """Reuse the parsed texts of the game in a folder that have not changed, within the block."""
-    return open_shelf(code_key("texts", real_path(folder)))
+    return open_shelf(code_key("texts", resolve_path(folder)))
 
 
 # ---------------------------------------------------------------- listing
@@ -161,17 +161,17 @@ def kept_texts(folder: Path) -> AbstractContextManager[None]:
 
 def find_games() -> list[GameListing]:
     """Return the games of Cardwright; fast if their files are unchanged."""
-    return [listing for place in game_places().values() if (listing := _listing(place)) is not None]
+    return [listing for place in list_game_places().values() if (listing := _listing(place)) is not None]
 
 
 def _listing(place: GamePlace) -> GameListing | None:
     content = _content(place)
     key = code_key("listing", place.name, content)
-    stored = cached(key, _is_listing)
+    stored = read_cache(key, _is_listing)
     if stored is None:
         stored = _read_listing(place)
         if _content(place) == content:
-            keep(key, stored)
+            write_cache(key, stored)
     if not stored:
         return None
     title, players, sets, default = stored
@@ -238,14 +238,14 @@ def load_game(
     if place is None:
         from cardwright.source.diagnostics import suggest
 
-        raise UnknownGame(str(name_or_path), suggest(str(name_or_path), game_places()))
+        raise UnknownGame(str(name_or_path), suggest(str(name_or_path), list_game_places()))
     asked = None if sets is None else tuple(map(str, [sets] if isinstance(sets, str) else sets))
     content = _content(place)
     key = code_key("game", place.name, content, asked)
-    stored = cached(key, _is_game)
+    stored = read_cache(key, _is_game)
     if stored is None:
         stored = _check_game(place, asked, content)
-        keep(key, stored)
+        write_cache(key, stored)
     title, players, chosen, every = stored
     return Game(
         place.name,
@@ -255,7 +255,7 @@ def load_game(
         every,
         content[:16],
         lambda count: partial(_program, place, content, tuple(chosen), count, counting, soon),
-        None if place == game_places().get(place.name) else place.folder,
+        None if place == list_game_places().get(place.name) else place.folder,
         lambda count, tables: _native(place, content, tuple(chosen), count, tables, counting),
     )
 
@@ -292,14 +292,14 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
     from cardwright.declarations.find_game_files import find_game_files
     from cardwright.declarations.readers.game import read_game
     from cardwright.source import codes
-    from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, in_file_order
+    from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, sort_diagnostics
     from cardwright.source.positions import Span
 
-    with kept_texts(place.folder):
+    with reuse_parsed_texts(place.folder):
         loaded = read_game(find_game_files(place.folder, place.cards), sets)
         found = list(loaded.diagnostics)
         if loaded.game is None:
-            raise CardwrightError(in_file_order(found))
+            raise CardwrightError(sort_diagnostics(found))
         checker = GameChecker(loaded.game)
         program = checker.run()
     if _content(place) != content:  # what would be made of them must not be taken for that of the files before
@@ -308,7 +308,7 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
         raise CardwrightError([Diagnostic(codes.UNREADABLE_FILE, changed, where)])
     found += checker.diagnostics
     if has_errors(found):
-        raise CardwrightError(in_file_order(report_misnamed_plurals(found, loaded.game, loaded.files)))
+        raise CardwrightError(sort_diagnostics(report_misnamed_plurals(found, loaded.game, loaded.files)))
     return _CheckedFiles(loaded.game, program, loaded.sets, loaded.all_sets)
 
 
@@ -316,7 +316,7 @@ def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _CheckedFiles:
     return _checked_once(place, sets, _content(place))
 
 
-def checked_game(game: Game) -> Any:
+def find_checked_game(game: Game) -> Any:
     """Return the typed tree of a loaded game (`typed_tree.CheckedGame`) with the texts of its library.
 
     Raises CardwrightError if its files have changed and have errors now.
@@ -364,15 +364,15 @@ def _program(
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     if which == "told":
-        return _told(place, content, sets)
+        return _load_or_store_texts(place, content, sets)
     named = ("program", place.name, place.folder, content, sets, players, counting, which, slots)
     soon = soon and which == "plain"
     key = code_key(*named)
-    stored = cached(key)
+    stored = read_cache(key)
     soon = soon and stored is None
     if soon:
         key = code_key(*named, "soon")
-        stored = cached(key)
+        stored = read_cache(key)
     if stored is None:
         from cardwright.compiler.program import compile_program
 
@@ -383,32 +383,32 @@ def _program(
             plain = _lowered(place, sets, content, players, known, counting, soon)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
         stored[which]["soon"] = soon
-        keep(key, stored)
+        write_cache(key, stored)
     result: dict[str, Any] = stored
     result[which]["code"] = partial(_code, code_key("code", key), result[which]["source"], which)
     return result
 
 
-def _told(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, Any]:
+def _load_or_store_texts(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, Any]:
     """Return the English of a game, generated on demand."""
     key = code_key("told", place.name, place.folder, content, sets)
-    stored: dict[str, Any] | None = cached(key)
+    stored: dict[str, Any] | None = read_cache(key)
     if stored is None:
         from cardwright.compiler.program_texts import describe_program
 
         stored = describe_program(_checked_once(place, sets, content).program)
-        keep(key, stored)
+        write_cache(key, stored)
     return stored
 
 
 def _code(key: str, source: str, which: str) -> CodeType:
     """Return the code object of a variant's source, compiled on demand."""
-    stored = cached(key)
+    stored = read_cache(key)
     if not isinstance(stored, CodeType):
         from cardwright.runtime.program import compiled
 
         stored = compiled(source, which)
-        keep(key, stored)
+        write_cache(key, stored)
     return stored
 
 
@@ -423,7 +423,7 @@ def _native(
     """Return C for the same code as a program's plain variant, which has the same frames."""
     slots, soon = tables["slots"], tables["plain"].get("soon", False)
     key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
-    stored = cached(key)
+    stored = read_cache(key)
     if stored is None:
         from cardwright.compiler.codegen.c.emit import generate_native_code
 
@@ -431,6 +431,6 @@ def _native(
         if lowered.layout.named != slots:
             lowered = _lowered(place, sets, content, players, tuple(slots.items()), counting, soon)
         stored = generate_native_code(_checked_once(place, sets, content).program, lowered.layout, lowered.code)
-        keep(key, stored)
+        write_cache(key, stored)
     result: dict[str, Any] = stored
     return result

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.game.setup_positions import Starts, Working
 from cardwright.game.state import FORMAT, FORMATS, State
-from cardwright.query.determinization import P, resampled
+from cardwright.query.determinization import P, resample
 from cardwright.runtime.answer_history import START, Origin, Past
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.runtime.state import IllegalAnswer, Position
 from cardwright.runtime.tracked_chance import ChanceMismatch
-from cardwright.source.arguments import shown
+from cardwright.source.arguments import format_value
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game
@@ -33,11 +33,11 @@ class BadState(ValueError):
         super().__init__(f"{place}: {problem}" if place else problem)
 
 
-def made_again(game: Game, state: Position, tracked: bool) -> State:
+def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
     """Rebuild the state of a game, with a log or without. Raises ValueError for one built by hand."""
     if state.origin is None:
         raise ValueError("this game was put together by hand: nothing tells how it can be made again")
-    again = begun(game, state.program.players, state.seed, tracked, state.origin)
+    again = begin_game(game, state.program.players, state.seed, tracked, state.origin)
     return follow(again, state._past, START)
 
 
@@ -54,12 +54,12 @@ def follow(state: P, past: Past, known: Past) -> P:
 
 def _taken(state: P, step: Any) -> P:
     if type(step) is not int:
-        return resampled(state, *step)
+        return resample(state, *step)
     state.apply(step)
     return state
 
 
-def begun(game: Game, players: int, seed: int, tracked: bool, origin: Origin) -> State:
+def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origin) -> State:
     """Return a game at its beginning. Raises the errors of `Game.new` and `Game.dictated`, and BadState."""
     if "dictated" in origin:
         return game.dictated(players, seed, origin["dictated"])
@@ -68,7 +68,7 @@ def begun(game: Game, players: int, seed: int, tracked: bool, origin: Origin) ->
         working = tuple(Working(*each) for each in origin["at_work"])
         for place, each in enumerate(working):
             if each.card not in starts.cards():
-                raise BadState(f"at_work[{place}]", f"{shown(each.card)} is no card of this game with a power")
+                raise BadState(f"at_work[{place}]", f"{format_value(each.card)} is no card of this game with a power")
         state = starts.start(working, seed, tracked)
         if state is None:
             raise BadState("at_work", "not all these cards can be where they work at once")
@@ -91,22 +91,26 @@ def read(game: Game, document: object) -> State:
     if document["cardwright"] < FORMAT and is_secret(seed):
         seed %= SECRET
     if not game.min_players <= players <= game.max_players:
-        raise BadState("players", f"{game.title} is for {game.min_players} to {game.max_players}, not {shown(players)}")
+        raise BadState(
+            "players", f"{game.title} is for {game.min_players} to {game.max_players}, not {format_value(players)}"
+        )
     tracked, digest = document.get("tracked"), document.get("digest")
     if not isinstance(tracked, bool):
-        raise BadState("tracked", f"true or false is wanted, not {shown(tracked)}")
+        raise BadState("tracked", f"true or false is wanted, not {format_value(tracked)}")
     if not isinstance(digest, str):
-        raise BadState("digest", f"a text is wanted, not {shown(digest)}")
+        raise BadState("digest", f"a text is wanted, not {format_value(digest)}")
     digests = document.get("digests", 1)
     if type(digests) is not int or digests not in VERSIONS:
-        raise BadState("digests", f"version {shown(digests)} is unknown here; this version knows those up to {VERSION}")
+        raise BadState(
+            "digests", f"version {format_value(digests)} is unknown here; this version knows those up to {VERSION}"
+        )
     answers = _numbers(document.get("answers"), "answers")
     dealt = _dealt(document, players, len(answers))
     origin = _origin(document, players, tracked)
     steps = [*_steps(answers, dealt)]
     place = next(iter(origin), "seed")
     try:
-        state = begun(game, players, seed, tracked, origin)
+        state = begin_game(game, players, seed, tracked, origin)
         for place, step in steps:  # noqa: B007 - the place at which it fails is told
             state = _taken(state, step)
     except (ChanceMismatch, IllegalAnswer, SlipError) as error:
@@ -120,11 +124,13 @@ def read(game: Game, document: object) -> State:
 def _check_game(game: Game, document: Mapping[str, Any]) -> None:
     version, name, sets = document.get("cardwright"), document.get("game"), document.get("sets")
     if type(version) is not int or version not in FORMATS:
-        raise BadState("cardwright", f"format {shown(version)} is unknown here; this version reads up to {FORMAT}")
+        raise BadState(
+            "cardwright", f"format {format_value(version)} is unknown here; this version reads up to {FORMAT}"
+        )
     if name != game.name:
-        raise BadState("game", f"this is a state of {shown(name)}, not of {game.name}")
+        raise BadState("game", f"this is a state of {format_value(name)}, not of {game.name}")
     if sets != list(game.sets):
-        raise BadState("sets", f"this is a state with the sets {shown(sets)}, not with {', '.join(game.sets)}")
+        raise BadState("sets", f"this is a state with the sets {format_value(sets)}, not with {', '.join(game.sets)}")
     if document.get("content") != game.content_hash:
         raise BadState("content", "this state was written under other rules or cards")
 
@@ -137,9 +143,11 @@ def _origin(document: Mapping[str, Any], players: int, tracked: bool) -> Origin:
         raise BadState("at_work", "a game whose chance is dictated begins with no cards at work")
     for place, each in enumerate(_items(document, "at_work")):
         if not isinstance(each, list) or [type(part) for part in each] != [str, int, bool]:
-            raise BadState(f"at_work[{place}]", f"a card, whose it is and yes or no are wanted, not {shown(each)}")
+            raise BadState(
+                f"at_work[{place}]", f"a card, whose it is and yes or no are wanted, not {format_value(each)}"
+            )
         if not 0 <= each[1] < players:
-            raise BadState(f"at_work[{place}][1]", f"there is no player {shown(each[1])}")
+            raise BadState(f"at_work[{place}][1]", f"there is no player {format_value(each[1])}")
     return {kind: document[kind] for kind in ("dictated", "at_work") if kind in document}
 
 
@@ -152,7 +160,7 @@ def _dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list
         if not last <= each[0] <= answers:
             raise BadState(f"dealt[{place}][0]", f"a number of answers from {last} to {answers} is wanted")
         if not 0 <= each[1] < players:
-            raise BadState(f"dealt[{place}][1]", f"there is no player {shown(each[1])}")
+            raise BadState(f"dealt[{place}][1]", f"there is no player {format_value(each[1])}")
         last = each[0]
     return dealt
 
@@ -171,21 +179,21 @@ def _steps(answers: list[int], dealt: list[list[int]]) -> Iterator[tuple[str, An
 def _number(document: Mapping[str, Any], field: str) -> int:
     found = document.get(field)
     if type(found) is not int:
-        raise BadState(field, f"a whole number is wanted, not {shown(found)}")
+        raise BadState(field, f"a whole number is wanted, not {format_value(found)}")
     return found
 
 
 def _items(document: Mapping[str, Any], field: str) -> list[Any]:
     found = document.get(field, [])
     if not isinstance(found, list):
-        raise BadState(field, f"a list is wanted, not {shown(found)}")
+        raise BadState(field, f"a list is wanted, not {format_value(found)}")
     return found
 
 
 def _numbers(found: object, field: str) -> list[int]:
     if not isinstance(found, list):
-        raise BadState(field, f"a list of whole numbers is wanted, not {shown(found)}")
+        raise BadState(field, f"a list of whole numbers is wanted, not {format_value(found)}")
     for place, each in enumerate(found):
         if type(each) is not int:
-            raise BadState(f"{field}[{place}]", f"a whole number is wanted, not {shown(each)}")
+            raise BadState(f"{field}[{place}]", f"a whole number is wanted, not {format_value(each)}")
     return found

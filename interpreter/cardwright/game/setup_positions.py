@@ -261,7 +261,7 @@ def at_work(state: State) -> set[str]:
     return {tables["definitions"][pieces[piece]].id for piece in held if piece < len(pieces)}
 
 
-def wrong_pieces(state: State) -> str:
+def find_inconsistency(state: State) -> str:
     """Return the inconsistency of zones and active abilities, "" if there is none."""
     tables = state.program.tables
     seen: dict[int, int] = {}

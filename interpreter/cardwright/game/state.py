@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from cardwright.program_format import PENDING, TRACKER
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 from cardwright.query.log import LogRenderer
 from cardwright.query.log_events import Event
 from cardwright.query.multi_pick import PickProgress, Several
@@ -21,7 +21,7 @@ from cardwright.runtime.log_entries import Kept, Unasked
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
 from cardwright.runtime.state import IllegalAnswer, Position
-from cardwright.source.arguments import whole_number
+from cardwright.source.arguments import convert_whole_number
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game
@@ -39,7 +39,7 @@ class Moment:
     state: State
 
 
-def taken(state: State) -> list[Moment]:
+def take_snapshots(state: State) -> list[Moment]:
     """Return the snapshots since the last call, and keep new ones from now on. None for a match without a log."""
     tracker: Tracker | None = state.slots[TRACKER]
     if tracker is None:
@@ -65,7 +65,7 @@ def _as_it_was(state: State, kept: Kept) -> State:
 FORMAT, FORMATS = 3, (1, 2, 3)
 
 
-def written(state: Position) -> dict[str, Any]:
+def write_history(state: Position) -> dict[str, Any]:
     """Return the history of a state as JSON values. Raises ValueError for one built by hand."""
     if state.origin is None:
         raise ValueError("this game was put together by hand, so it has no story that could be saved")
@@ -121,7 +121,7 @@ class State(Position):
         """The decision the match waits for, in words; None when it is over."""
         if self.slots[PENDING] is None:
             return None
-        return decision_text.decision(self)
+        return decision_text.describe_decision(self)
 
     def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
         """Return the forced choices with their players, in order.
@@ -134,32 +134,32 @@ class State(Position):
 
     def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
         """Return forced choices as options, each with its player."""
-        return decision_text.unasked(self, taken)
+        return decision_text.describe_forced_choices(self, taken)
 
     @property
     def several(self) -> Several | None:
         """The pick of several as a whole that is asked for item by item, in a fixed order; None for other decisions."""
-        return decision_text.several(self)
+        return decision_text.find_multi_pick(self)
 
     @property
     def picked(self) -> int:
         """Number of items of a multi-pick picked by the answers just before this decision."""
-        return multi_pick.picked_at(self)
+        return multi_pick.count_picked(self)
 
     def going_on(self, places: Sequence[int]) -> PickProgress:
         """Return whether the items of `several` at these positions are enough, and which may be added."""
-        return multi_pick.going_on(self, places)
+        return multi_pick.find_next_items(self, places)
 
     def answers_for(self, places: Sequence[int]) -> list[int]:
         """Return the answers, in order, that pick exactly the items of `several` at these positions.
 
         Raises ValueError if these are not enough or not allowed together.
         """
-        return multi_pick.answers_for(self, places)
+        return multi_pick.find_answers(self, places)
 
     def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
         """Return values as options of the pending decision for the deciding player."""
-        return decision_text.described(self, options)
+        return decision_text.describe_values(self, options)
 
     def to_json(self) -> dict[str, Any]:
         """Return the match as JSON values: how it began, every step since, and the digest.
@@ -167,7 +167,7 @@ class State(Position):
         `Game.from_json` reads it, in any program of the same game. Raises ValueError for a match built by hand, as in a
         scenario.
         """
-        return written(self)
+        return write_history(self)
 
     def open_view(self, player: int) -> View:
         """Return everything on the table from a player's seat as if all of it were open; not for players or bots.
@@ -191,7 +191,7 @@ class State(Position):
 
     def take_moments(self) -> list[Moment]:
         """Return the snapshots at the procedures that the look names in `pause`, since the last call."""
-        return taken(self)
+        return take_snapshots(self)
 
     @property
     def log_size(self) -> int:
@@ -224,7 +224,7 @@ class State(Position):
 
     def winners_for(self, player: int) -> list[int] | None:
         """Return the winners, or those who would win now; None if that depends on what the player cannot see."""
-        return score_sheet.winners_for(self, self._seat(player))
+        return score_sheet.compute_visible_winners(self, self._seat(player))
 
     def determinise(self, player: int, seed: int) -> Self:
         """Return a copy in which everything the player cannot know was sampled.
@@ -233,10 +233,10 @@ class State(Position):
         """
         if self.player not in (self._seat(player), -1):
             raise ValueError(f"only for P{self.player + 1}, who is asked, can what is hidden be dealt anew")
-        return resampled(self, self._seat(player), whole_number(seed, "a seed"))
+        return resample(self, self._seat(player), convert_whole_number(seed, "a seed"))
 
     def _seat(self, player: int) -> int:
-        seat = whole_number(player, "a player")
+        seat = convert_whole_number(player, "a player")
         if not 0 <= seat < self.program.players:
             raise ValueError(f"there is no player {seat}: the seats are 0 to {self.program.players - 1}")
         return seat

@@ -75,7 +75,7 @@ class FinalZones:
         if any(each.kind in ("forbid", "instead") for each in self._reacting.get(procedure, ())):
             return False
         body = [each for each in procedure.body if not isinstance(each, typed_tree.LetStmt)]
-        if any(isinstance(each, typed_tree.RequireStmt) for each in typed_tree.every(procedure.body)) or not body:
+        if any(isinstance(each, typed_tree.RequireStmt) for each in typed_tree.walk_tree(procedure.body)) or not body:
             return False
         # a procedure is impossible if its first statement is
         first = body[0]
@@ -105,7 +105,7 @@ class FinalZones:
         seen: set[typed_tree.TypedProcedure] = set()
         stack = list(texts)
         while stack:
-            for node in typed_tree.every(stack.pop()):
+            for node in typed_tree.walk_tree(stack.pop()):
                 if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and _alike(node.args[0], role):
                     found |= _zone(node.args[1])
                 elif isinstance(node, typed_tree.OpenWindowStmt):
@@ -138,4 +138,4 @@ def _zone(value: typed_tree.Value) -> Zones:
 
 
 def _left_early(block: typed_tree.Block) -> bool:
-    return any(isinstance(node, typed_tree.ControlStmt) and node.word == "stop" for node in typed_tree.every(block))
+    return any(isinstance(node, typed_tree.ControlStmt) and node.word == "stop" for node in typed_tree.walk_tree(block))

@@ -9,11 +9,11 @@ from typing import Any
 
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.declarations.find_game_files import RELEASED_LIST, GameFiles
-from cardwright.game.loading import GamePlace, code_key, game_places, kept_texts, place_above
+from cardwright.game.loading import GamePlace, code_key, list_game_places, place_above, reuse_parsed_texts
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
-from cardwright.source.arguments import real_path
-from cardwright.source.cache import cached, keep
-from cardwright.source.cache_bundle import remembered
+from cardwright.source.arguments import resolve_path
+from cardwright.source.cache import read_cache, write_cache
+from cardwright.source.cache_bundle import remember_result
 from cardwright.source.diagnostics import as_plain, from_plain
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_text_file import read_source
@@ -50,7 +50,7 @@ def read_cached_root(path: Path) -> Root:
         mapping, written, game, place, diagnostics = kept
         return Root(file, mapping, written, game, Span(*place), tuple(from_plain(diagnostics)))
 
-    return remembered(lambda: _root(path), plain, again, "root", file.path, file.text)
+    return remember_result(lambda: _root(path), plain, again, "root", file.path, file.text)
 
 
 def _root(path: Path) -> Root:
@@ -69,7 +69,7 @@ def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
     def work() -> Found:
         from cardwright.lint.runner import check_game_files
 
-        with kept_texts(game.game[0].parent if game.game else Path(game.name)):
+        with reuse_parsed_texts(game.game[0].parent if game.game else Path(game.name)):
             return check_game_files(game, files)
 
     paths = game.every
@@ -106,7 +106,7 @@ def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) 
     def work() -> Found:
         from cardwright.lint.runner import check_scenarios
 
-        with kept_texts(places[0].folder if places else Path()):
+        with reuse_parsed_texts(places[0].folder if places else Path()):
             return check_scenarios(paths, files)
 
     if not paths:
@@ -122,8 +122,8 @@ def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) 
 def _find_game(path: Path) -> GamePlace | None:
     """Return the game that a file with examples is about; None if the file lies outside of its folder."""
     name = read_cached_root(path).game
-    place = place_above(path, name) or game_places().get(name)
-    inside = place is not None and real_path(path) in {real_path(file) for file in place.files()}
+    place = place_above(path, name) or list_game_places().get(name)
+    inside = place is not None and resolve_path(path) in {resolve_path(file) for file in place.files()}
     return place if inside else None
 
 
@@ -139,10 +139,10 @@ def _check_cached(
         return work()
     contents = [(file.path, hashlib.sha256(file.text.encode("utf-8", "surrogatepass")).hexdigest()) for file, _ in read]
     key = code_key(*parts, contents)
-    kept: Found | None = cached(key, _found_before)
+    kept: Found | None = read_cache(key, _found_before)
     if kept is None:
         found = work()
-        keep(key, tuple(as_plain(each) for each in found))
+        write_cache(key, tuple(as_plain(each) for each in found))
         return found
     files.update((file.path, file) for file, _ in read)
     return kept

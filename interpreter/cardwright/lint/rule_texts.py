@@ -98,7 +98,7 @@ def _sentences(
 def _words(text: syntax.Node) -> Iterator[str]:
     """Yield every word that a text mentions, with repetitions."""
     inside = index(text)
-    for sort in (syntax.NameNode, syntax.CallNode, syntax.DeedNode, syntax.GetNode, syntax.PatternNode):
+    for sort in (syntax.NameNode, syntax.CallNode, syntax.PerformNode, syntax.GetNode, syntax.PatternNode):
         yield from (node.word for node in inside.of(sort) if isinstance(node, sort))
     yield from (limit.span for limit in inside.of(syntax.LimitNode))
     for zones in inside.of(syntax.InZonesNode):

@@ -10,7 +10,7 @@ from cardwright.declarations.find_game_files import UNKNOWN_GAME, GameFiles, add
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.cards import WRONG_PLACE
 from cardwright.declarations.stray_files import find_stray_files
-from cardwright.game.loading import GamePlace, cards_folder, code_key, game_places, place_above
+from cardwright.game.loading import GamePlace, code_key, find_cards_folder, list_game_places, place_above
 from cardwright.lint.result_cache import (
     check_game_cached,
     check_scenarios_cached,
@@ -19,9 +19,9 @@ from cardwright.lint.result_cache import (
 )
 from cardwright.scenarios.files import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
-from cardwright.source.arguments import Paths, as_paths, real_path
+from cardwright.source.arguments import Paths, as_paths, resolve_path
 from cardwright.source.cache_bundle import open_shelf
-from cardwright.source.diagnostics import declare_code, first_of_each_file, in_file_order, suggest
+from cardwright.source.diagnostics import declare_code, limit_diagnostics, sort_diagnostics, suggest
 
 NOTHING_TO_CHECK = declare_code(
     "nothing-to-check",
@@ -46,7 +46,7 @@ def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:
     found: list[Diagnostic] = []
     files: dict[str, SourceFile] = {}
     shared: set[Path] = set()
-    for place in game_places().values():
+    for place in list_game_places().values():
         game = find_game_files(place.folder, place.cards)
         for path in {path for path in game.shared.values() if path not in shared}:
             shared.add(path)
@@ -55,7 +55,7 @@ def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:
         listed = [file for file in place.files() if is_scenarios(file) or has_examples(file)]
         written, meant = check_scenarios_cached(listed, files)
         found.extend([*written, *(each for each in meant if _diagnostic_key(each) not in reported)])
-    return first_of_each_file(found), files
+    return limit_diagnostics(found), files
 
 
 def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
@@ -64,7 +64,7 @@ def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, Sou
     for path in paths:
         _check_path(path, found, files)
     nameless = {each.span for each in found if each.code == UNKNOWN_GAME}
-    return first_of_each_file(d for d in found if d.code != WRONG_PLACE or d.span not in nameless), files
+    return limit_diagnostics(d for d in found if d.code != WRONG_PLACE or d.span not in nameless), files
 
 
 def find_game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
@@ -72,24 +72,24 @@ def find_game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     found: list[Diagnostic] = []
     if find_file_kind(file) == "shared":
         taking = find_games_sharing(file)
-        return (taking[0], []) if taking else (None, in_file_order(check_shared_cached(file, {})))
+        return (taking[0], []) if taking else (None, sort_diagnostics(check_shared_cached(file, {})))
     place = _owner(file, found, {})
     if place is None:
-        return None, in_file_order(found)
+        return None, sort_diagnostics(found)
     game = find_game_files(place.folder, place.cards)
-    if real_path(file) not in {real_path(path) for path in game.every}:
-        add_draft(game, file, {real_path(file)})
+    if resolve_path(file) not in {resolve_path(path) for path in game.every}:
+        add_draft(game, file, {resolve_path(file)})
     return game, []
 
 
 def find_games_sharing(shared: Path) -> list[GameFiles]:
     """Return the files of the games near a file of shared cards that use cards of it."""
     around = shared.absolute().parent.parent
-    places = list(game_places(around).values())
+    places = list(list_game_places(around).values())
     if is_game_folder(around):
-        places.append(GamePlace(around.name, shorten_path(around), shorten_path(cards_folder(around))))
+        places.append(GamePlace(around.name, shorten_path(around), shorten_path(find_cards_folder(around))))
     games = [find_game_files(shorten_path(place.folder), shorten_path(place.cards)) for place in places]
-    return [game for game in games if real_path(shared) in {real_path(path) for path in game.shared.values()}]
+    return [game for game in games if resolve_path(shared) in {resolve_path(path) for path in game.shared.values()}]
 
 
 def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> None:
@@ -101,7 +101,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         if not yaml_files and not strays:
             message = "there is no `.yaml` file in this folder, so there is nothing to check"
             found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix())))
-    wanted = {real_path(file) for file in yaml_files}
+    wanted = {resolve_path(file) for file in yaml_files}
     before = len(found)
     games: dict[str, GameFiles] = {}
     listed: list[Path] = []
@@ -112,17 +112,17 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         if find_file_kind(file) == "shared":
             found.extend(check_shared_cached(file, files))
             for game in find_games_sharing(file):
-                games.setdefault(str(real_path(game.game[0].parent)), game)
+                games.setdefault(str(resolve_path(game.game[0].parent)), game)
             continue
         place = _owner(file, found, files)
         if place is None:
             continue
         if has_examples(file):
             listed.append(file)
-        game = games.get(str(real_path(place.folder))) or find_game_files(place.folder, place.cards)
-        games[str(real_path(place.folder))] = game
-        if real_path(file) not in {real_path(path) for path in game.own}:
-            if path.is_dir() and real_path(file).is_relative_to(real_path(place.folder)):
+        game = games.get(str(resolve_path(place.folder))) or find_game_files(place.folder, place.cards)
+        games[str(resolve_path(place.folder))] = game
+        if resolve_path(file) not in {resolve_path(path) for path in game.own}:
+            if path.is_dir() and resolve_path(file).is_relative_to(resolve_path(place.folder)):
                 found.append(_report_position(file))
             add_draft(game, file, wanted)
     known = [each for game in games.values() for each in _check_game(game, found, files)]
@@ -130,7 +130,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     found.extend(written)
     reported = {_diagnostic_key(each) for each in [*found, *known]}
     found.extend(each for each in meant if _diagnostic_key(each) not in reported)
-    own = [d for d in found[before:] if path.is_dir() or real_path(Path(d.span.path)) in wanted]
+    own = [d for d in found[before:] if path.is_dir() or resolve_path(Path(d.span.path)) in wanted]
     kept = own or [d for d in found[before:] if d.severity == "error"]
     # a file is read by its given path and as part of its game; duplicates keep the shorter path
     found[before:] = {_diagnostic_key(each): each for each in kept}.values()
@@ -145,7 +145,7 @@ def _report_position(file: Path) -> Diagnostic:
 def _diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
     """Return a key that is equal for diagnostics of a file that was read twice."""
     span = diagnostic.span
-    return diagnostic.code, diagnostic.message, real_path(Path(span.path)), span.line, span.column
+    return diagnostic.code, diagnostic.message, resolve_path(Path(span.path)), span.line, span.column
 
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
@@ -170,15 +170,15 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         found.append(report_wrong_file(root.file.path))
         return None
     if sort == "game":
-        return GamePlace(real_path(file).parent.name, file.parent, shorten_path(cards_folder(file.parent)))
+        return GamePlace(resolve_path(file).parent.name, file.parent, shorten_path(find_cards_folder(file.parent)))
     name = root.game
     place = place_above(file, name)
     if place is not None:
         return GamePlace(place.name, shorten_path(place.folder), shorten_path(place.cards))
-    place = game_places().get(name)
+    place = list_game_places().get(name)
     if place is None:
         found.extend(root.diagnostics)
-        near = suggest(name, game_places()) if name else None
+        near = suggest(name, list_game_places()) if name else None
         label = f"did you mean `{near}`?" if near else ""
         message = f"there is no game `{name}`" if name else "a file of cards names its `game`"
         found.append(Diagnostic(UNKNOWN_GAME, message, root.span, label))

@@ -8,13 +8,13 @@ from functools import lru_cache
 from math import log
 from typing import Any
 
-from cardwright.game.cancellation import Stop, heed, heeded
+from cardwright.game.cancellation import Stop, check_stop_signal, find_stop_signal
 from cardwright.native.compiled_game import (
     TOO_LONG,
     CompiledLibrary,
     NativeGame,
     TooManyDecisionsError,
-    checked,
+    check_call,
     seed_words,
 )
 
@@ -40,7 +40,7 @@ class Seated:
 
 
 @lru_cache(maxsize=4)
-def logarithms(simulations: int) -> Any:
+def compute_logarithms(simulations: int) -> Any:
     """Return the logarithms that a search of this size uses, as computed by Python.
 
     C libraries differ in the last digit.
@@ -72,10 +72,10 @@ class Mind:
     def seat(self, player: int, bot: Seated, seed: int) -> None:
         """Seat a bot that has not chosen yet."""
         words = seed_words(seed)
-        logs = self._logs[player] = logarithms(bot.simulations)
+        logs = self._logs[player] = compute_logarithms(bot.simulations)
         keys = (ctypes.c_uint32 * len(words))(*words)
         settings = (bot.kind, bot.simulations, bot.rollout, bot.depth, bot.valuation)
-        checked(self.library.call("cw_seat", self.pointer, player, *settings, keys, len(words), logs, len(logs)))
+        check_call(self.library.call("cw_seat", self.pointer, player, *settings, keys, len(words), logs, len(logs)))
 
     def play(self, game: NativeGame, most: int) -> list[int] | None:
         """Continue a game between the bots; return their answers, None when it is over.
@@ -87,7 +87,7 @@ class Mind:
         answers = row[1 : 1 + row[0]]
         if error == TOO_LONG:
             raise TooManyDecisionsError(answers)
-        checked(error)
+        check_call(error)
         return answers if answers or game.asked()[0] >= 0 else None
 
     def wander(self, game: NativeGame, answers: int, declines: float) -> list[int]:
@@ -97,22 +97,22 @@ class Mind:
         Raises BeyondC.
         """
         row = (ctypes.c_int64 * (1 + answers))()
-        checked(self.library.call("cw_wander", self.pointer, game.pointer, answers, declines, row))
+        check_call(self.library.call("cw_wander", self.pointer, game.pointer, answers, declines, row))
         return row[1 : 1 + row[0]]
 
     def choose(self, game: NativeGame) -> int:
         """Return the choice of the bot that decides. Raises BeyondC, and Ended after a stop."""
         option = ctypes.c_int64(-1)
-        self._stop = heeded()  # which must live as long as C may read it
+        self._stop = find_stop_signal()  # which must live as long as C may read it
         self.library.call("cw_heed", self.pointer, None if self._stop is None else self._stop.address)
         while option.value < 0:
             error = self.library.call("cw_think", self.pointer, game.pointer, EFFORT, ctypes.byref(option))
-            heed()
-            checked(error)
+            check_stop_signal()
+            check_call(error)
         return option.value
 
     def deal(self, game: NativeGame, seed: int) -> NativeGame:
         """Return the world that `Unseen.dealt` samples from a seed for the player who decides. Raises BeyondC."""
         world = self.library.new()
-        checked(self.library.call("cw_deal", self.pointer, game.pointer, world.pointer, seed))
+        check_call(self.library.call("cw_deal", self.pointer, game.pointer, world.pointer, seed))
         return world

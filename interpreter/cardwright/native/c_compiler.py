@@ -19,7 +19,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from cardwright.source.cache import cache_key, cached, keep
+from cardwright.source.cache import cache_key, read_cache, write_cache
 
 # The largest game takes some twenty seconds where nothing else runs.
 MAX_COMPILE_LENGTH = 240.0
@@ -93,7 +93,7 @@ def _version(command: tuple[str, ...]) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def cpu() -> str:
+def identify_processor() -> str:
     """Return an identifier of this machine's processor, for code that may not run on others."""
     parts = [platform.system(), platform.machine(), platform.processor()]
     with suppress(OSError):
@@ -102,7 +102,7 @@ def cpu() -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def built(
+def build_library(
     texts: Sequence[str],
     compiler: Compiler,
     given: Sequence[str] | None = None,
@@ -119,17 +119,17 @@ def built(
     """
     flags = tuple(FLAGS if given is None else given)
     level = [flag for flag in flags if flag != "-shared"]
-    with_what = (*compiler.command, compiler.version, *flags, cpu())
+    with_what = (*compiler.command, compiler.version, *flags, identify_processor())
     key, keys = _keys(texts, with_what)
-    if isinstance(kept := cached(key), bytes):
+    if isinstance(kept := read_cache(key), bytes):
         return kept, False
-    objects = [cached(each) for each in keys]
+    objects = [read_cache(each) for each in keys]
     if soon and objects.count(None) * SMALL <= len(texts):
         level = ["-O0" if flag == "-O2" else flag for flag in level]
         key, keys = _keys(texts, (*with_what, *level))
-        if isinstance(kept := cached(key), bytes):
+        if isinstance(kept := read_cache(key), bytes):
             return kept, False
-        objects = [cached(each) if found is None else found for found, each in zip(objects, keys, strict=True)]
+        objects = [read_cache(each) if found is None else found for found, each in zip(objects, keys, strict=True)]
     with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
         library, end = Path(folder, "game.so"), time.monotonic() + MAX_COMPILE_LENGTH
         try:
@@ -143,13 +143,13 @@ def built(
             _run(commands, folder, end, stopped)
             for place, found in enumerate(objects):
                 if not isinstance(found, bytes):
-                    keep(keys[place], Path(folder, f"{place}.o").read_bytes())
+                    write_cache(keys[place], Path(folder, f"{place}.o").read_bytes())
             parts = [f"{place}.o" for place in range(len(texts))]
             _run([[*compiler.command, *flags, "-o", library.name, *parts, "-lm"]], folder, end, stopped)
             made = library.read_bytes()
         except OSError as error:
             raise NotNative(f"the C compiler left no library ({error.strerror or 'no reason given'})") from None
-    keep(key, made)
+    write_cache(key, made)
     return made, True
 
 

@@ -9,8 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardwright.native.c_compiler import NotNative, built, find_compiler
-from cardwright.native.program_tables import INTERFACE, TOLD, TooManyZones, printed_tables, slot_letters
+from cardwright.native.c_compiler import NotNative, build_library, find_compiler
+from cardwright.native.program_tables import (
+    INTERFACE,
+    MAX_REPORTED_OPTIONS,
+    TooManyZones,
+    find_slot_letters,
+    print_tables,
+)
 from cardwright.program_format import ProgramTables
 
 # The files of the runtime, of which the first are seen by the code of a game, too.
@@ -52,13 +58,13 @@ class TooManyDecisionsError(BeyondC):
         super().__init__(TOO_LONG)
 
 
-def checked(error: int) -> None:
+def check_call(error: int) -> None:
     """Raise BeyondC unless a call returned success."""
     if error:
         raise BeyondC(error)
 
 
-def c_texts(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list[str]:
+def print_program(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list[str]:
     """Return the C texts of a program, one or several that are compiled `apart`; they contain only its numbers.
 
     Raises NotNative, which names what C does not support.
@@ -68,7 +74,7 @@ def c_texts(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list
     if tables["players"] > MAX_PLAYERS:
         raise NotNative(f"{tables['players']} players are more than C seats")
     try:
-        sizes, data = printed_tables(tables, code)
+        sizes, data = print_tables(tables, code)
     except TooManyZones as error:
         raise NotNative(str(error)) from None
     here = Path(__file__).parent
@@ -78,7 +84,7 @@ def c_texts(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list
     units = _grouped(code["units"], len(code["shapes"]) // APART)
     if not apart:
         return ["".join([whole, data, code["body"], code["rules"], *units])]
-    seen = "".join([sizes, runtime[first], code["head"], *(seen_from_outside(runtime[name]) for name in others)])
+    seen = "".join([sizes, runtime[first], code["head"], *(print_declarations(runtime[name]) for name in others)])
     return [whole, *(seen + text for text in (data + code["body"], code["rules"], *units))]
 
 
@@ -90,7 +96,7 @@ def _grouped(units: Mapping[str, str], count: int) -> list[str]:
     return ["".join(texts) for _, texts in sorted(groups.items())]
 
 
-def seen_from_outside(text: str) -> str:
+def print_declarations(text: str) -> str:
     """Return a file of the runtime as other texts see it, with declarations only for what is shared."""
     return re.sub(r"^SHARED ([^{\n]*) \{(?:[^\n]*\}|\n.*?^\})$", r"\1;", text, flags=re.MULTILINE | re.DOTALL)
 
@@ -109,9 +115,9 @@ class CompiledLibrary:
         self.tables = tables
         self.players: int = tables["players"]
         self.words: int = int(code.get("words", 1))
-        self.slots = slot_letters(tables)
-        texts = c_texts(tables, code, apart=flags is None)
-        content, self.fresh = built(texts, find_compiler(), flags, stopped, soon)
+        self.slots = find_slot_letters(tables)
+        texts = print_program(tables, code, apart=flags is None)
+        content, self.fresh = build_library(texts, find_compiler(), flags, stopped, soon)
         self._functions = _loaded(content)
         if self._functions.cw_interface() != INTERFACE:
             raise NotNative("the compiled game is of another version")
@@ -180,7 +186,7 @@ class NativeGame:
         self.pointer = library.call("cw_new")
         if not self.pointer:
             raise MemoryError
-        self._asked = (ctypes.c_int64 * (6 + TOLD))()
+        self._asked = (ctypes.c_int64 * (6 + MAX_REPORTED_OPTIONS))()
 
     def __del__(self) -> None:
         pointer, self.pointer = getattr(self, "pointer", 0), 0
@@ -190,9 +196,9 @@ class NativeGame:
     def take(self, row: Sequence[int]) -> None:
         """Set the state from a row of numbers (see state_conversion)."""
         numbers = (ctypes.c_int64 * len(row))(*row)
-        checked(self.library.call("cw_import", self.pointer, numbers, len(row)))
+        check_call(self.library.call("cw_import", self.pointer, numbers, len(row)))
 
-    def told(self) -> list[int]:
+    def read_state(self) -> list[int]:
         """Return the state as a row of numbers."""
         most = _ROOM
         while True:
@@ -204,15 +210,15 @@ class NativeGame:
 
     def copy(self, other: NativeGame) -> None:
         """Copy another game of this library into this one."""
-        checked(self.library.call("cw_copy", self.pointer, other.pointer))
+        check_call(self.library.call("cw_copy", self.pointer, other.pointer))
 
     def begin(self, chance: int) -> None:
         """Set up a game with its initial slots and run it to the first decision; `chance` is the generator's state."""
-        checked(self.library.call("cw_begin", self.pointer, *generator_words(chance)))
+        check_call(self.library.call("cw_begin", self.pointer, *split_generator_state(chance)))
 
     def answer(self, index: int) -> None:
         """Answer the decision, and play on to the next."""
-        checked(self.library.call("cw_answer", self.pointer, index))
+        check_call(self.library.call("cw_answer", self.pointer, index))
 
     def blank(self, definitions: bytes) -> None:
         """Take powers away: a byte for each definition, which must outlive this game and all copies of it."""
@@ -242,13 +248,16 @@ class NativeGame:
 
     def go_on(self) -> None:
         """Run the stack to the next decision or until it is empty, which does not end the game."""
-        checked(self.library.call("cw_go_on", self.pointer))
+        check_call(self.library.call("cw_go_on", self.pointer))
 
     def asked(self) -> tuple[int, int, list[int]]:
-        """Return the player, the decision point and the first `TOLD` options; (-1, -1, []) when the game is over."""
+        """Return the player, the decision point and the first options; (-1, -1, []) when the game is over.
+
+        There are at most `MAX_REPORTED_OPTIONS`.
+        """
         self.library.call("cw_asked", self.pointer, self._asked)
         player, site, options = self._asked[:3]
-        return player, site, self._asked[6 : 6 + min(options, TOLD)]
+        return player, site, self._asked[6 : 6 + min(options, MAX_REPORTED_OPTIONS)]
 
     @property
     def turns(self) -> int:
@@ -260,7 +269,7 @@ class NativeGame:
         """Return scores and valuations of all players, and the winners, or those who would win now."""
         players = self.library.players
         scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
-        checked(self.library.call("cw_results", self.pointer, scores, values, winners))
+        check_call(self.library.call("cw_results", self.pointer, scores, values, winners))
         return scores[:players], values[:players], winners[1 : 1 + winners[0]]
 
     def random_games(
@@ -275,20 +284,22 @@ class NativeGame:
         seeds = [seed_words(seed) for _, bots in games for seed in bots]
         flat = [word for each in seeds for word in each]
         width = 4 + 2 * players
-        told = (ctypes.c_int64 * (width * len(games)))()
+        numbers = (ctypes.c_int64 * (width * len(games)))()
         count = self.library.call(
             "cw_random_games",
             self.pointer,
             start.pointer,
             len(games),
-            (ctypes.c_uint64 * (3 * len(games)))(*[word for chance, _ in games for word in generator_words(chance)]),
+            (ctypes.c_uint64 * (3 * len(games)))(
+                *[word for chance, _ in games for word in split_generator_state(chance)]
+            ),
             (ctypes.c_uint32 * len(flat))(*flat),
             (ctypes.c_int32 * len(seeds))(*map(len, seeds)),
             most,
             enough,
-            told,
+            numbers,
         )
-        rows = told[: width * count]
+        rows = numbers[: width * count]
         return [_played(rows[place : place + width], players) for place in range(0, width * count, width)]
 
 
@@ -308,7 +319,7 @@ def _played(row: Sequence[int], players: int) -> Played:
     return Played(error, decisions, turns, tuple(row[3 : 3 + players]), tuple(row[4 + players : 4 + players + won]))
 
 
-def generator_words(state: int) -> tuple[int, int, int]:
+def split_generator_state(state: int) -> tuple[int, int, int]:
     """Return the state of a generator as C keeps it: its upper and lower 64 bits, and the number of the next draw.
 
     That number is 0 of the fast generator (see runtime/primitives/random_numbers.py).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardwright.compiler.codegen.c.c_types import lists, row
+from cardwright.compiler.codegen.c.c_types import print_array, print_lists
 from cardwright.program_format import (
     SEALED,
     DecisionPointRow,
@@ -26,20 +26,20 @@ ALSO_SEE = {"": 0, "owner": 1, "everyone": 2}
 DRAWN = {"number": 1, "yes_no": 2, "player": 3}
 
 
-def printed_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
+def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
     """Print the tables of hidden_pieces.h, determinize.h and bots.h."""
     sites = tables["sites"]
     return [
         f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
-        row("NSITES", [len(sites)], "int64_t"),
+        print_array("NSITES", [len(sites)], "int64_t"),
         f"#define HAS_TURNS ({int(bool(tables['turn']))})",
         f"#define HAS_VALUATION ({int(bool(tables['valuation']))})",
-        row("ASKED", [ASKED.get(site.base, 0) for site in sites]),
-        row("ZONES_APART", [_zones_apart(site) for site in sites]),
-        row("SITE_TEXT", _texts(sites)),
-        row("SECRETLY", [bool(site.secret) for site in sites]),
-        row("ONE_BY_ONE", [site.one_by_one for site in sites]),
-        row("SEVERAL", [site.decline == DONE for site in sites]),
+        print_array("ASKED", [ASKED.get(site.base, 0) for site in sites]),
+        print_array("ZONES_APART", [_zones_apart(site) for site in sites]),
+        print_array("SITE_TEXT", _texts(sites)),
+        print_array("SECRETLY", [bool(site.secret) for site in sites]),
+        print_array("ONE_BY_ONE", [site.one_by_one for site in sites]),
+        print_array("SEVERAL", [site.decline == DONE for site in sites]),
         *_zones(tables),
         *_memory(tables),
         *_frames(tables, code),
@@ -65,9 +65,11 @@ def _zones(tables: ProgramTables) -> list[str]:
     groups = carried_zones_of(tables)
     return [
         f"#define NHOLDS ({len(holds)})",
-        row("ZHOLDS", [holds.index(zone.holds) for zone in zones]),
+        print_array("ZHOLDS", [holds.index(zone.holds) for zone in zones]),
         f"#define NGROUPS ({len(groups)})",
-        *lists("CFROM", "CARRIED", [[each for pair in zip(*group, strict=True) for each in pair] for group in groups]),
+        *print_lists(
+            "CFROM", "CARRIED", [[each for pair in zip(*group, strict=True) for each in pair] for group in groups]
+        ),
     ]
 
 
@@ -92,7 +94,7 @@ def _memory(tables: ProgramTables) -> list[str]:
         cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
         cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first, int(is_held(memory.word))]
         cells += [ALSO_SEE[memory.also_see], holds.index(memory.owner) if memory.also_see else -1]
-    return [f"#define NMEMORY ({len(remembering)})", row("MEMORY", cells)]
+    return [f"#define NMEMORY ({len(remembering)})", print_array("MEMORY", cells)]
 
 
 def _drawn(memory: MemoryRow) -> int:
@@ -122,13 +124,13 @@ def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
         picked += [at[bounds[-1] + 3], int(shape[bounds[-1] + 3] == "M")] if bounds else [-1, 0]
     return [
         f"#define DEALS ({dealt})",
-        row("REACTS", [number in code["bodies"] for number in range(len(shapes))]),
-        *lists("NFROM", "NAMED", named),
-        *lists("SFROM", "SPEAKING", speaking),
-        *lists("EFROM", "ENVELOPES", sealed),
-        *lists("UFROM", "USED", used),
-        row("PASSING", passing),
-        row("PICKED", picked),
+        print_array("REACTS", [number in code["bodies"] for number in range(len(shapes))]),
+        *print_lists("NFROM", "NAMED", named),
+        *print_lists("SFROM", "SPEAKING", speaking),
+        *print_lists("EFROM", "ENVELOPES", sealed),
+        *print_lists("UFROM", "USED", used),
+        print_array("PASSING", passing),
+        print_array("PICKED", picked),
     ]
 
 

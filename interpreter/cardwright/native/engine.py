@@ -89,7 +89,7 @@ class Engine:
 
     def put_into(self, state: State, game: NativeGame) -> None:
         """Set a plain state of this program to the state of a game in C; the answers are not copied."""
-        state.slots, state.frames, _ = self._told.state(game.told(), self.texts)
+        state.slots, state.frames, _ = self._told.state(game.read_state(), self.texts)
 
     def random_games(
         self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = MAX_RANDOM_GAMES
@@ -98,7 +98,7 @@ class Engine:
         return room.random_games(self.start, [(generator(seed), bots) for seed, bots in games], most, enough)
 
 
-def wish() -> str:
+def read_environment() -> str:
     """Return the value of `CARDWRIGHT_NATIVE`. Raises ValueError unless it is `off`, `auto` or `require`."""
     said = os.environ.get("CARDWRIGHT_NATIVE", "") or AUTO
     if said not in (OFF, AUTO, REQUIRE):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardwright.compiler.codegen.c.c_types import lists, row
-from cardwright.native.determinization_tables import printed_dealing
+from cardwright.compiler.codegen.c.c_types import print_array, print_lists
+from cardwright.native.determinization_tables import print_dealing
 from cardwright.program_format import (
     ANSWER,
     BESIDE,
@@ -50,7 +50,7 @@ OF_PLAYER, OF_TABLE = -1, -2
 FRAMES = 1 << 13
 MIN_HEAP = 1 << 20
 # Options that are told beside who is asked.
-TOLD = 512
+MAX_REPORTED_OPTIONS = 512
 INTERFACE = 7
 MAX_WORDS_OF_ZONES = 64
 _UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, LOST))
@@ -60,7 +60,7 @@ class TooManyZones(Exception):
     """Powers work in more sorts of zone than a word of C has bits."""
 
 
-def slot_letters(tables: ProgramTables) -> str:
+def find_slot_letters(tables: ProgramTables) -> str:
     """Return the type of each slot: `i` number, `l` list, `r` rows, `m` unordered zone, or a blank."""
     letters = ["i"] * tables["size"]
     for slot in _UNTOLD:
@@ -81,7 +81,7 @@ def slot_letters(tables: ProgramTables) -> str:
     return "".join(letters)
 
 
-def heap_words(pieces: int) -> int:
+def compute_heap_size(pieces: int) -> int:
     """Return the size of a state's heap in words: enough for a list that grows piece by piece to all pieces.
 
     The system does not allocate memory that is never touched, so large games use what they need.
@@ -89,7 +89,7 @@ def heap_words(pieces: int) -> int:
     return max(MIN_HEAP, pieces * pieces // 2)
 
 
-def printed_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, str]:
+def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, str]:
     """Return the definitions before the runtime, and the tables. Raises TooManyZones."""
     zones, pieces = tables["zones"], tables["pieces"]
     pool: list[int] = list(code["pool"])
@@ -99,9 +99,9 @@ def printed_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str,
         "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
         "PLAYERS": tables["players"], "STEP": -1 if tables["anticlockwise"] else 1, "ACTIVE": tables["active"],
         "LOCATED": int(variant(tables, "plain")["located"]),
-        "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": heap_words(len(pieces)),
+        "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": compute_heap_size(len(pieces)),
         "LARGEST": MAX_NUMBER, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
-        "TOLD": TOLD, "LONGEST": MAX_LENGTH, "MOST_GROUNDS": MAX_GROUNDS,
+        "TOLD": MAX_REPORTED_OPTIONS, "LONGEST": MAX_LENGTH, "MOST_GROUNDS": MAX_GROUNDS,
         "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
         "ASKED_MOST": MAX_VALUES, "MOST_GONE": MAX_ITEMS, "MOST_GAINED": MAX_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
@@ -112,15 +112,15 @@ def printed_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str,
         "OF_PLAYER": OF_PLAYER, "OF_TABLE": OF_TABLE,
     }  # fmt: skip
     lines += [f"#define {word} ({value})" for word, value in sizes.items()]
-    letters = slot_letters(tables)
+    letters = find_slot_letters(tables)
     lines.append(f'DATA char SLOTS[] = "{letters}";')
-    lines.append(row("LISTED", [slot for slot, letter in enumerate(letters) if letter in "lr"]))
+    lines.append(print_array("LISTED", [slot for slot, letter in enumerate(letters) if letter in "lr"]))
     lines += _kernel_tables(tables, pool)
     lines += _zones(tables)
     lines += _pieces(tables)
     lines += _abilities(tables)
-    lines += printed_dealing(tables, code)
-    lines += [row("POOL", pool, "int64_t"), row("POOL_SIZE", [len(pool)], "int64_t")]
+    lines += print_dealing(tables, code)
+    lines += [print_array("POOL", pool, "int64_t"), print_array("POOL_SIZE", [len(pool)], "int64_t")]
     before = [line for line in lines if line.startswith("#")]
     data = [line for line in lines if not line.startswith("#")]
     return "\n".join([*before, *map(_declared, data)]) + "\n", "\n".join(data) + "\n"
@@ -144,7 +144,7 @@ def _kernel_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
             handle = ((len(pool) | 1 << 31) << 32 | len(value)) if value else 0
             cells.append(handle - (1 << 64) if handle >> 63 else handle)
             pool.extend(value)
-        lines += [f"#define N_{word} {len(cells)}", row(f"T_{word}", cells, "int64_t")]
+        lines += [f"#define N_{word} {len(cells)}", print_array(f"T_{word}", cells, "int64_t")]
     return lines
 
 
@@ -155,14 +155,14 @@ def _zones(tables: ProgramTables) -> list[str]:
     first = {word: kind.first for word, kind in tables["kinds"].items()}
     kinds = {"player": OF_PLAYER, "table": OF_TABLE} | first
     return [
-        row("ZORD", [zone.ordered for zone in zones]),
-        row("ZSEE", [SEEN.get(zone.see, 0) for zone in zones]),
-        row("ZDOWN", [SEEN.get(zone.down, 0) for zone in zones]),
-        row("ZKIND", [kinds[zone.owner] for zone in zones]),
-        row("ZNUM", [zone.number for zone in zones]),
-        row("ZWORD", [words.get(zone.word, -1) for zone in zones]),
-        row("ZWORKS", [zone.word in works for zone in zones]),
-        row("ZCARRIER", carried_by(tables)),
+        print_array("ZORD", [zone.ordered for zone in zones]),
+        print_array("ZSEE", [SEEN.get(zone.see, 0) for zone in zones]),
+        print_array("ZDOWN", [SEEN.get(zone.down, 0) for zone in zones]),
+        print_array("ZKIND", [kinds[zone.owner] for zone in zones]),
+        print_array("ZNUM", [zone.number for zone in zones]),
+        print_array("ZWORD", [words.get(zone.word, -1) for zone in zones]),
+        print_array("ZWORKS", [zone.word in works for zone in zones]),
+        print_array("ZCARRIER", carried_by(tables)),
     ]
 
 
@@ -181,19 +181,19 @@ def _pieces(tables: ProgramTables) -> list[str]:
     parts = [list(each) for each in tables["parts"]]
     sizes = [len(each) for each in parts]
     return [
-        row("PDEF", tables["pieces"]),
-        row("PCOPY", _copies(tables)),
-        row("PWHOLE", tables["whole"]),
-        row("PWHAT", what),
-        row("PSORT", sorts_of(tables)),
-        row("PKEEPER", _keepers(tables)),
-        row("RFROM", [sum(sizes[:piece]) for piece in range(count)]),
-        row("RSIZE", sizes),
-        row("PPARTS", [part for each in parts for part in each], "int64_t"),
-        *lists("KFROM", "KEPT", kept),
-        *lists("OFROM", "ON", on),
-        row("USES", tables["uses"]),
-        row("NAMING", naming_slots(tables)),
+        print_array("PDEF", tables["pieces"]),
+        print_array("PCOPY", _copies(tables)),
+        print_array("PWHOLE", tables["whole"]),
+        print_array("PWHAT", what),
+        print_array("PSORT", sorts_of(tables)),
+        print_array("PKEEPER", _keepers(tables)),
+        print_array("RFROM", [sum(sizes[:piece]) for piece in range(count)]),
+        print_array("RSIZE", sizes),
+        print_array("PPARTS", [part for each in parts for part in each], "int64_t"),
+        *print_lists("KFROM", "KEPT", kept),
+        *print_lists("OFROM", "ON", on),
+        print_array("USES", tables["uses"]),
+        print_array("NAMING", naming_slots(tables)),
     ]
 
 
@@ -214,10 +214,10 @@ def _abilities(tables: ProgramTables) -> list[str]:
     powers = [tables["powers"].get(number) for number in range(len(tables["definitions"]))]
     return [
         f"DATA uint64_t ABWHERE[] = {{{', '.join([*(f'{mask}ull' for mask in where), '0'])}}};",
-        *lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
-        *lists("PFROM", "PABIL", powers),
-        row("GRANTS", sorted(tables["granting"])),
-        *lists("GFROM", "GHELD", [tables["granting"].get(number) for number in range(len(tables["abilities"]))]),
+        *print_lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
+        *print_lists("PFROM", "PABIL", powers),
+        print_array("GRANTS", sorted(tables["granting"])),
+        *print_lists("GFROM", "GHELD", [tables["granting"].get(number) for number in range(len(tables["abilities"]))]),
     ]
 
 

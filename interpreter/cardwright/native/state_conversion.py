@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cardwright.native.compiled_game import CompiledLibrary, generator_words
+from cardwright.native.compiled_game import CompiledLibrary, split_generator_state
 from cardwright.program_format import FACE, FINISHED, LOST, PENDING, RESULT, RNG, SUPPRESSED
 
 Frame = tuple[Any, ...]
@@ -36,7 +36,7 @@ class FrameCodec:
         self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]
     ) -> list[int]:
         """Encode a state; `titles` are the numbers of texts. Raises NotTold if a number does not fit."""
-        into: list[int] = [*map(_signed, generator_words(slots[RNG]))]
+        into: list[int] = [*map(_signed, split_generator_state(slots[RNG]))]
         pending, result = slots[PENDING], slots[RESULT]
         ended = bool(slots[FINISHED]) and isinstance(result, tuple) and bool(result) and isinstance(result[0], str)
         if ended:
@@ -125,8 +125,8 @@ class FrameCodec:
             frames.append((segment, *[self._read(numbers, letter) for letter in self.shapes[segment]]))
         return slots, frames[::-1], decisions
 
-    def _read(self, told: Iterable[int], letter: str) -> Any:
-        numbers = iter(told)
+    def _read(self, stored: Iterable[int], letter: str) -> Any:
+        numbers = iter(stored)
         if letter == "i":
             return next(numbers)
         if letter == "M":

@@ -61,12 +61,12 @@ def is_any_number(names: Iterable[str]) -> bool:
     return any(name[:1].isdigit() for name in names)
 
 
-def how_many(count: int, noun: str) -> str:
+def count_noun(count: int, noun: str) -> str:
     """Return a number with its noun: `1 file`, `2 files`. Only for nouns with a plural in `s`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def so_many(count: int, name: str, own: bool = False, behind: bool = False) -> str:
+def count_named(count: int, name: str, own: bool = False, behind: bool = False) -> str:
     """Return a count with a name: `a card`, `6 cards`, `2 Tea`; with the count `behind`, `4 ×2`.
 
     A proper name (`own`) has no plural.
@@ -75,10 +75,10 @@ def so_many(count: int, name: str, own: bool = False, behind: bool = False) -> s
         return name
     if behind:
         return f"{name} ×{count}"
-    return f"{count} {plural(name[2:])}" if name.startswith("a ") and not own else f"{count} {name}"
+    return f"{count} {make_plural(name[2:])}" if name.startswith("a ") and not own else f"{count} {name}"
 
 
-def third(verb: str) -> str:
+def inflect_third_person(verb: str) -> str:
     """Return the third person singular: `draw` gives `draws`; modal verbs are unchanged."""
     if verb in _UNCHANGED:
         return verb
@@ -89,7 +89,7 @@ def third(verb: str) -> str:
     return verb[:-1] + "ies" if re.search(r"[^aeiou]y$", verb) else verb + "s"
 
 
-def base(verb: str) -> str:
+def find_base_form(verb: str) -> str:
     """Return the base form of a third person singular: `draws` gives `draw`."""
     if verb in _UNCHANGED:
         return verb
@@ -102,7 +102,7 @@ def base(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
-def gerund(verb: str) -> str:
+def make_gerund(verb: str) -> str:
     """Return the gerund: `draw` gives `drawing`, `lose` gives `losing`, `put` gives `putting`."""
     if verb in ("lie", "die", "tie"):
         return verb[:-2] + "ying"
@@ -111,7 +111,7 @@ def gerund(verb: str) -> str:
     return verb + _doubled(verb) + "ing"
 
 
-def participle(verb: str) -> str:
+def make_participle(verb: str) -> str:
     """Return the past participle: `draw` gives `drawn`, `load` gives `loaded`, `drop` gives `dropped`."""
     if verb in _PARTICIPLES:
         return _PARTICIPLES[verb]
@@ -122,19 +122,19 @@ def participle(verb: str) -> str:
     return verb + _doubled(verb) + "ed"
 
 
-def finite(verb: str, many: bool) -> str:
+def make_finite(verb: str, many: bool) -> str:
     """Return the finite form of a verb; `many` for a plural subject and for `you`."""
     if not many:
-        return third(verb)
+        return inflect_third_person(verb)
     return {"be": "are", "was": "were"}.get(verb, verb)
 
 
-def negative(verb: str, many: bool) -> str:
+def negate_verb(verb: str, many: bool) -> str:
     """Return the negated finite form of a verb: `cannot`, `is not`, `does not fit`."""
     if verb == "can":
         return "cannot"
     if verb == "be" or verb in _UNCHANGED:
-        return f"{finite(verb, many)} not"
+        return f"{make_finite(verb, many)} not"
     return f"{'do' if many else 'does'} not {verb}"
 
 
@@ -142,7 +142,7 @@ def negative(verb: str, many: bool) -> str:
 _PARTICLES = "away|back|down|in|off|on|out|over|up"
 
 
-def conjugated(predicate: str, form: Callable[[str], str]) -> str:
+def conjugate(predicate: str, form: Callable[[str], str]) -> str:
     """Apply `form` to the verbs of a predicate: `draws a card`, `pays, gives or loses 2 coins`."""
     several = re.match(rf"((?:\w+, )*)(\w+)( (?:{_PARTICLES}))? (and|or) (\w+)(?= |$)", predicate)
     if several is None:
@@ -160,7 +160,7 @@ def _doubled(verb: str) -> str:
     return verb[-1] if short or verb in _DOUBLING else ""
 
 
-def plural(noun: str) -> str:
+def make_plural(noun: str) -> str:
     """Return the plural of a noun: `open slots`, `offers made`.
 
     Only the last word changes, or the one before a participle.
@@ -175,7 +175,7 @@ def plural(noun: str) -> str:
     return f"{start}{last[:-1]}ies{behind}" if re.search(r"[^aeiou]y$", last) else f"{start}{last}s{behind}"
 
 
-def singular(noun: str) -> str:
+def make_singular(noun: str) -> str:
     """Return the singular of a noun: `open slot`, `offer made`.
 
     Only the last word changes, or the one before a participle.
@@ -226,7 +226,7 @@ def with_article(noun: str) -> str:
     return f"{'an' if vowel else 'a'} {noun}"
 
 
-def before_it(text: str, noun: str) -> str:
+def fit_article(text: str, noun: str) -> str:
     """Fit a final `a` or `an` of a text to the noun that follows; return any other text unchanged.
 
     The article is removed before a noun with a determiner: `the {guild}` with `that guild`.
@@ -258,12 +258,12 @@ def drop_extra_determiners(text: str) -> str:
     return _NOUN_NUMBER.sub(r"\1 some \2", _NOUN_TWICE.sub("", _ARTICLE_BEFORE_THAT.sub("", text)))
 
 
-def owned(text: str) -> str:
+def make_possessive(text: str) -> str:
     """Return the possessive of a noun: `the player's`, `all opponents'`."""
     return text + ("'" if text.endswith("s") and is_plural(text) else "'s")
 
 
-def joined(items: Sequence[str], word: str = "and") -> str:
+def join_list(items: Sequence[str], word: str = "and") -> str:
     """Join a list: `a, b and c`; with a comma and `then` if an item contains an `and` that would confuse."""
     if len(items) < 2:
         return "".join(items)
@@ -272,22 +272,22 @@ def joined(items: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(items[:-1])} {word} {items[-1]}"
 
 
-def listed(items: Sequence[str], word: str = "and") -> str:
+def join_items(items: Sequence[str], word: str = "and") -> str:
     """Join a list for any items: `a, b and c`."""
     return f"{', '.join(items[:-1])} {word} {items[-1]}" if len(items) > 1 else "".join(items)
 
 
-def spoken(word: str) -> str:
+def spell_name(word: str) -> str:
     """Return a name of the language as English words, with blanks for underscores."""
     return " ".join(word.replace("_", " ").split()) or "it"
 
 
-def capital(text: str) -> str:
+def capitalize(text: str) -> str:
     """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
-def closed(text: str) -> str:
+def close_sentence(text: str) -> str:
     """Return a text as a sentence, with a capital first letter and a full stop."""
-    text = capital(text.strip())
+    text = capitalize(text.strip())
     return text if text.endswith((".", "!", "?")) else text + "."

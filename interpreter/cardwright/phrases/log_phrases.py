@@ -6,8 +6,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from cardwright.phrases.inflection import conjugated, gerund, plural, third
-from cardwright.phrases.templates import Optional, Part, TemplateSlot, filled, parts_of, roles_in, theirs
+from cardwright.phrases.inflection import conjugate, inflect_third_person, make_gerund, make_plural
+from cardwright.phrases.templates import (
+    Optional,
+    Part,
+    TemplateSlot,
+    convert_to_third_person,
+    fill_template,
+    list_parameters,
+    parse_template,
+)
 
 # The article before the name of a rule, and the owner behind it.
 _OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
@@ -41,15 +49,15 @@ def _render(
         value = given.get(role)
         if value is None or noun is None:
             return value
-        return f"1 {noun}" if value == "1" else f"{value} {plural(noun)}"
+        return f"1 {noun}" if value == "1" else f"{value} {make_plural(noun)}"
 
-    parts = parts_of(theirs(phrase) if inflected else phrase)
+    parts = parse_template(convert_to_third_person(phrase) if inflected else phrase)
     if unsaid:
-        parts = tuple(p for p in parts if not (isinstance(p, Optional) and unsaid & set(roles_in(p.parts))))
-    text = filled(parts, say)
+        parts = tuple(p for p in parts if not (isinstance(p, Optional) and unsaid & set(list_parameters(p.parts))))
+    text = fill_template(parts, say)
     if not inflected:
         return text
-    return conjugated(text, third)
+    return conjugate(text, inflect_third_person)
 
 
 # A word of a phrase, or the value of a parameter with a marker and the noun its number counts.
@@ -58,13 +66,13 @@ _ROLE = "{}"
 
 
 @lru_cache(20_000)
-def stretches(
+def split_line(
     word: str, phrase: str, values: tuple[tuple[str, str], ...], unsaid: frozenset[str]
 ) -> tuple[Stretch, ...]:
     """Split a line of the log into words that can be compared; the value of a parameter stays whole."""
     if not phrase:
         return (*((each,) for each in word.split("_")), *((_ROLE, value) for _, value in values))
-    return tuple(_stretches(parts_of(phrase), dict(values), unsaid))
+    return tuple(_stretches(parse_template(phrase), dict(values), unsaid))
 
 
 def _stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collection[str]) -> Iterator[Stretch]:
@@ -81,12 +89,12 @@ def _stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collecti
 
 def is_printed(part: Optional, given: Collection[str], unsaid: Collection[str]) -> bool:
     """Return True if all parameters of an optional part have values, and none is in `unsaid`."""
-    return all(role in given and role not in unsaid for role in roles_in(part.parts))
+    return all(role in given and role not in unsaid for role in list_parameters(part.parts))
 
 
 def find_log_slots(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
     """Yield the slots of a phrase in which a line of the log shows an argument."""
-    yield from _slots_said(parts_of(phrase), given, unsaid)
+    yield from _slots_said(parse_template(phrase), given, unsaid)
 
 
 def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
@@ -97,9 +105,9 @@ def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collectio
             yield from _slots_said(part.parts, given, unsaid)
 
 
-def doing(phrase: str) -> str:
+def make_verb_gerund(phrase: str) -> str:
     """Return the gerund of a verb's phrase without its parameters: `drawing`."""
-    return conjugated(filled(parts_of(phrase), lambda role, noun: None), gerund)
+    return conjugate(fill_template(parse_template(phrase), lambda role, noun: None), make_gerund)
 
 
 def as_done(phrase: str) -> str:
@@ -107,7 +115,7 @@ def as_done(phrase: str) -> str:
     return _IF.sub("", phrase)
 
 
-def called(word: str, phrase: str) -> str:
+def name_rule(word: str, phrase: str) -> str:
     """Return the name of a rule without its owner: `hand limit`."""
-    parts = parts_of(_OF_WHOM.sub("", phrase))
-    return " ".join(filled(parts, lambda role, noun: None).split()) or word.replace("_", " ")
+    parts = parse_template(_OF_WHOM.sub("", phrase))
+    return " ".join(fill_template(parts, lambda role, noun: None).split()) or word.replace("_", " ")

@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cardwright.phrases.inflection import base, before_it, finite, plural, spoken
+from cardwright.phrases.inflection import find_base_form, fit_article, make_finite, make_plural, spell_name
 
 # Pronouns in the phrase of a verb for a player other than `you`; not within braces, where parameters are named.
 _YOUR = re.compile(
@@ -104,13 +104,13 @@ Filler = Callable[[str, str | None], str | None]
 
 
 @lru_cache(maxsize=4096)
-def parts_of(template: str) -> tuple[Part, ...]:
+def parse_template(template: str) -> tuple[Part, ...]:
     """Return the parts of a template. Unbalanced brackets and braces are ordinary text."""
     parts, _ = _read(template, 0, "")
     return parts
 
 
-def theirs(template: str) -> str:
+def convert_to_third_person(template: str) -> str:
     """Return the phrase of a verb for a player other than `you`: `discard their hand`."""
     return _YOUR.sub(lambda said: f"{said['to']} them" if said["to"] else _THEIR[said[0]], template)
 
@@ -149,20 +149,20 @@ def _read_slot(text: str, at: int) -> tuple[TemplateSlot, int]:
     return TemplateSlot(role[0].strip(), noun), at + 1
 
 
-def roles_in(parts: Sequence[Part], optional: bool = True) -> list[str]:
+def list_parameters(parts: Sequence[Part], optional: bool = True) -> list[str]:
     """Return the parameters of a template, in their order in the text."""
     found: list[str] = []
     for part in parts:
         if isinstance(part, TemplateSlot):
-            found.extend([part.role, *roles_in(part.noun or (), optional)])
+            found.extend([part.role, *list_parameters(part.noun or (), optional)])
         elif isinstance(part, Optional) and optional:
-            found.extend(roles_in(part.parts))
+            found.extend(list_parameters(part.parts))
     return found
 
 
-def filled(parts: Sequence[Part], say: Filler) -> str:
+def fill_template(parts: Sequence[Part], say: Filler) -> str:
     """Fill a template. `say` returns the text for a parameter and its noun, None if it is not known."""
-    return tidy(_fill(parts, say) or "")
+    return tidy_possessives(_fill(parts, say) or "")
 
 
 def _fill(parts: Sequence[Part], say: Filler, whole: bool = False) -> str | None:
@@ -176,7 +176,7 @@ def _fill(parts: Sequence[Part], say: Filler, whole: bool = False) -> str | None
             filled_text = say(part.role, None) if part.noun is None else _count(part.role, part.noun, say)
             if filled_text is None and whole:
                 return None
-            text = _DANGLING.sub("", text) if filled_text is None else before_it(text, filled_text) + filled_text
+            text = _DANGLING.sub("", text) if filled_text is None else fit_article(text, filled_text) + filled_text
     return text
 
 
@@ -184,15 +184,15 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
     text = re.sub(r" {2,}", " ", _fill(noun, say) or "").strip()
     sort = _SORTED_NOUN.search(text)
     if sort is None:
-        return say(role, tidy(text))
-    plain = tidy(_SORTED_NOUN.sub("", text))
+        return say(role, tidy_possessives(text))
+    plain = tidy_possessives(_SORTED_NOUN.sub("", text))
     filled_text = say(role, plain)
     if filled_text is None:
         return None
     head = re.split(r" (?:of|other|that)\b", sort[1])[0].split()[-1:]
     if filled_text.startswith(("a ", "an ")) and plain.split()[-1:] == head:
         return sort[1]
-    for noun in (plural(plain), plain):  # the value goes behind the noun it describes
+    for noun in (make_plural(plain), plain):  # the value goes behind the noun it describes
         if re.search(rf"\b{re.escape(noun)}\b", filled_text):
             return re.sub(rf"\b{re.escape(noun)}\b", lambda found: _of_sort(found[0], sort[1]), filled_text, count=1)
     return _of_sort(filled_text, sort[1])
@@ -201,17 +201,17 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
 def _of_sort(nouns: str, sort: str) -> str:
     """Join nouns with their type: `goods of that colour`, but `actions of that kind` for those of `that action`."""
     named = sort.removeprefix("that ")
-    again = named != sort and nouns.split()[-1:] in ([named], [plural(named)])
+    again = named != sort and nouns.split()[-1:] in ([named], [make_plural(named)])
     return f"{nouns} of that kind" if again else f"{nouns} of {sort}"
 
 
-def tidy(text: str) -> str:
+def tidy_possessives(text: str) -> str:
     """Replace `the X of you` by `your X` in a text, and remove repeated blanks."""
     text = _SORT.sub(lambda match: _of_sort(match[2], match[1]), text).replace(SORT_START, "").replace(SORT_END, "")
-    text = _DOER_OF.sub(lambda match: f"{_doer(match[1])} {finite(base(match[2]), many=True)}", text)
+    text = _DOER_OF.sub(lambda match: f"{_doer(match[1])} {make_finite(find_base_form(match[2]), many=True)}", text)
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _OWNERS.sub(lambda match: match[1], text)
-    text = text.replace(f" of {owner('your', 'you')}", " of yours")
+    text = text.replace(f" of {mark_owner('your', 'you')}", " of yours")
     text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
     # a name can begin with a punctuation mark: play :quit
     return re.sub(r" +([,.;:])(?!\w)", r"\1", re.sub(r" {2,}", " ", text)).strip()
@@ -222,7 +222,7 @@ def _doer(text: str) -> str:
     return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}they{OWNER_END}")
 
 
-def owner(possessive: str, text: str) -> str:
+def mark_owner(possessive: str, text: str) -> str:
     """Mark the text of a parameter that can become a possessive, such as `your` for `you`."""
     return f"{OWNER_START}{possessive}{OWNER_MIDDLE}{text}{OWNER_END}" if possessive else text
 
@@ -239,12 +239,12 @@ def is_clause(parts: Sequence[Part]) -> bool:
     )
 
 
-def made(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no: bool | None = None) -> str:
+def make_template(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no: bool | None = None) -> str:
     """Return a template for a procedure or rule without a phrase. `roles` are pairs (parameter, type name).
 
     A rule that is `yes_no` is a clause, any other a noun; None if its type is not known.
     """
-    words = spoken(word)
+    words = spell_name(word)
     if kind == "verb":
         return _made_verb(words, roles)
     return _made_rule(words, roles, yes_no) if kind == "rule" else f"the {words}"
@@ -262,7 +262,7 @@ def _made_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:
 def _linked(role: str, kind: str) -> str:
     if role in _PREPOSITIONS:
         return f"{role} {{{role}}}"
-    return f"with a {spoken(role)} of {{{role}}}" if kind == "number" else f"with {{{role}}}"
+    return f"with a {spell_name(role)} of {{{role}}}" if kind == "number" else f"with {{{role}}}"
 
 
 def _made_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None) -> str:

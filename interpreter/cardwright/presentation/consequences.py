@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.look import Look
 from cardwright.program_format import NO_NUMBER, PASS, PENDING, TURNS, purpose_of
 from cardwright.query.decision_text import PlayerNames
-from cardwright.query.knowledge.partial_evaluation import PartialRun, course_of
+from cardwright.query.knowledge.partial_evaluation import PartialRun, start_partial_run
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
-from cardwright.query.open_events import powers_at_work
+from cardwright.query.open_events import list_open_abilities
 from cardwright.source.node_dataclass import frozen
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
         and not _depends_on_hidden_values(state, player)
         and not _can_hidden_abilities_react(state)
     )
-    course = course_of(state, player) if seen else None
+    course = start_partial_run(state, player) if seen else None
     if course is None:
         return [() for _ in options]
     found = [compute_certain_changes(state, course, player, option) for option in options]
@@ -123,7 +123,7 @@ def _can_hidden_abilities_react(state: State) -> bool:
     unseen = [each for each in tables["abilities"] if each.power >= 0 and not open_zones.issuperset(each.zones)]
     if not unseen:
         return False
-    heard = {slot for number in powers_at_work(state.retracked()) for slot in tables["abilities"][number].slots}
+    heard = {slot for number in list_open_abilities(state.retracked()) for slot in tables["abilities"][number].slots}
     return any(not heard.isdisjoint(each.slots) for each in unseen)
 
 

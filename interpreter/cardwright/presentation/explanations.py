@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.game.loading import checked_game
-from cardwright.phrases.inflection import joined, spoken
+from cardwright.game.loading import find_checked_game
+from cardwright.phrases.inflection import join_list, spell_name
 from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.presentation.rulebook.document import list_texts
 from cardwright.presentation.rulebook.writer import WHEN, Writer
 from cardwright.presentation.table import TableView, build_table
 from cardwright.query.log import LogRenderer
-from cardwright.query.log_queries import last_done
+from cardwright.query.log_queries import find_last_event
 from cardwright.query.why import explain
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _map_headings(state: State, viewer: int) -> dict[str, str]:
     """Map the headings of the table, in lower case, to the rules that they show."""
     found = build_table(state, viewer)
     facts = [*found.facts, *(fact for seat in found.seats for fact in seat.facts)]
-    called = {spoken(rule.word).casefold(): rule.word for rule in state.program.tables["rules"]}
+    called = {spell_name(rule.word).casefold(): rule.word for rule in state.program.tables["rules"]}
     return called | {fact.title.casefold(): fact.word for fact in facts} | {found.score.casefold(): SCORING}
 
 
@@ -83,7 +83,7 @@ def _render_line(line: str, rules: dict[str, RuleRow]) -> str:
     roles = [role.strip() for role in (found["roles"] or "").split(",") if role.strip()]
     if ELSEWHERE.search(rule.phrase):
         given = f" ({', '.join(roles)})" if roles else ""
-        return f"{found['before']}{spoken(rule.word)}{given}: {line[found.end() :]}"
+        return f"{found['before']}{spell_name(rule.word)}{given}: {line[found.end() :]}"
     return f"{found['before']}{_render_phrase(rule, roles)}: {line[found.end() :]}"
 
 
@@ -99,7 +99,7 @@ def list_explainable_rules(state: State, player: int, untold: Collection[str] = 
         written = _list_example_arguments(rule.params, player, state.program.players)
         roles = f"({', '.join(written)})" if written else ""
         says = rule.phrase and not ELSEWHERE.search(rule.phrase)
-        found.append((f"{rule.word}{roles}", _render_phrase(rule, written) if says else spoken(rule.word)))
+        found.append((f"{rule.word}{roles}", _render_phrase(rule, written) if says else spell_name(rule.word)))
     return found
 
 
@@ -114,13 +114,13 @@ def _list_example_arguments(roles: Sequence[tuple[str, str, str]], player: int, 
             examples.append(f"P{player + 1}")
             player = (player + 1) % players
         else:
-            examples.append("1" if base == "number" else f"<{spoken(of or base)}>")
+            examples.append("1" if base == "number" else f"<{spell_name(of or base)}>")
     return examples
 
 
 def _render_phrase(rule: RuleRow, roles: Sequence[str]) -> str:
     """Return the phrase of a rule with arguments: `the hand limit of P1`."""
-    values = {word: spoken(value) for (word, _, _), value in zip(rule.params, roles, strict=False)}
+    values = {word: spell_name(value) for (word, _, _), value in zip(rule.params, roles, strict=False)}
     return render_log_phrase(rule.word, rule.phrase, values, inflected=False)
 
 
@@ -131,7 +131,7 @@ def name_winners(found: TableView) -> str:
         return "Nobody wins."
     scores = list(dict.fromkeys(seat.score for seat in winners))
     wins = "wins" if len(winners) == 1 else "share the win"
-    return f"{joined([seat.name for seat in winners])} {wins} with {found.score} {joined(scores)}."
+    return f"{join_list([seat.name for seat in winners])} {wins} with {found.score} {join_list(scores)}."
 
 
 def explain_end(state: State) -> str:
@@ -139,7 +139,7 @@ def explain_end(state: State) -> str:
     # imported here: it takes the checked game, which nothing else of a game's end needs
 
     word, when = find_end_condition(state.game, state.ending, partial(find_last_arguments, state))
-    done = last_done(state, word)
+    done = find_last_event(state, word)
     if done is None or done.player < 0 or re.search(r"\byou\b", when):
         return when
     return re.sub(r"\byour\b", f"{state.program.naming.player(done.player)}'s", when)
@@ -147,14 +147,14 @@ def explain_end(state: State) -> str:
 
 def find_last_arguments(state: State, word: str) -> Mapping[str, str]:
     """Return the publicly visible arguments of the last event of a procedure, by parameter."""
-    done = last_done(state, word)
+    done = find_last_event(state, word)
     everybody = tuple(range(state.program.players))
     return {} if done is None else LogRenderer(state.retracked(), everybody).roles(done)
 
 
 def describe_rule(game: Game, word: str) -> str:
     """Return the rulebook's text of a rule in one line; "" if the rulebook leaves the rule out."""
-    writer = Writer(game, checked_game(game))
+    writer = Writer(game, find_checked_game(game))
     if word not in writer.rules or word in writer.untold:
         return ""
     paragraphs = [list_texts([block]) for block in writer.rule(word) if getattr(block, "kind", "") != "about"]
@@ -168,7 +168,7 @@ def find_end_condition(game: Game, texts: Sequence[str], named: Callable[[str], 
     `texts` are the procedures running at the end (`State.ending`). `named` returns the arguments of the last event
     of a procedure.
     """
-    writer = Writer(game, checked_game(game))
+    writer = Writer(game, find_checked_game(game))
     for word in [each for each in reversed(texts) if each in writer.procedures]:
         ends = writer.english.endings(writer.procedures[word], named(word))
         if len(ends) == 1 and ends[0]:

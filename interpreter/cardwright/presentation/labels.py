@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cardwright.phrases.inflection import is_any_number, plural, so_many
+from cardwright.phrases.inflection import count_named, is_any_number, make_plural
 from cardwright.presentation.look import Look
 from cardwright.program_format import STANDS_FOR
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
@@ -139,10 +139,10 @@ def render_count(count: int, text: str, known: bool = True, behind: bool = False
     name: `4 ×3`.
     """
     if count == 1 or not known or behind:
-        return so_many(count, text, behind=behind and known)
+        return count_named(count, text, behind=behind and known)
     last = text.rpartition(" ")[2]
     noun = " " in text and text.replace(" ", "").isalpha() and last.islower()
-    return f"{count} {plural(text) if noun else text}"
+    return f"{count} {make_plural(text) if noun else text}"
 
 
 def render_limited_count(count: str, most: str) -> str:
@@ -200,7 +200,7 @@ def _render_value(value: str, sign: str) -> str:
     if not sign or not value.isdecimal():
         return value
     if sign[0].isalpha():
-        return f"{value} {sign if value == '1' else plural(sign)}"
+        return f"{value} {sign if value == '1' else make_plural(sign)}"
     return repeat_sign(int(value), sign)
 
 

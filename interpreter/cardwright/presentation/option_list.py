@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.labels import Fact
 from cardwright.program_format import PENDING, TRACKER
-from cardwright.query.knowledge.partial_evaluation import course_of
+from cardwright.query.knowledge.partial_evaluation import start_partial_run
 from cardwright.runtime.errors import SlipError
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def find_only_choice(state: State, option: int) -> str:
     # an event of smaller depth follows the current one
     if first.player != state.player or any(entry.depth < answer.depth for entry in behind[: place + 1]):
         return ""
-    course = course_of(state, state.player)
+    course = start_partial_run(state, state.player)
     known = None if course is None else course.first_unasked(course.slots[PENDING][1][option])
     # hidden values are backs, or missing
     if known is None or any(type(each) is not int for each in known):

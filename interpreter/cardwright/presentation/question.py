@@ -37,12 +37,12 @@ from cardwright.presentation.unavailable_actions import (
     list_unavailable_actions,
 )
 from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, RuleRow, purpose_of
+from cardwright.query import open_events
 from cardwright.query.decision_text import PlayerNames, is_single
-from cardwright.query.knowledge.masked_state import blinded, found_out
-from cardwright.query.multi_pick import DONE_WITH_IT, firsts, picked_as
-from cardwright.query.open_events import answered_before, chosen_so_far, going_on, roles_of, shown_so_far
-from cardwright.query.view import Shown, shown
-from cardwright.runtime.decision import OTHER, YOU, Decision, Option, deed_number, sort_number
+from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
+from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_values
+from cardwright.query.view import Shown, build_view
+from cardwright.runtime.decision import OTHER, YOU, Decision, Option, find_title, sort_number
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -115,7 +115,7 @@ def make_question(state: State, viewer: int, with_consequences: bool = True) -> 
 def _explain_question(state: State, decision: Decision, with_consequences: bool) -> Question:
     viewer, several = decision.player, state.several
     texts = _OptionTexts(state, decision)
-    causes = run_optional(lambda: tuple(going_on(state.retracked(), viewer)), ())
+    causes = run_optional(lambda: tuple(open_events.describe_open_events(state.retracked(), viewer)), ())
     if several is None:
         values = list(state.slots[PENDING][1])
         nothing: list[tuple[Consequence, ...]] = [() for _ in values]
@@ -127,7 +127,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         choices = texts.choices(decision.options, values, [1] * len(values), brings)
         choices = run_optional(lambda: texts.naming_what_is_taken(choices), choices) if with_consequences else choices
     else:
-        choices = texts.choices(several.items, firsts(state), several.counts, [() for _ in several.items])
+        choices = texts.choices(several.items, list_item_values(state), several.counts, [() for _ in several.items])
     single = texts.purpose.single if is_single(state, texts.site) else ""
     purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single or texts.purpose.then))), "")
     offers = texts.base == "ability" and PASS in state.slots[PENDING][1]  # else one of them must be named
@@ -195,7 +195,7 @@ class _OptionTexts:
     def __init__(self, state: State, decision: Decision) -> None:
         self.state = state
         self.decision = decision
-        self.found: Shown = shown(state, decision.player)
+        self.found: Shown = build_view(state, decision.player)
         self.player_names = PlayerNames(state, decision.player)
         seen = build_table(state, decision.player)
         self.pieces = map_pieces(seen)
@@ -206,7 +206,7 @@ class _OptionTexts:
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}
         # after the first answer, declining a repeated decision means being done
-        self.done = self.site.again and answered_before(state.retracked())
+        self.done = self.site.again and open_events.was_answered_before(state.retracked())
 
     def said(self, text: str) -> str:
         """Return a text with the asking player inserted; "" for a text without information."""
@@ -222,7 +222,7 @@ class _OptionTexts:
     def offered_only(self, prompt: str) -> str:
         """Return the prompt reduced to the alternatives on offer: pieces, other actions, or both."""
         answers = [value for value in self.state.slots[PENDING][1] if value != PASS]
-        actions = [value for value in answers if deed_number(self.site, value) is not None]
+        actions = [value for value in answers if find_title(self.site, value) is not None]
         return narrow_prompt(prompt, len(actions) < len(answers), bool(actions))
 
     def settled(self, text: str) -> str:
@@ -232,16 +232,16 @@ class _OptionTexts:
     def not_now(self) -> tuple[UnavailableAction, ...]:
         """Return the unavailable actions of the turn and of this decision."""
         unavailable = list_unavailable_actions(self.state, self.decision.player)
-        known = {each.deed for each in unavailable if each.needs}
-        offers = [each for each in list_actions_not_offered(self.state) if each.deed not in known]
-        offered = {each.deed for each in offers}
-        return (*offers, *(each for each in unavailable if each.deed not in offered))
+        known = {each.action for each in unavailable if each.needs}
+        offers = [each for each in list_actions_not_offered(self.state) if each.action not in known]
+        offered = {each.action for each in offers}
+        return (*offers, *(each for each in unavailable if each.action not in offered))
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
         """Return the context of the decision as (name, value), without values that the causes mention."""
-        roles = roles_of(self.state.retracked(), self.decision.player, self.site.source)
+        roles = open_events.find_arguments(self.state.retracked(), self.decision.player, self.site.source)
         arguments = {role.replace("_", " "): value for role, value in roles.items()}
-        return list_context(self.decision, causes, picked_as(self.state).replace("_", " "), arguments)
+        return list_context(self.decision, causes, find_pick_name(self.state).replace("_", " "), arguments)
 
     def all_about(self, causes: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return everything to show next to the question as (name, value)."""
@@ -255,10 +255,10 @@ class _OptionTexts:
     def so_far(self) -> Iterator[tuple[str, str]]:
         """Yield the player's earlier choices in the events in progress: (event, choices)."""
         state = self.state.retracked()
-        causes = going_on(state, self.decision.player)
+        causes = open_events.describe_open_events(state, self.decision.player)
         shown_texts = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
         by_deed: dict[str, list[tuple[str, bool]]] = {}
-        for cause, text, known in chosen_so_far(state, self.decision.player):
+        for cause, text, known in open_events.list_open_choices(state, self.decision.player):
             if text not in shown_texts:
                 by_deed.setdefault(cause if cause in causes[:-1] else CHOSEN, []).append((text, known))
         for cause, things in by_deed.items():
@@ -267,7 +267,7 @@ class _OptionTexts:
     def shown(self) -> Iterator[tuple[str, str]]:
         """Yield the pieces that others revealed to the player in the event in progress."""
         names = self.state.program.naming
-        pieces = shown_so_far(self.state.retracked(), self.decision.player)
+        pieces = open_events.list_shown_pieces(self.state.retracked(), self.decision.player)
         if pieces:
             yield SHOWN, join_labels((names.piece(piece), True) for piece in pieces)
 
@@ -276,10 +276,10 @@ class _OptionTexts:
         if not self.purpose.rules:
             return
         state, player = self.state.retracked(), self.decision.player
-        slots, rules = blinded(state, player), state.program.tables["rules"]
+        slots, rules = mask_slots(state, player), state.program.tables["rules"]
         for number, written in self.purpose.rules:
             roles = [player if role == ASKED else int(role) for role in written]
-            value = found_out(partial(state.program.tracked.names["RULES"][number], slots, *roles))
+            value = evaluate_or_none(partial(state.program.tracked.names["RULES"][number], slots, *roles))
             if value is not None and value < NO_LIMIT:
                 yield self._rule(rules[number], roles), str(int(value))
 
@@ -363,7 +363,7 @@ class _OptionTexts:
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """Add to each action the only piece that it can take: no decision follows for it."""
         values = self.state.slots[PENDING][1]
-        actions = [each for each in choices if not each.at and deed_number(self.site, values[each.index]) is not None]
+        actions = [each for each in choices if not each.at and find_title(self.site, values[each.index]) is not None]
         taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
         if len(actions) > 1 and len(set(taken.values())) == 1:
             return choices  # it follows from every option
@@ -379,7 +379,7 @@ class _OptionTexts:
         """Return the effect of a titled option, or of a piece among pieces of several kinds."""
         if self.base == "ability" and isinstance(value, int) and value != PASS:
             return self._offered(value >> self.state.program.tables["shift"])
-        number = deed_number(self.site, value)
+        number = find_title(self.site, value)
         if number is None and len(self.site.things) > 1 and isinstance(value, int) and value != PASS:
             number = self.site.picked[sort_number(self.state.program.naming, self.site, value)]
         if number is None or not self.purpose.does:

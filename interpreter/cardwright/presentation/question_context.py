@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import base, conjugated, drop_extra_determiners
+from cardwright.phrases.inflection import conjugate, drop_extra_determiners, find_base_form
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.program_format import PENDING, DecisionPointRow, purpose_of
 from cardwright.query.decision_text import PlayerNames
-from cardwright.query.open_events import roles_of
+from cardwright.query.open_events import find_arguments
 from cardwright.runtime.decision import Decision
 
 if TYPE_CHECKING:
@@ -40,7 +40,10 @@ def insert_choices(text: str, state: State, decision: Decision, player_names: Pl
         if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
             text = _replace_name(text, f"that {noun}", names[0])
     known = (
-        {**dict(_list_variables(state, player_names)), **roles_of(state.retracked(), decision.player, site.source)}
+        {
+            **dict(_list_variables(state, player_names)),
+            **find_arguments(state.retracked(), decision.player, site.source),
+        }
         if called
         else {}
     )
@@ -143,7 +146,7 @@ def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tup
     A cause that contains the prompt and more replaces it.
     """
     *before, cause = causes or ("",)
-    done = conjugated(cause.removeprefix(f"{player} "), base)
+    done = conjugate(cause.removeprefix(f"{player} "), find_base_form)
     if done.casefold().startswith(f"{prompt.casefold()} "):
         return f"{done[0].upper()}{done[1:]}", tuple(before)
     if prompt not in SAYS_LITTLE or not cause:

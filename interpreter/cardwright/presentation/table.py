@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.labels import (
     HIDDEN,
     NOTHING,
@@ -28,8 +28,8 @@ from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
 from cardwright.presentation.table_context import EMPTY_CONTEXT, TableContext, make_context
 from cardwright.program_format import TRACKER
-from cardwright.query.memo import ResultMemo, asked_before
-from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, shown
+from cardwright.query.memo import ResultMemo, memoize
+from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, build_view
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -140,7 +140,7 @@ class TableView:
     """The table as one player sees it.
 
     With `everybody`, all players choose at once, so it is no single player's turn. `score` is the title of the
-    scores; `facts` and `zones` belong to the table, in the order of the look. `told` are the words shown in the
+    scores; `facts` and `zones` belong to the table, in the order of the look. `shown_words` are the words shown in the
     lines of the seats, and `scored` is the counter that equals the score.
     """
 
@@ -156,7 +156,7 @@ class TableView:
     seats: tuple[TableSeat, ...]
     facts: tuple[Fact, ...]
     zones: tuple[TableZone, ...]
-    told: frozenset[str] = frozenset()
+    shown_words: frozenset[str] = frozenset()
     scored: str = ""
 
     @property
@@ -177,8 +177,8 @@ def build_table(state: State, viewer: int, since: int | None = None, memo: Resul
     answer. Unchanged zones are reused from the memo `memo`.
     """
     if since is not None:
-        return lay_out_view(state, shown(state, viewer), since)
-    return asked_before(state, viewer, "table", lambda: lay_out_view(state, shown(state, viewer), memo=memo))
+        return lay_out_view(state, build_view(state, viewer), since)
+    return memoize(state, viewer, "table", lambda: lay_out_view(state, build_view(state, viewer), memo=memo))
 
 
 def lay_out_view(state: State, found: Shown, since: int | None = None, memo: ResultMemo | None = None) -> TableView:
@@ -350,7 +350,7 @@ class _TableLayout:
             value = render_limited_count(first.value, most)
             title, says = self.look.short.get(word, first.title), first.value not in NOTHING
             return Fact(word, title, value, says, stays=word in self.look.first, late=not self._lasts(word))
-        each = {spoken(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
+        each = {spell_name(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
         title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
         some = [(name, number) for name, number in each.items() if number not in NOTHING]
         value = ", ".join(name if number == "yes" else f"{number} {name}" for name, number in some)
@@ -363,7 +363,7 @@ class _TableLayout:
         """Return (word, "0") for each word of a counter that the look draws as a chart."""
         picture = self.look.pictures.get(word, UNDRAWN)
         words = picture.words if picture.shape == "chart" else ()
-        return tuple((spoken(each), "0") for each in words)
+        return tuple((spell_name(each), "0") for each in words)
 
     def _lasts(self, word: str) -> bool:
         """Return True if every player has a row for a word, by the look or because the memory is permanent."""
@@ -419,8 +419,8 @@ class _TableLayout:
 
     def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
         """Return the number of pieces for each value of an attribute, in the order of the type."""
-        values = [spoken(piece.attributes[picture.by]) for piece in zone.pieces if piece is not None]
-        words = list(map(spoken, picture.words)) or sorted(set(values))
+        values = [spell_name(piece.attributes[picture.by]) for piece in zone.pieces if piece is not None]
+        words = list(map(spell_name, picture.words)) or sorted(set(values))
         return tuple((word, str(values.count(word))) for word in words) if not zone.hidden else ()
 
     def _hidden(self, zone: ZoneView, place: int, at: str) -> TablePiece:
@@ -470,7 +470,7 @@ def list_attributes(piece: PieceView, look: Look) -> Iterator[Fact]:
     """Yield the attributes of a piece that the look does not hide."""
     for word, value in piece.attributes.items():
         if word not in look.hidden:
-            yield Fact(word, spoken(word), value, value not in NOTHING)
+            yield Fact(word, spell_name(word), value, value not in NOTHING)
 
 
 def map_pieces(found: TableView) -> Mapping[str, TablePiece]:

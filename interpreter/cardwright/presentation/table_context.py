@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.program_format import NO_LIMIT, MemoryRow
-from cardwright.query.knowledge.masked_state import blinded, found_out
+from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.view import View
 
 if TYPE_CHECKING:
@@ -89,11 +89,11 @@ def _list_capacities(state: State, view: View) -> Iterator[tuple[tuple[str, str]
     wanted = state.program.tables["look"].get("most", {})
     if not wanted:
         return
-    slots, asked = blinded(state.retracked(), view.player), state.program.tracked.rules
+    slots, asked = mask_slots(state.retracked(), view.player), state.program.tracked.rules
     of_table = {rule.word for rule in state.program.tables["rules"] if not rule.params}
     for word, rule in wanted.items():
         owners = [("table", ())] if rule in of_table else [(name, (seat,)) for seat, name in enumerate(view.players)]
         for name, roles in owners:
-            value = found_out(partial(asked[rule], slots, *roles))
+            value = evaluate_or_none(partial(asked[rule], slots, *roles))
             if value is not None and value < NO_LIMIT:
                 yield (name, word), str(int(value))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.look import Look, normalize_word
 
 if TYPE_CHECKING:
@@ -73,6 +73,6 @@ def _list_terms(program: Program) -> Iterable[tuple[str, str, str, str]]:
         color = look.colors.get(normalize_word(definition.name)) or look.color(values)
         yield definition.name, "piece", definition.id, color
     for word in tables["words"].values():
-        yield spoken(word), "word", word, look.colors.get(normalize_word(word), "")
+        yield spell_name(word), "word", word, look.colors.get(normalize_word(word), "")
     for zone in tables["zones"]:
         yield zone.title, "zone", zone.word, look.colors.get(normalize_word(zone.word), "")

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.inflection import capital, listed
+from cardwright.phrases.inflection import capitalize, join_items
 from cardwright.program_format import TurnOutlineRow
-from cardwright.query.knowledge.masked_state import blinded, found_out
-from cardwright.query.open_events import performed_now
-from cardwright.query.why import FOLLOWS, deeds_not_offered
+from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
+from cardwright.query.open_events import list_open_procedures
+from cardwright.query.why import FOLLOWS, explain_missing_options
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -25,7 +25,7 @@ HAS = re.compile(r"you have (?!no |not )")
 class UnavailableAction:
     """An action of the turn that is not available now; `needs` is the missing requirement, "" if unknown."""
 
-    deed: str
+    action: str
     needs: str
 
 
@@ -37,12 +37,12 @@ def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableActi
     """
     tables = state.program.tables
     rows = tables["ahead"]
-    doing = list(performed_now(state.retracked()).items()) if rows else []
+    doing = list(list_open_procedures(state.retracked()).items()) if rows else []
     last, player = doing[-1] if doing else (-1, -1)
     here = next((place for place, row in enumerate(rows) if row.procedures[-1] == last), len(rows))
     if player != viewer:
         return ()
-    slots, found = blinded(state, viewer), []
+    slots, found = mask_slots(state, viewer), []
     closed: list[int] | None = None
     for number, row in enumerate(rows[here:], start=here):
         if closed is not None and row.procedures[: len(closed)] == closed:
@@ -63,7 +63,7 @@ def list_actions_not_offered(state: State) -> list[UnavailableAction]:
     site = state.program.tables["sites"][state.site]
     found = (
         UnavailableAction(title, _render_requirements([reason for reason in reasons if reason and reason != FOLLOWS]))
-        for title, reasons in deeds_not_offered(state)
+        for title, reasons in explain_missing_options(state)
     )
     return list(found) if any(site.titles) and not site.secret else []
 
@@ -72,13 +72,16 @@ def _evaluate_requirements(state: State, slots: list[Any], viewer: int, number: 
     """Return for each requirement whether it is met; unknown ones count as met."""
     tables, asked = state.program.tables, state.program.tracked.names["AHEAD"][number]
     takes = (viewer,) if tables["procedures"][tables["ahead"][number].procedures[-1]].kind == "verb" else ()
-    flags = [None if each is None else found_out(each) for each in found_out(partial(asked, slots, *takes)) or ()]
+    flags = [
+        None if each is None else evaluate_or_none(each)
+        for each in evaluate_or_none(partial(asked, slots, *takes)) or ()
+    ]
     return [flag is None or bool(flag) for flag in flags]
 
 
 def _render_action(row: TurnOutlineRow, holds: Sequence[bool]) -> UnavailableAction:
     missing = [need for need, there in zip(row.needs, holds, strict=True) if not there]
-    return UnavailableAction(capital(row.title), _render_requirements(list(filter(None, missing))))
+    return UnavailableAction(capitalize(row.title), _render_requirements(list(filter(None, missing))))
 
 
 def _render_requirements(missing: Sequence[str]) -> str:
@@ -93,9 +96,9 @@ def _render_requirements(missing: Sequence[str]) -> str:
 
 def _both(things: Sequence[str], rest: Sequence[str]) -> Iterator[str]:
     if things:
-        yield f"needs {listed(things)}"
+        yield f"needs {join_items(things)}"
     if rest:
-        yield f"only if {listed(rest)}"
+        yield f"only if {join_items(rest)}"
 
 
 def _is_noun(need: str) -> bool:

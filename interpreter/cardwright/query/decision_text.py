@@ -7,8 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import PASS, PENDING, STANDS_FOR, DecisionPointRow
-from cardwright.query.multi_pick import Several, begun, groups_of, picked_at, picked_together, to_pick
-from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, filled_in
+from cardwright.query.multi_pick import (
+    Several,
+    count_picked,
+    describe_progress,
+    group_positions,
+    has_joint_condition,
+    to_pick,
+)
+from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, fill_title
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 
@@ -158,45 +165,45 @@ class PlayerNames:
         return ""
 
 
-def decision(state: Position) -> Decision:
+def describe_decision(state: Position) -> Decision:
     """Return the decision the state waits for, in words."""
     player, options, number = state.slots[PENDING]
     site = state.program.tables["sites"][number]
     names = PlayerNames(state, player)
     words = names.said(number, state.said())
     described = names.options(number, options, words, _other(state, player))
-    if site.decline == "done" and not picked_at(state):
+    if site.decline == "done" and not count_picked(state):
         described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
-    prompt = filled_in(site.blanks[0], words) if site.blanks and site.blanks[0] else _prompt(state, site, player)
+    prompt = fill_title(site.blanks[0], words) if site.blanks and site.blanks[0] else _prompt(state, site, player)
     return Decision(player, prompt, described, site.source or None, bool(site.secret), _context(names))
 
 
-def described(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
+def describe_values(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
     """Return values as options of the pending decision."""
     player, _, site = state.slots[PENDING]
     names = PlayerNames(state, player)
     return names.options(site, options, names.said(site, state.said()), _other(state, player))
 
 
-def several(state: Position) -> Several | None:
+def find_multi_pick(state: Position) -> Several | None:
     """Return the multi-pick the pending decision belongs to, or None."""
-    found = begun(state)
+    found = describe_progress(state)
     if found is None:
         return None
     pool, low, high, picked = found
-    groups = groups_of(state, pool)
+    groups = group_positions(state, pool)
     return Several(
-        described(state, [pool[group[0]] for group in groups]),
+        describe_values(state, [pool[group[0]] for group in groups]),
         tuple(map(len, groups)),
         max(0, low - picked),
         min(high - picked, len(pool)),
         picked,
         PASS in state.slots[PENDING][1],
-        picked_together(state),
+        has_joint_condition(state),
     )
 
 
-def unasked(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
+def describe_forced_choices(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
     """Return forced choices as options with their players."""
     found = []
     for each in taken:

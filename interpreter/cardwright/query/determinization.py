@@ -20,8 +20,15 @@ from cardwright.program_format import (
     naming_memory,
 )
 from cardwright.query.hidden_memory import _draw_memory, _enlist, _forget_gained, _forget_marks
-from cardwright.query.knowledge.hidden_piles import HiddenPile, heaps_of, unclear
-from cardwright.query.knowledge.piece_references import NAMING, Moved, exchange_names, mentions, owners, renamed
+from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
+from cardwright.query.knowledge.piece_references import (
+    NAMING,
+    Moved,
+    count_owners,
+    count_references,
+    exchange_references,
+    replace_references,
+)
 from cardwright.query.multi_pick import BOUNDS
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
@@ -55,16 +62,16 @@ class Unseen(Generic[P]):
 
     def __init__(self, state: P, player: int) -> None:
         self.player = player
-        heaps = tuple(heaps_of(state, player))
+        heaps = tuple(find_hidden_piles(state, player))
         self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
         self.state = state = _without_hidden_powers(state, self.mask)
         parts = state.program.tables["parts"]
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
-        self._unclear = dict(unclear(state, player))
+        self._unclear = dict(find_unclear_pieces(state, player))
         mixed = mask_of(piece for known in self._unclear.values() for piece in known)
         # what somebody remembers of these could be of any of them, and tells none from the others
         loose = mask_of(piece for _, pieces in _loose(state, heaps, self._unclear) for piece in pieces)
-        self._named = mentions(state, self.mask | mixed, loose)
+        self._named = count_references(state, self.mask | mixed, loose)
         self._marked = self._kept | mixed | mask_of(part for piece in ids(mixed) for part in parts[piece])
         self._carried = self._zones_carried()
         self.heaps = tuple(HiddenPile(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
@@ -81,7 +88,7 @@ class Unseen(Generic[P]):
         """Return for every hidden piece its zones, if any zone of its kind has pieces in it."""
         found: dict[int, list[int]] = {}
         slots = self.state.slots
-        for slots_of, pieces in carried_zones(self.state.program):
+        for slots_of, pieces in find_carried_zones(self.state.program):
             if any(slots[slot] for slot in slots_of):
                 for piece, slot in zip(pieces, slots_of, strict=True):
                     if self.mask >> piece & 1:
@@ -109,7 +116,7 @@ class Unseen(Generic[P]):
         """
         slots, where = self.state.slots, self.state.variant.names["where"]
 
-        def told(piece: int) -> tuple[Any, ...]:
+        def sort_key(piece: int) -> tuple[Any, ...]:
             return self._named.get(piece, []), [_size(slots[slot]) for slot in self._carried.get(piece, ())]
 
         def place(row: tuple[int, tuple[int, ...], str]) -> tuple[Any, ...]:
@@ -119,12 +126,12 @@ class Unseen(Generic[P]):
             around = where(slots, carrier)
             ordered = slots[around] if isinstance(slots[around], tuple) else ()
             lies = ordered.index(carrier) if ordered else -1
-            return around, lies, told(carrier), self._carried[carrier].index(row[0])
+            return around, lies, sort_key(carrier), self._carried[carrier].index(row[0])
 
         carriers = {slot: piece for piece, own in self._carried.items() for slot in own}
         rows = sorted(heap.rows, key=place)
         return tuple(
-            (slot, tuple(sorted(pieces, key=told)) if isinstance(slots[slot], int) else pieces, word)
+            (slot, tuple(sorted(pieces, key=sort_key)) if isinstance(slots[slot], int) else pieces, word)
             for slot, pieces, word in rows
         )
 
@@ -137,7 +144,7 @@ class Unseen(Generic[P]):
         at_work: list[tuple[int, str]] = []
         location: int = copy.program.tables["location"]
         for heap in self.heaps:
-            pool = shuffled(slots, heap.pool)
+            pool = shuffle_pieces(slots, heap.pool)
             first = 0
             for slot, pieces, word in heap.rows:
                 after = pool[first : first + len(pieces)]
@@ -161,7 +168,7 @@ class Unseen(Generic[P]):
             self._mix_names(copy, moved)
         places = Moved(moved, self._exchange_zones(copy, moved))
         if self._told_apart:
-            exchange_names(copy, places)
+            exchange_references(copy, places)
         for piece, word in at_work:
             _enlist(copy, piece, "", word)
         self._draw_secrets(copy, places)
@@ -212,7 +219,7 @@ class Unseen(Generic[P]):
             if not any(piece in self._carried for piece in hidden):
                 now = sorted([*known, *(moved[piece] for piece in hidden)])
                 before = sorted([*known, *hidden], key=lambda piece: (self._named.get(piece, []), piece))
-                moved.update(zip(before, shuffled(copy.slots, tuple(now)), strict=True))
+                moved.update(zip(before, shuffle_pieces(copy.slots, tuple(now)), strict=True))
 
     def _told_by_faces(self) -> int:
         """Return the mask of the pieces held up to the player, and of those known to lie where they pick from.
@@ -242,7 +249,7 @@ class Unseen(Generic[P]):
         kinds = {piece: kind for kind, pieces in loose.items() for piece in pieces}
         for memory in naming_memory(tables) if kinds else ():
             if memory.type in NAMING:
-                for slot in range(memory.base, memory.base + owners(copy, memory.owner) * memory.width):
+                for slot in range(memory.base, memory.base + count_owners(copy, memory.owner) * memory.width):
                     value = before[slot]
                     named = (value,) if memory.type == "piece" else ids(value) if isinstance(value, int) else value
                     lost = [piece for piece in named if piece in kinds]
@@ -256,8 +263,8 @@ class Unseen(Generic[P]):
                             ]
                         )
                     elif lost:
-                        drawn = dict(zip(lost, shuffled(copy.slots, tuple(others)), strict=False))
-                        copy.slots[slot] = renamed(memory.type, value, Moved({**moved, **drawn}, {}))
+                        drawn = dict(zip(lost, shuffle_pieces(copy.slots, tuple(others)), strict=False))
+                        copy.slots[slot] = replace_references(memory.type, value, Moved({**moved, **drawn}, {}))
 
     def _answer_anew(self, copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
         """Return a frame with the secret answers of others sampled."""
@@ -269,7 +276,7 @@ class Unseen(Generic[P]):
             for who, (answer, offered, *bounds) in zip(values[place - 2], values[place], strict=False):
                 if who == self.player:
                     many = "list piece" if isinstance(answer, tuple) else "piece"
-                    answer = renamed(many, answer, moved) if of == "piece" else answer
+                    answer = replace_references(many, answer, moved) if of == "piece" else answer
                 else:
                     offered = self._offered_anew(copy, offered, moved) if of == "piece" else offered
                     answer = _drawn(copy, answer, offered, *bounds)
@@ -352,7 +359,7 @@ def _without_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tupl
 
 
 @lru_cache(maxsize=64)
-def carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def find_carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return for each word of a zone on whole pieces its slots and the pieces."""
     return carried_zones_of(program.tables)
 
@@ -395,12 +402,12 @@ def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:
     return any(word == SEALED for word, _, _ in state.variant.frames[frame[0]][1])
 
 
-def resampled(state: P, player: int, seed: int) -> P:
+def resample(state: P, player: int, seed: int) -> P:
     """Return a copy in which everything the player cannot know, and future chance, is sampled."""
     return Unseen(state, player).dealt(seed)
 
 
-def shuffled(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
+def shuffle_pieces(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
     """Return pieces in a random order from the generator of a state."""
     return mix(slots, list(pool))
 
@@ -419,7 +426,7 @@ def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) 
 
 def _some(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[Any, ...]:
     """Return a random selection of `size` options, in their order."""
-    order = shuffled(copy.slots, tuple(range(len(offered))))
+    order = shuffle_pieces(copy.slots, tuple(range(len(offered))))
     return tuple([offered[place] for place in sorted(order[:size])])
 
 

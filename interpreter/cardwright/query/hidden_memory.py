@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED
-from cardwright.query.knowledge.piece_references import owners
+from cardwright.query.knowledge.piece_references import count_owners
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import rand
 
@@ -61,7 +61,7 @@ def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
 def _draw_memory(copy: Position, memory: MemoryRow, own: int) -> None:
     """Sample a secret memory of all players but one: players and flags at random, numbers as at the start."""
     slots, base = copy.slots, memory.base
-    for place in range(owners(copy, memory.owner) * memory.width):
+    for place in range(count_owners(copy, memory.owner) * memory.width):
         if place // memory.width == own:
             continue
         if memory.type == "number":

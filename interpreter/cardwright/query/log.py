@@ -8,24 +8,15 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.inflection import is_any_number, is_plural, singular, so_many
-from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, stretches
-from cardwright.phrases.templates import TemplateSlot, roles_in
+from cardwright.phrases.inflection import count_named, is_any_number, is_plural, make_singular
+from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, split_line
+from cardwright.phrases.templates import TemplateSlot, list_parameters
 from cardwright.program_format import PASS, TRACKER
 from cardwright.query import power_changes
 from cardwright.query.log_events import Answer, Event, MovedPiece
-from cardwright.query.log_queries import (
-    ANSWERS,
-    CHOICES,
-    OPENED,
-    SIGNS,
-    GoingOn,
-    counted,
-    went_before,
-    with_what_it_showed,
-)
+from cardwright.query.log_queries import ANSWERS, CHOICES, OPENED, SIGNS, GoingOn, add_seen, find_changes, find_earlier
 from cardwright.query.multi_pick import DONE, DONE_WITH_IT
-from cardwright.runtime.decision import deed_number, describe_option
+from cardwright.runtime.decision import describe_option, find_title
 from cardwright.runtime.display_names import UNKNOWN
 from cardwright.runtime.log_entries import LogEntry
 from cardwright.runtime.power_queries import Borne
@@ -58,7 +49,7 @@ class LogRenderer:
     def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []
         going_on: list[GoingOn] = []
-        counts = counted(self.state, since)
+        counts = find_changes(self.state, since)
         log = self.state.slots[TRACKER].log[since:end]
         for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
             if self.viewers is not None and self._is_kept_from(found):
@@ -72,7 +63,7 @@ class LogRenderer:
                         going_on[-1].event.quiet = False
                         going_on[-1].event.counts += counts.get(id(found), [])
                 continue
-            entry = found if self.viewers is None else with_what_it_showed(found, log, place + 1)
+            entry = found if self.viewers is None else add_seen(found, log, place + 1)
             carried = self._carried(entry) if entry.kind == "move" else None
             text = self._text(entry) if carried is None else carried.text
             if text is None:
@@ -84,7 +75,7 @@ class LogRenderer:
             event.carried = carried
             if touched := self._touched(entry, carried):
                 event.touches = frozenset(touched)
-            event.deed = self._deed(entry, text)
+            event.deed = self._action_text(entry, text)
             if entry.kind in ANSWERS:
                 event.answer = self._answer(entry, event.deed)
                 if entry.kind != OPENED:
@@ -99,7 +90,8 @@ class LogRenderer:
             if at_once:
                 self._tell_of(going_on, roots)
         # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
-        if end is None and self.viewers == (self.state.player,) and all(each.told or each.deed for each in going_on):
+        is_known = all(each.rendered or each.is_procedure for each in going_on)
+        if end is None and self.viewers == (self.state.player,) and is_known:
             self._tell_of(going_on, roots)
         if end is not None:
             self._look_ahead(going_on, roots, end)
@@ -110,13 +102,13 @@ class LogRenderer:
 
         The next part of the log may be rendered later, beginning with the last of them.
         """
-        deeds = [each for each in going_on if each.entry.kind not in ANSWERS]
-        rendered, untold = [each for each in deeds if each.told], [each for each in deeds if not each.told]
+        events = [each for each in going_on if each.entry.kind not in ANSWERS]
+        rendered, untold = [each for each in events if each.rendered], [each for each in events if not each.rendered]
         before = rendered[-1].event.children if rendered else roots
         if not before or before[-1].answer is None:
             return
         if untold:
-            if untold[0].deed:
+            if untold[0].is_procedure:
                 self._find_echoes(untold[0], before)
             return
         depth = before[-1].depth
@@ -168,7 +160,7 @@ class LogRenderer:
     def told_of(self, place: int) -> str | None:
         """Render one log entry; None if it says nothing."""
         log = self.state.slots[TRACKER].log
-        return self._text(with_what_it_showed(log[place], log, place + 1))
+        return self._text(add_seen(log[place], log, place + 1))
 
     def _at_once(self, log: Sequence[LogEntry]) -> list[LogEntry]:
         """Return the log with simultaneous moves in an order that reveals nothing: visible pieces first."""
@@ -193,24 +185,24 @@ class LogRenderer:
     def _tell_of(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
         """Add the open events to the tree if they are not in it yet."""
         untold = len(going_on)
-        while untold and not going_on[untold - 1].told:
+        while untold and not going_on[untold - 1].rendered:
             untold -= 1
         cause = going_on[untold - 1] if untold else None
         siblings = roots if cause is None else cause.event.children
         for each in going_on[untold:]:
-            each.told = True
-            each.event.again = cause is not None and cause.deed and self._says_again(each, cause)
-            if each.deed:
+            each.rendered = True
+            each.event.again = cause is not None and cause.is_procedure and self._says_again(each, cause)
+            if each.is_procedure:
                 self._find_echoes(each, siblings)
             siblings.append(each.event)
             cause, siblings = each, each.event.children
 
-    def _find_echoes(self, deed: GoingOn, before: Sequence[Event]) -> None:
+    def _find_echoes(self, event: GoingOn, before: Sequence[Event]) -> None:
         """Mark the choices just before an event that the event repeats."""
         for choice in reversed(before):
-            if id(choice) not in self.answered or choice.player != deed.event.player or choice.player is None:
+            if id(choice) not in self.answered or choice.player != event.event.player or choice.player is None:
                 return
-            choice.echoed = self._is_told_by(choice, deed)
+            choice.echoed = self._is_named_by(choice, event)
 
     def _says_again(self, each: GoingOn, cause: GoingOn) -> bool:
         """Return True if the cause of an event already says it: the procedure, or the name of the moved piece."""
@@ -218,7 +210,8 @@ class LogRenderer:
         if each.entry.kind in POWERS:
             return self._tells_of_powers(cause, each)
         if moved is None:
-            return each.deed and each.event.player == cause.event.player and self._begins(each.entry, cause.entry)
+            is_own = each.is_procedure and each.event.player == cause.event.player
+            return is_own and self._begins(each.entry, cause.entry)
         left, piece = self._names(cause), moved.piece.casefold()
         if left.get(piece, 0) <= 0:
             return False
@@ -243,13 +236,13 @@ class LogRenderer:
         own, its = self._said_of(entry), self._said_of(other)
         return its[: len(own)] == own
 
-    def _names(self, deed: GoingOn) -> dict[str, int]:
+    def _names(self, event: GoingOn) -> dict[str, int]:
         """Return the names in an event's arguments in lower case, with the number of each."""
-        if deed.names is None:
-            deed.names = self._named(deed.entry)
-        return deed.names
+        if event.names is None:
+            event.names = self._named(event.entry)
+        return event.names
 
-    def _is_told_by(self, choice: Event, deed: GoingOn) -> bool:
+    def _is_named_by(self, choice: Event, event: GoingOn) -> bool:
         """Return True if an event repeats a choice: by its title, as its doer, or in its arguments."""
         _, answer = self.answered[id(choice)]
         site, value = self.tables["sites"][answer.what[0]], answer.what[1]
@@ -257,10 +250,11 @@ class LogRenderer:
             return False
         hidden = not self.knows(answer)
         own = site.base == "ability" and value != PASS and self._is_games_own(value)
-        if hidden or own or deed_number(site, value) is not None or site.thing(value) == ("player", choice.player):
+        is_titled = find_title(site, value) is not None
+        if hidden or own or is_titled or site.thing(value) == ("player", choice.player):
             return True
         chosen = str(value) if site.base == "number" else choice.answer.chosen.casefold()
-        return chosen in self._names(deed)
+        return chosen in self._names(event)
 
     def _sees(self, piece: int, entry: LogEntry) -> bool:
         return entry.seen.get(piece, -1) & self.mask == self.mask
@@ -303,16 +297,20 @@ class LogRenderer:
         if entry.kind == "gained":
             how, powers, ability, held = what
             row = Borne(how, powers, self.tables["endings"].get(ability), held)
-            text = power_changes.gained(self.names, row, say, "gains")
+            text = power_changes.render_gained(self.names, row, say, "gains")
         elif entry.kind == "regained":
-            text = power_changes.regained(self.names, *what)
+            text = power_changes.render_regained(self.names, *what)
         elif entry.kind == "resting":
-            text = power_changes.rests(self.names) if what[0] else power_changes.regained(self.names, (), True)
+            text = (
+                power_changes.render_suppression(self.names)
+                if what[0]
+                else power_changes.render_regained(self.names, (), True)
+            )
         else:  # who saw the piece before was told so at once
             bears, before = what
             if self.viewers is None or all(before >> viewer & 1 for viewer in self.viewers):
                 return None
-            text = "; ".join(power_changes.borne(self.names, bears, say))
+            text = "; ".join(power_changes.render_power_changes(self.names, bears, say))
         return f"{self.names.piece(piece)} {text}"
 
     def _shown(self, entry: LogEntry) -> str:
@@ -323,8 +321,8 @@ class LogRenderer:
             by_place.setdefault(place, []).append(piece)
         shown = [f"{self._pieces(lying, entry)} ({self._zone(place, entry)})" for place, lying in by_place.items()]
         everybody = len(players) == self.state.program.players
-        whom = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
-        return f"shown to {whom}: {', '.join(shown) or 'nothing'}"
+        viewers = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
+        return f"shown to {viewers}: {', '.join(shown) or 'nothing'}"
 
     def _piece(self, piece: int, entry: LogEntry) -> str:
         if self._sees(piece, entry):
@@ -337,7 +335,7 @@ class LogRenderer:
         counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
         behind = is_any_number(name for name, _ in counts)
         return ", ".join(
-            so_many(count, name, own=seen, behind=behind and seen) for (name, seen), count in counts.items()
+            count_named(count, name, own=seen, behind=behind and seen) for (name, seen), count in counts.items()
         )
 
     def _zone(self, slot: int, entry: LogEntry) -> str:
@@ -359,7 +357,7 @@ class LogRenderer:
         text = render_log_phrase(word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._unsaid(entry))
         return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
 
-    def _deed(self, entry: LogEntry, text: str) -> str:
+    def _action_text(self, entry: LogEntry, text: str) -> str:
         """Remove the doer's name from the beginning of a text."""
         if entry.kind == "begin":
             does = self.tables["procedures"][entry.what[0]].kind != "step"
@@ -378,7 +376,7 @@ class LogRenderer:
 
     def _said_of(self, entry: LogEntry) -> tuple[Stretch, ...]:
         row = self.tables["procedures"][entry.what[0]]
-        return stretches(row.word, row.phrase, tuple(self.roles(entry).items()), self._unsaid(entry))
+        return split_line(row.word, row.phrase, tuple(self.roles(entry).items()), self._unsaid(entry))
 
     def _named(self, entry: LogEntry) -> dict[str, int]:
         row, said = self.tables["procedures"][entry.what[0]], self.roles(entry)
@@ -394,7 +392,7 @@ class LogRenderer:
             names = [(each, 1) for each in self._each(base, value, entry)]
             if slot.noun:  # 2 cards, and 2 red cards
                 noun = slot.noun[-1].strip() if isinstance(slot.noun[-1], str) else ""
-                of = [said[role] for role in roles_in(slot.noun) if role in said]
+                of = [said[role] for role in list_parameters(slot.noun) if role in said]
                 names += [(each, value) for each in (*of, *([f"a {noun}"] if noun else []))]
             for name, count in names:
                 found[name.casefold()] = found.get(name.casefold(), 0) + count
@@ -455,7 +453,7 @@ class LogRenderer:
 
     def _answered_before(self, entry: LogEntry) -> bool:
         """Return True if the same decision point was answered before in the same event."""
-        before = went_before(self.state.slots[TRACKER].log, entry)
+        before = find_earlier(self.state.slots[TRACKER].log, entry)
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
     def _said(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
@@ -488,12 +486,12 @@ class LogRenderer:
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
         text = DONE_WITH_IT if value == PASS and site.again and self._answered_before(entry) else self.option(entry)
         if site.base == "number" and site.of and value != PASS:
-            counted = singular(site.of) if value == 1 else site.of
+            counted = make_singular(site.of) if value == 1 else site.of
             text = f"{text} {counted}" if is_plural(site.of) else f"{text} ({site.of})"
         return text
 
-    def _answer(self, entry: LogEntry, deed: str) -> Answer:
+    def _answer(self, entry: LogEntry, action: str) -> Answer:
         site, value = self.tables["sites"][entry.what[0]], entry.what[1]
-        chosen = deed.removeprefix(CHOOSES)
+        chosen = action.removeprefix(CHOOSES)
         done = value == PASS and (site.decline == DONE or chosen == DONE_WITH_IT)
         return Answer(chosen, value == PASS, done, site.base == "number" and value != PASS, self.knows(entry))

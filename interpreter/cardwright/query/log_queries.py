@@ -21,7 +21,7 @@ OPENED = "opened"
 ANSWERS = (*CHOICES, OPENED)
 
 
-def last_done(state: Position, word: str) -> LogEntry | None:
+def find_last_event(state: Position, word: str) -> LogEntry | None:
     """Return the last event of a procedure, or None."""
     tracked = state.retracked()
     procedures = tracked.program.tables["procedures"]
@@ -31,7 +31,7 @@ def last_done(state: Position, word: str) -> LogEntry | None:
     )
 
 
-def went_before(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:
+def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:
     """Yield the entries before one within the same event, newest first."""
     place = next(place for place in range(len(log) - 1, -1, -1) if log[place] is entry)
     for before in reversed(log[:place]):
@@ -41,7 +41,7 @@ def went_before(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:
             yield before
 
 
-def with_what_it_showed(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
+def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
     """Return an entry with its pieces known to all who learned them through it, as later lines reveal them anyway."""
     if entry.kind not in ("begin", "power") or not entry.seen:
         return entry
@@ -56,7 +56,7 @@ def with_what_it_showed(entry: LogEntry, log: Sequence[LogEntry], after: int) ->
     return entry if own == entry.seen else replace(entry, seen=own)
 
 
-def counted(state: Position, since: int) -> dict[int, list[CounterChange]]:
+def find_changes(state: Position, since: int) -> dict[int, list[CounterChange]]:
     """Return by log entry the counters changed there and visible to all, with values before and after."""
     now: dict[int, int] = {}
     found: dict[int, list[CounterChange]] = {}
@@ -92,10 +92,10 @@ class GoingOn:
 
     event: Event
     entry: LogEntry
-    told: bool = False
+    rendered: bool = False
     names: dict[str, int] | None = None
 
     @property
-    def deed(self) -> bool:
+    def is_procedure(self) -> bool:
         """True for a procedure."""
         return self.entry.kind == "begin"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def asked_before(state: Position, player: int, what: str, work_out: Callable[[], T]) -> T:
+def memoize(state: Position, player: int, what: str, work_out: Callable[[], T]) -> T:
     """Return a result under a name, computed again if anything in the state has changed.
 
     It may depend on the slots, the player's knowledge and the log; callers must not change it.

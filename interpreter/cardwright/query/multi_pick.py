@@ -49,13 +49,13 @@ class PickProgress:
     next: tuple[int, ...]
 
 
-def going_on(state: Position, places: Collection[int]) -> PickProgress:
+def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
     """Return whether the items at some positions are enough, and which may be added.
 
     A position occurs several times for alike items.
     """
     pool, low, high, picked = _asked(state)
-    groups = groups_of(state, pool)
+    groups = group_positions(state, pool)
     taken = [groups[place].pop(0) for place in places]
     count = picked + len(taken)
     enough = low <= count <= high or (not taken and PASS in state.slots[PENDING][1])
@@ -73,7 +73,7 @@ def going_on(state: Position, places: Collection[int]) -> PickProgress:
     return PickProgress(enough, tuple(further))
 
 
-def picked_together(state: Position) -> bool:
+def has_joint_condition(state: Position) -> bool:
     """Return True if a condition applies to the whole pick."""
     return _together(state) is not None
 
@@ -98,22 +98,22 @@ def _together(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool]
     return leads_on
 
 
-def firsts(state: Position) -> list[Any]:
+def list_item_values(state: Position) -> list[Any]:
     """Return the value of each of the `items` of the pending multi-pick; of alike pieces the first."""
-    found = begun(state)
+    found = describe_progress(state)
     assert found is not None
-    return [found[0][group[0]] for group in groups_of(state, found[0])]
+    return [found[0][group[0]] for group in group_positions(state, found[0])]
 
 
-def picked_at(state: Position) -> int:
+def count_picked(state: Position) -> int:
     """Return the number of items picked before this decision; 0 for other decisions."""
-    found = begun(state)
+    found = describe_progress(state)
     return 0 if found is None else found[3]
 
 
-def picked_as(state: Position) -> str:
+def find_pick_name(state: Position) -> str:
     """Return the local name of the items picked so far; "" for other decisions."""
-    if begun(state) is None:
+    if describe_progress(state) is None:
         return ""
     described = state.variant.frames[state.frames[-1][0]][1]
     return str(described[_bounds(state) + len(BOUNDS) - 1][0])
@@ -125,23 +125,23 @@ def to_pick(state: Position) -> int:
     return low or high
 
 
-def answers_for(state: Position, places: Collection[int]) -> list[int]:
+def find_answers(state: Position, places: Collection[int]) -> list[int]:
     """Return the answers that pick exactly the items at some positions, with repetitions for alike ones."""
     pool, low, high, picked = _asked(state)
-    groups = groups_of(state, pool)
+    groups = group_positions(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
     leads_on = _together(state)
     if wanted and leads_on is not None:
         so_many = low <= picked + len(wanted) <= high
         if not (so_many and leads_on([pool[place] for place in wanted], ())):
             raise ValueError("these cannot be picked together")
-    ahead = state.clone()
+    future = state.clone()
     answers: list[int] = []
 
     def answer(value: Any) -> None:
         if answers:
-            ahead.apply(answers[-1])
-        answers.append(list(ahead.slots[PENDING][1]).index(value))
+            future.apply(answers[-1])
+        answers.append(list(future.slots[PENDING][1]).index(value))
 
     def offered(taken: Sequence[int]) -> tuple[Any, ...]:
         """Return the options after some items are picked, alike ones included."""
@@ -159,7 +159,7 @@ def answers_for(state: Position, places: Collection[int]) -> list[int]:
     for count, place in enumerate(wanted):
         # the game takes by itself what is the only possibility
         taken = wanted[:count]
-        if not answers or len(groups_of(state, offered(taken))) + is_enough(taken) > 1:
+        if not answers or len(group_positions(state, offered(taken))) + is_enough(taken) > 1:
             answer(pool[place])
     # and goes on by itself when no more can be picked
     if picked + len(wanted) < high and offered(wanted):
@@ -167,7 +167,7 @@ def answers_for(state: Position, places: Collection[int]) -> list[int]:
     return answers
 
 
-def begun(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
+def describe_progress(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
     """Return the rest, minimum, maximum and number picked of a multi-pick; None for other decisions."""
     pending = state.slots[PENDING]
     if pending is None or state.program.tables["sites"][pending[2]].decline != DONE:
@@ -178,7 +178,7 @@ def begun(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
 
 
 def _asked(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
-    found = begun(state)
+    found = describe_progress(state)
     if found is None:
         raise ValueError("nothing is picked several at a time here")
     return found
@@ -190,7 +190,7 @@ def _bounds(state: Position) -> int:
     return 1 + next(place for place in range(len(words) - 3, -1, -1) if words[place : place + 3] == BOUNDS)
 
 
-def groups_of(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
+def group_positions(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
     """Return the positions in a pool, grouped where the game does not distinguish the items.
 
     Hidden pieces are never grouped, as that would reveal their kind.

@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING
 
 from cardwright.program_format import PASS, PENDING, TRACKER
 from cardwright.query.log import LogRenderer
-from cardwright.runtime.decision import deed_number
+from cardwright.runtime.decision import find_title
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
 
-def performed_now(state: Position) -> dict[int, int]:
+def list_open_procedures(state: Position) -> dict[int, int]:
     """Return the procedures in progress by number, with their doers (-1: nobody)."""
     log = state.slots[TRACKER].log
     return {log[place].what[0]: log[place].player for place in open_entries(state) if log[place].kind == "begin"}
 
 
-def powers_at_work(state: Position) -> list[int]:
+def list_open_abilities(state: Position) -> list[int]:
     """Return the abilities in progress by number, outermost first."""
     log = state.slots[TRACKER].log
     return [log[place].what[0] for place in open_entries(state) if log[place].kind == "power"]
 
 
-def answered_before(state: Position) -> bool:
+def was_answered_before(state: Position) -> bool:
     """Return True if the pending decision was answered before within the same procedure."""
     places, log = open_entries(state), state.slots[TRACKER].log
     since = places[-1] + 1 if places else 0
@@ -34,7 +34,7 @@ def answered_before(state: Position) -> bool:
     return any(entry.kind == "answer" and entry.depth == depth and entry.what[0] == site for entry in log[since:])
 
 
-def shown_so_far(state: Position, player: int) -> list[int]:
+def list_shown_pieces(state: Position, player: int) -> list[int]:
     """Return the pieces shown to a player in the procedures in progress, by the one that led to the last."""
     log, places = state.slots[TRACKER].log, open_entries(state)
     found: dict[int, None] = {}
@@ -57,17 +57,17 @@ def open_entries(state: Position) -> list[int]:
     return found[::-1]
 
 
-def going_on(state: Position, player: int) -> list[str]:
+def describe_open_events(state: Position, player: int) -> list[str]:
     """Return the procedures in progress, outermost first, as a player may know them.
 
     Abilities are left out: that one is in progress can be more than the player knows.
     """
-    log, teller = state.slots[TRACKER].log, LogRenderer(state, (player,))
-    texts = [teller.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
+    log, renderer = state.slots[TRACKER].log, LogRenderer(state, (player,))
+    texts = [renderer.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
     return [text for text in texts if text]
 
 
-def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
+def find_arguments(state: Position, player: int, procedure: str) -> dict[str, str]:
     """Return the arguments of the innermost procedure in progress if it is `procedure`, as a player reads them."""
     places = open_entries(state)
     entry = state.slots[TRACKER].log[places[-1]] if places else None
@@ -79,23 +79,23 @@ def roles_of(state: Position, player: int, procedure: str) -> dict[str, str]:
     }
 
 
-def chosen_so_far(state: Position, player: int) -> list[tuple[str, str, bool]]:
+def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool]]:
     """Return a player's choices that led to the events in progress: event, choice, and whether it is named.
 
     The event is as `going_on` renders it, "" for one that is not rendered.
     """
-    log, teller = state.slots[TRACKER].log, LogRenderer(state, (player,))
+    log, renderer = state.slots[TRACKER].log, LogRenderer(state, (player,))
     places = open_entries(state)  # nothing is going on where the game's own course asks
     found: list[tuple[str, str, bool]] = []
     for begun, upto in pairwise([*places, len(log)]):
-        deed = (log[begun].kind == "begin" and teller.told_of(begun)) or ""
+        event = (log[begun].kind == "begin" and renderer.told_of(begun)) or ""
         led: list[tuple[str, str, bool]] = []
         for entry in log[begun + 1 : upto]:
             if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
                 led.clear()  # what was chosen for a deed that is over
             elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
                 site, value = state.program.tables["sites"][entry.what[0]], entry.what[1]
-                if value != PASS and site.base not in ("may", "ability", "number") and deed_number(site, value) is None:
-                    led.append((deed, teller.option(entry), teller.knows(entry)))
+                if value != PASS and site.base not in ("may", "ability", "number") and find_title(site, value) is None:
+                    led.append((event, renderer.option(entry), renderer.knows(entry)))
         found += led
     return found

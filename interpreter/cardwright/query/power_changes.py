@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardwright.phrases.inflection import listed, owned, spoken, with_article
+from cardwright.phrases.inflection import join_items, make_possessive, spell_name, with_article
 from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.program_format import BESIDE, INSTEAD, TAKEN, DurationRow
 from cardwright.runtime.display_names import DisplayNames
@@ -19,44 +19,44 @@ SPANS = ("turn", "round", "phase", "game", "day")
 TAKES = re.compile(r"take (?:a|an|the) (\w+)")
 
 
-def borne(names: DisplayNames, rows: Sequence[Borne], say: Say) -> list[str]:
+def render_power_changes(names: DisplayNames, rows: Sequence[Borne], say: Say) -> list[str]:
     """Render all powers a piece has gained and lost, grouped by equal duration."""
     changes: list[tuple[Borne, str]] = []
     for row in rows:
         last, lasts = changes[-1] if changes else (None, "")
-        ends = until(names, row.ending, row.held, say)
+        ends = render_duration(names, row.ending, row.held, say)
         if last is not None and row.how == BESIDE and last.how != TAKEN and ends == lasts:
             changes[-1] = last._replace(powers=(*last.powers, *row.powers)), ends
         else:
             changes.append((row, ends))
-    return [gained(names, row, say) for row, _ in changes]
+    return [render_gained(names, row, say) for row, _ in changes]
 
 
-def gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
+def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
     """Render a change such as `gains the power of Lord until P1 dances`; with `has`, as a present state."""
     if row.how == BESIDE:
-        what = f"{'gains' if has != 'has' else has} {powers(names, row.powers)}"
+        what = f"{'gains' if has != 'has' else has} {render_powers(names, row.powers)}"
     elif row.how == INSTEAD and row.powers:
-        what = f"has {powers(names, row.powers)} instead of its own"
+        what = f"has {render_powers(names, row.powers)} instead of its own"
     else:
         what = "loses its power" if has != "has" else "has no power"
-    return f"{what}{until(names, row.ending, row.held, say)}"
+    return f"{what}{render_duration(names, row.ending, row.held, say)}"
 
 
-def regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str:
+def render_regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str:
     """Render that gained powers are gone, or that hidden or lost ones are back."""
     if not gone:
         return "has its power again"
     again = ", and has its own again" if back else ""
-    return f"no longer has {powers(names, gone)}{again}"
+    return f"no longer has {render_powers(names, gone)}{again}"
 
 
-def powers(names: DisplayNames, numbers: Sequence[int]) -> str:
+def render_powers(names: DisplayNames, numbers: Sequence[int]) -> str:
     """Render powers by the pieces they belong to."""
-    return f"the power of {listed([names.definitions[number].name for number in numbers])}"
+    return f"the power of {join_items([names.definitions[number].name for number in numbers])}"
 
 
-def until(names: DisplayNames, ending: DurationRow | None, held: tuple[Any, ...], say: Say) -> str:
+def render_duration(names: DisplayNames, ending: DurationRow | None, held: tuple[Any, ...], say: Say) -> str:
     """Render a duration; "" for a permanent change."""
     if ending is None:
         return ""
@@ -70,22 +70,24 @@ def until(names: DisplayNames, ending: DurationRow | None, held: tuple[Any, ...]
     doer = values.pop("you", "")
     taken = TAKES.fullmatch(procedure.phrase)
     if taken is not None or not procedure.phrase:
-        named = taken[1] if taken is not None else spoken(procedure.word)
+        named = taken[1] if taken is not None else spell_name(procedure.word)
         owner = doer or next((values[role] for role in ending.roles if bases.get(role) == "player"), "")
         last = named.rpartition(" ")[2]
         noun = last if last in SPANS and owner else named
-        return f" until the end of {owned(owner) if owner else 'the'} {noun}"
+        return f" until the end of {make_possessive(owner) if owner else 'the'} {noun}"
     if procedure.kind == "step":
         return f" until the end of {render_log_phrase(procedure.word, procedure.phrase, values, inflected=False)}"
     return f" until {doer or 'somebody'} {render_log_phrase(procedure.word, procedure.phrase, values)}"
 
 
-def rests(names: DisplayNames, because: Sequence[str] = ()) -> str:
+def render_suppression(names: DisplayNames, because: Sequence[str] = ()) -> str:
     """Render that a rule of the game keeps the power of a piece from working, and why."""
-    return f"has a power that does not work{f' because of {listed(because)}' if because else ''}"
+    return f"has a power that does not work{f' because of {join_items(because)}' if because else ''}"
 
 
 def _any(names: DisplayNames, base: str, of: str) -> str:
     """Render a parameter that may be anything."""
     kinds = names.tables["kinds"]
-    return "any number" if base == "number" else with_article(kinds[of].title if of in kinds else spoken(of or base))
+    return (
+        "any number" if base == "number" else with_article(kinds[of].title if of in kinds else spell_name(of or base))
+    )

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.log_phrases import doing, render_log_phrase
+from cardwright.phrases.log_phrases import make_verb_gerund, render_log_phrase
 from cardwright.program_format import TRACKER
 from cardwright.query.decision_text import PlayerNames
-from cardwright.query.knowledge.masked_state import blinded, found_out
+from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ class ScoreLine:
 
 def score_sheet(state: Position, player: int, viewer: int | None = None) -> ScoreLine:
     """Return a player's score with everything that adds up to it, as far as a viewer can know."""
-    slots = state.slots if viewer is None or state.finished else blinded(state, viewer)
-    return _Teller(state, player, slots, viewer).rule(_final_score(state), (player,))
+    slots = state.slots if viewer is None or state.finished else mask_slots(state, viewer)
+    return _SheetBuilder(state, player, slots, viewer).rule(_final_score(state), (player,))
 
 
-def scores_for(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
+def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
     """Return for every player the score, None if a viewer cannot know it, and its certain part.
 
     At the end of the game, and without a viewer, all scores are known.
@@ -58,39 +58,39 @@ def scores_for(state: Position, viewer: int | None) -> list[tuple[int | None, in
         rule = state.variant.names["final_score"]
         scores = [_number(rule, state.slots, player) for player in range(state.program.players)]
         return [(score, score) for score in scores]
-    slots, score = blinded(state, viewer), state.program.tracked.names["final_score"]
+    slots, score = mask_slots(state, viewer), state.program.tracked.names["final_score"]
     found: list[tuple[int | None, int | None]] = []
     for player in range(state.program.players):
         value = _number(score, slots, player)
         certain = value
         if value is None:
-            certain = _Teller(state, player, slots, viewer, False).rule(_final_score(state), (player,)).certain
+            certain = _SheetBuilder(state, player, slots, viewer, False).rule(_final_score(state), (player,)).certain
         found.append((value, certain))
     return found
 
 
-def winners_for(state: Position, viewer: int) -> list[int] | None:
+def compute_visible_winners(state: Position, viewer: int) -> list[int] | None:
     """Return the winners, or those who would win now, as far as a viewer can know."""
     if state.finished:
         return state.winners
-    slots, functions = blinded(state, viewer), state.program.tracked.names
+    slots, functions = mask_slots(state, viewer), state.program.tracked.names
     decided = functions["winners"]
     if decided is not None:
-        return found_out(lambda: [int(player) for player in decided(slots)])
+        return evaluate_or_none(lambda: [int(player) for player in decided(slots)])
     scores = [_number(functions["final_score"], slots, player) for player in range(state.program.players)]
     known = [score for score in scores if score is not None]
     return [player for player, score in enumerate(scores) if score == max(known)] if None not in scores else None
 
 
 def _number(rule: Any, slots: list[Any], player: int) -> int | None:
-    return found_out(lambda: int(rule(slots, player)))
+    return evaluate_or_none(lambda: int(rule(slots, player)))
 
 
 def _final_score(state: Position) -> int:
     return next(n for n, rule in enumerate(state.program.tables["rules"]) if rule[0] == "final_score")
 
 
-def parts_of_rule(
+def split_score(
     state: Position, number: int, roles: tuple[Any, ...], viewer: int | None = None
 ) -> tuple[ScoreLine, ...]:
     """Return the parts of a rule that counts for a score; () for a single part or another rule."""
@@ -98,11 +98,11 @@ def parts_of_rule(
         return ()
     params = state.program.tables["rules"][number][2]
     players = [value for (_, base, _), value in zip(params, roles, strict=True) if base == "player"]
-    slots = state.slots if viewer is None else blinded(state, viewer)
-    return _Teller(state, players[0] if players else -1, slots, viewer).rule(number, roles).parts
+    slots = state.slots if viewer is None else mask_slots(state, viewer)
+    return _SheetBuilder(state, players[0] if players else -1, slots, viewer).rule(number, roles).parts
 
 
-class _Teller:
+class _SheetBuilder:
     def __init__(
         self, state: Position, player: int, slots: list[Any], viewer: int | None, with_causes: bool = True
     ) -> None:
@@ -135,7 +135,7 @@ class _Teller:
     def _is_unchanged(self, number: int) -> bool:
         """Return True if certainly no active power modifies a rule."""
         slot = self.tables["changed"].get(number)
-        return slot is None or bool(found_out(lambda: not self.slots[slot]))
+        return slot is None or bool(evaluate_or_none(lambda: not self.slots[slot]))
 
     @staticmethod
     def _whole(text: str, value: int | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
@@ -152,8 +152,8 @@ class _Teller:
         self.telling.append(number)
         lines: list[ScoreLine] = []
         kinds: set[str] = set()
-        for addend in found_out(lambda: sheet(self.slots, *roles)) or ():
-            rows = found_out(partial(addend, self.slots))
+        for addend in evaluate_or_none(lambda: sheet(self.slots, *roles)) or ():
+            rows = evaluate_or_none(partial(addend, self.slots))
             for sign, kind, *what in ((1, "hidden"),) if rows is None else rows:
                 line = self._part(kind, what)
                 kinds.add(kind)
@@ -176,7 +176,7 @@ class _Teller:
     def _asked(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
         """Return a value, None if it is hidden, and the reasons given by the rules it depends on."""
         found: tuple[int | None, list[tuple[Any, ...]]]
-        found = self.slots[TRACKER].reasoned(lambda: found_out(lambda: int(question())))
+        found = self.slots[TRACKER].reasoned(lambda: evaluate_or_none(lambda: int(question())))
         return found
 
     def _changes(self, reasons: list[tuple[Any, ...]], value: int) -> tuple[ScoreLine, ...]:
@@ -200,12 +200,12 @@ class _Teller:
 
     # ------------------------------------------------------------ counters
 
-    def _memory(self, told: int | Reckoned) -> ScoreLine:
-        value = found_out(lambda: int(self.slots[told]))
-        slot = told.number if isinstance(told, Reckoned) else told
+    def _memory(self, counter: int | Reckoned) -> ScoreLine:
+        value = evaluate_or_none(lambda: int(self.slots[counter]))
+        slot = counter.number if isinstance(counter, Reckoned) else counter
         row = next(row for row in self.tables["memory"] if row.base <= slot < row.base + self._carriers(row.base)[0])
         # of a mark on a hidden piece it is not told what it was before it could be seen
-        untold = isinstance(told, Reckoned) or (row.secret and not self.state.finished)
+        untold = isinstance(counter, Reckoned) or (row.secret and not self.state.finished)
         if value is None or not self.with_causes or untold:
             return ScoreLine(row.title, value)
         owner = (slot - row.base) // row.width if row.owner == "player" else -1
@@ -269,7 +269,7 @@ class _Teller:
         if kind == "step":
             return render_log_phrase(word, phrase, {}, inflected=False)
         who = "" if owner in (entry.player, -1) else "an opponent "
-        return f"{who}{doing(phrase)}"
+        return f"{who}{make_verb_gerund(phrase)}"
 
     # ------------------------------------------------------------ names
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.log_phrases import called
+from cardwright.phrases.log_phrases import name_rule
 from cardwright.program_format import FACE, NO_NUMBER, PENDING
 from cardwright.query import power_changes
 from cardwright.query.decision_text import PlayerNames
-from cardwright.query.knowledge.masked_state import blinded, found_out
-from cardwright.query.memo import asked_before
-from cardwright.query.score_sheet import scores_for
-from cardwright.query.why import why_it_rests
+from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
+from cardwright.query.memo import memoize
+from cardwright.query.score_sheet import compute_visible_scores
+from cardwright.query.why import explain_suppression
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.power_queries import borne
 from cardwright.runtime.primitives.bitsets import ids
@@ -105,7 +105,7 @@ class View:
 
 def make_view(state: Position, player: int) -> View:
     """Return the view of a player; -1 is a spectator, who sees only what lies open."""
-    return shown(state, player).view
+    return build_view(state, player).view
 
 
 def make_open_view(state: Position, player: int) -> View:
@@ -128,9 +128,9 @@ class Shown:
     first_hidden: dict[int, int]
 
 
-def shown(state: Position, player: int) -> Shown:
+def build_view(state: Position, player: int) -> Shown:
     """Return the view of a player with the positions of everything in it."""
-    return asked_before(state, player, "shown", lambda: _shown(state, player))
+    return memoize(state, player, "shown", lambda: _shown(state, player))
 
 
 def _shown(state: Position, player: int) -> Shown:
@@ -139,7 +139,7 @@ def _shown(state: Position, player: int) -> Shown:
 
 
 @lru_cache(maxsize=64)
-def zones_on(program: Program) -> dict[int, list[int]]:
+def find_zones_on_pieces(program: Program) -> dict[int, list[int]]:
     """Return the zones of every piece that carries some."""
     tables = program.tables
     found: dict[int, list[int]] = {}
@@ -150,7 +150,7 @@ def zones_on(program: Program) -> dict[int, list[int]]:
 
 
 @lru_cache(maxsize=4096)
-def printed(program: Program, piece: int) -> dict[str, str]:
+def render_attributes(program: Program, piece: int) -> dict[str, str]:
     """Render the attributes of a piece."""
     tables, names = program.tables, program.naming
     definition = tables["pieces"][piece]
@@ -177,7 +177,7 @@ class _Viewer:
         self.reads = state.variant.names["reads"]
         self.also_seen = [memory for memory in self.tables["memory"] if memory.also_see]
         self.known = 0 if everything else state.known_to(player)
-        self.nested = zones_on(state.program)
+        self.nested = find_zones_on_pieces(state.program)
         self.memory: dict[tuple[str, bool], list[MemoryRow]] = {}
 
     def view(self) -> View:
@@ -188,7 +188,7 @@ class _Viewer:
             if zone.owner in ("table", "player")
         )
         active = self.tables["active"]
-        scores = scores_for(self.state, None if self.everything else self.player)
+        scores = compute_visible_scores(self.state, None if self.everything else self.player)
         return View(
             self.player,
             tuple(self.names.player(p) for p in range(self.state.program.players)),
@@ -220,13 +220,13 @@ class _Viewer:
         if self.everything:
             slots, asked = self.state.slots, self.state.variant.rules
         else:
-            slots, asked = blinded(self.state, self.player), self.state.program.tracked.rules
+            slots, asked = mask_slots(self.state, self.player), self.state.program.tracked.rules
         rules = {rule.word: rule for rule in self.tables["rules"]}
         for player in range(self.state.program.players):
             for word in words:
                 rule = rules[word]
-                value = found_out(partial(asked[word], slots, player))
-                title = called(rule.word, rule.phrase)
+                value = evaluate_or_none(partial(asked[word], slots, player))
+                title = name_rule(rule.word, rule.phrase)
                 shown = UNKNOWN if value is None else self.names.value("number", int(value))
                 yield CounterView(self.names.player(player), f"{word}()", title, shown, value)
 
@@ -372,7 +372,7 @@ class _Viewer:
             self.names.piece_key(piece),
             self.names.piece(piece),
             kind,
-            printed(self.state.program, piece).copy(),
+            render_attributes(self.state.program, piece).copy(),
             tuple(zones),
             self._kept_of(piece, kind, number),
             bool(self.slots[FACE] >> piece & 1),
@@ -384,8 +384,8 @@ class _Viewer:
         """Yield what a piece can do beyond its text."""
         say = self.names.value if self.everything else self.told.value
         bears = borne(self.state.program, self.slots, piece)
-        yield from power_changes.borne(self.names, bears, say)
+        yield from power_changes.render_power_changes(self.names, bears, say)
         if bears or self.tables["pieces"][piece] in self.tables["powers"]:
-            because = why_it_rests(self.state, piece, None if self.everything else self.player)
+            because = explain_suppression(self.state, piece, None if self.everything else self.player)
             if because is not None:
-                yield power_changes.rests(self.names, because)
+                yield power_changes.render_suppression(self.names, because)

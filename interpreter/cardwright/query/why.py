@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import PENDING, TRACKER, DecisionPointRow
 from cardwright.query.decision_text import PlayerNames
-from cardwright.query.knowledge.masked_state import blinded, worked_out
-from cardwright.query.score_sheet import ScoreLine, parts_of_rule
-from cardwright.runtime.decision import deed_number, describe_option, sort_number
+from cardwright.query.knowledge.masked_state import evaluate_masked, mask_slots
+from cardwright.query.score_sheet import ScoreLine, split_score
+from cardwright.runtime.decision import describe_option, find_title, sort_number
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.bitsets import ids
@@ -68,7 +68,7 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
     if len(written) != len(params):
         roles = ", ".join(param[0] for param in params)
         raise CannotExplain(f"`{word}` needs these roles: ({roles})")
-    asked = _RuleQuery(state, state.slots if player is None else blinded(state, player), player)
+    asked = _RuleQuery(state, state.slots if player is None else mask_slots(state, player), player)
     values = [asked.role(text, param) for text, param in zip(written, params, strict=True)]
     return asked.lines(number, values, written)
 
@@ -85,35 +85,35 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     site = state.program.tables["sites"][number]
     names = PlayerNames(state, pending[0])
     said = names.said(number, state.said())
-    slots = state.slots if player is None else blinded(state, player)
-    offered = worked_out(lambda: candidates[1](slots)) or []
+    slots = state.slots if player is None else mask_slots(state, player)
+    offered = evaluate_masked(lambda: candidates[1](slots)) or []
     lines: list[str] = []
     for value, flags in offered:
-        deed = deed_number(site, value)
+        option = find_title(site, value)
         base, thing = site.thing(value)
-        if deed is None and base == "piece" and not (isinstance(thing, int) and names.shows(thing)):
+        if option is None and base == "piece" and not (isinstance(thing, int) and names.shows(thing)):
             continue
         title, key = describe_option(names.names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):
             continue
-        holds = [None if flag is None else worked_out(flag) for flag in flags]
+        holds = [None if flag is None else evaluate_masked(flag) for flag in flags]
         if value in pending[1] or all(holds):
             return [f"{title} is offered"]
         if not lines:
-            wanted = _reasons(names.names, site, value, deed)
+            wanted = _reasons(names.names, site, value, option)
             failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
             lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
     return lines
 
 
-def _reasons(names: DisplayNames, site: DecisionPointRow, value: Any, deed: int | None) -> list[str]:
+def _reasons(names: DisplayNames, site: DecisionPointRow, value: Any, option: int | None) -> list[str]:
     """Return the conditions of an option; for items offered among options, those of the option come first."""
-    if deed is not None:
-        return [site.reasons[deed] or "", FOLLOWS]
+    if option is not None:
+        return [site.reasons[option] or "", FOLLOWS]
     return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
 
 
-def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] | None:
+def explain_suppression(state: Position, piece: int, player: int | None) -> list[str] | None:
     """Return what keeps the powers of a piece from working; None if they work, or it is unknown."""
     tables, works = state.program.tables, state.program.tables["works"]
     rule = None if works is None else tables["rules"][works.rule]
@@ -125,7 +125,7 @@ def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] |
     try:
         if player is None and state.slots[TRACKER] is None:
             return None if state.variant.rules[rule.word](state.slots, piece) else []
-        asked = _RuleQuery(state, state.slots if player is None else blinded(state, player), player)
+        asked = _RuleQuery(state, state.slots if player is None else mask_slots(state, player), player)
         value, reasons = asked.value(works.rule, [piece])
     except SlipError:  # an error of the game's author, which play reports where it needs the rule
         return None
@@ -135,7 +135,7 @@ def why_it_rests(state: Position, piece: int, player: int | None) -> list[str] |
     return list(dict.fromkeys(state.program.naming.ability(reason[2]) for reason in changed))
 
 
-def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
+def explain_missing_options(state: Position) -> list[tuple[str, list[str]]]:
     """Return the titled options the pending decision lacks, each with its failed conditions.
 
     Only what the deciding player can know is included.
@@ -147,13 +147,13 @@ def deeds_not_offered(state: Position) -> list[tuple[str, list[str]]]:
     site = state.program.tables["sites"][number]
     names = PlayerNames(state, player)
     said = names.said(number, state.said())
-    slots = blinded(state, player)
+    slots = mask_slots(state, player)
     found = []
-    for value, flags in worked_out(lambda: candidates[1](slots)) or []:
-        deed = deed_number(site, value)
-        holds = [None if flag is None else worked_out(flag) for flag in flags]
-        if deed is not None and value not in options and any(each is not None and not each for each in holds):
-            reasons = zip(_reasons(names.names, site, value, deed), holds, strict=False)
+    for value, flags in evaluate_masked(lambda: candidates[1](slots)) or []:
+        option = find_title(site, value)
+        holds = [None if flag is None else evaluate_masked(flag) for flag in flags]
+        if option is not None and value not in options and any(each is not None and not each for each in holds):
+            reasons = zip(_reasons(names.names, site, value, option), holds, strict=False)
             failed = [reason for reason, flag in reasons if reason and flag is not None and not flag]
             # where its own conditions do not hold nobody asks for more
             found.append((describe_option(names.names, site, value, said)[0], failed[:1]))
@@ -214,7 +214,7 @@ class _RuleQuery:
         if value is None:
             assert self.player is not None
             lines = [f"{head} = {UNKNOWN}: it depends on what P{self.player + 1} cannot see"]
-            return [*lines, *_added_up(parts_of_rule(self.state, number, tuple(roles), self.player), 1)]
+            return [*lines, *_added_up(split_score(self.state, number, tuple(roles), self.player), 1)]
         base = BASES.get(result, "enum")
         if result.startswith("list"):
             item = result.removeprefix("list of ")
@@ -223,7 +223,7 @@ class _RuleQuery:
             base = f"list {base}"
         else:
             lines = [f"{head} = {self.names.value(base, value)}"]
-        parts = parts_of_rule(self.state, number, tuple(roles), self.player)
+        parts = split_score(self.state, number, tuple(roles), self.player)
         if parts:
             return [*lines, *_added_up(parts, 1)]
         lines += self._decided(number, roles, written, depth)
@@ -255,7 +255,7 @@ class _RuleQuery:
     def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
         """Return the value of a rule, None if hidden, and the reasons for it."""
         found: tuple[Any, list[tuple[Any, ...]]] = self.slots[TRACKER].reasoned(
-            lambda: worked_out(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
+            lambda: evaluate_masked(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
         )
         return found
 
@@ -267,7 +267,7 @@ class _RuleQuery:
         values = self.functions["NAMES"][number](self.slots, *roles) if named else ()
         for (word, base), value in zip(named, values, strict=True):
             if re.search(rf"\b{word}\b", text):
-                found = worked_out(partial(value, self.slots))
+                found = evaluate_masked(partial(value, self.slots))
                 yield f"{INDENT}where {word} is {UNKNOWN if found is None else renderer.value(base, found)}"
 
     def _spoken_of(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
@@ -295,12 +295,12 @@ class _RuleQuery:
         whose = self.names.player(player)
         for row in self.tables["memory"]:
             if (row.owner, row.word, row.width) == ("player", word, 1) and row.type in PLAIN:
-                value = worked_out(partial(self._number_at, row.base + player))
+                value = evaluate_masked(partial(self._number_at, row.base + player))
                 text = UNKNOWN if value is None else self.names.value(row.type, value)
                 yield f"{INDENT}{row.title} of {whose}: {text}"
         for place, zone in enumerate(self.tables["zones"], start=self.tables["zones_from"]):
             if (zone.owner, zone.word, zone.number) == ("player", word, player):
-                size = worked_out(partial(self._size_at, place))
+                size = evaluate_masked(partial(self._size_at, place))
                 if size is not None:
                     yield f"{INDENT}{zone.title} of {whose}: {size}"
 

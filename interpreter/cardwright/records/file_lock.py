@@ -15,8 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from cardwright.source.arguments import real_path
-from cardwright.source.atomic_write import PRIVATE_FILE, whole_file
+from cardwright.source.arguments import resolve_path
+from cardwright.source.atomic_write import PRIVATE_FILE, replace_file
 from cardwright.source.open_file import open_ordinary, read_ordinary
 
 # Far behind the end of any record: on Windows, what is locked cannot be read by others.
@@ -34,17 +34,17 @@ class RecordLock:
     def __init__(self, path: Path, file: BinaryIO):
         """Take it for an open file. Raises HeldError, or OSError where files cannot be locked."""
         if not _locked(file):
-            raise HeldError(f"{path} is being played{_told(path)}")
-        self._told = _beside(path)
+            raise HeldError(f"{path} is being played{_describe_holder(path)}")
+        self._holder_file = _beside(path)
         # Only told: where it cannot be written, the record is held all the same.
-        with suppress(OSError), whole_file(self._told, durable=False, mode=PRIVATE_FILE) as told:
+        with suppress(OSError), replace_file(self._holder_file, durable=False, mode=PRIVATE_FILE) as holder:
             now = datetime.now().astimezone().isoformat(" ", "seconds")
-            told.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())
+            holder.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())
 
     def release(self) -> None:
         """Let others go on; the lock itself ends when the file is closed."""
         with suppress(OSError):
-            self._told.unlink()
+            self._holder_file.unlink()
 
 
 def is_held(path: Path) -> bool:
@@ -70,11 +70,11 @@ def _locked(file: BinaryIO) -> bool:
 
 
 def _beside(path: Path) -> Path:
-    real = real_path(path)
+    real = resolve_path(path)
     return real.with_name(f".{real.name}.lock")
 
 
-def _told(path: Path) -> str:
+def _describe_holder(path: Path) -> str:
     try:
         holder = json.loads(read_ordinary(_beside(path), _MAX_BYTES))
         pid, host, since = holder["pid"], holder["host"], holder["since"]

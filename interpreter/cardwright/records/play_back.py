@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.records.record_file import Record, RecordedAnswer
-from cardwright.runtime.decision import goes_by
+from cardwright.runtime.decision import is_option_key
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game
@@ -22,13 +22,13 @@ class Divergence:
     seat: int | None
     turn: int
 
-    def told(self, answers: int) -> str:
+    def describe(self, answers: int) -> str:
         """Describe the divergence, for a record of `answers` answers."""
         whose = "" if self.seat is None else f", of P{self.seat + 1}"
-        return parted(self.turn, self.problem, f" at answer {self.number} of {answers}{whose}")
+        return describe_divergence(self.turn, self.problem, f" at answer {self.number} of {answers}{whose}")
 
 
-def parted(turn: int, problem: str, at: str = "") -> str:
+def describe_divergence(turn: int, problem: str, at: str = "") -> str:
     """Describe where and why a match diverges from its recorded answers.
 
     Replay, reload and resume all use these words.
@@ -36,12 +36,12 @@ def parted(turn: int, problem: str, at: str = "") -> str:
     return f"Parted in turn {turn}{at}: {problem}."
 
 
-def left_out(count: int) -> str:
+def describe_left_out(count: int) -> str:
     """Return how many answers were left out there."""
     return "1 answer was left out." if count == 1 else f"{count} answers were left out."
 
 
-def misfit(decision: "Decision | None", answer: RecordedAnswer) -> str | None:
+def explain_misfit(decision: "Decision | None", answer: RecordedAnswer) -> str | None:
     """Return why an answer does not fit the decision, whatever its options: no decision, or another seat; else None."""
     if decision is None:
         return "the game is over here"
@@ -60,7 +60,7 @@ def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]
         turn = state.turns
         state.apply(answer.option)
         if answer.check is not None and not state.agrees(answer.check, whole=False, version=digests):
-            problem = f"after it the game stands differently than recorded{_standing(state)}"
+            problem = f"after it the game stands differently than recorded{_describe_scores(state)}"
             return state, Divergence(number, problem, answer.seat, turn)
     if record.digest is not None and not state.agrees(record.digest, version=digests):
         problem = "all answers fit, but the game ends differently than recorded"
@@ -70,20 +70,20 @@ def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]
 
 def _misfit(state: "State", answer: RecordedAnswer) -> str | None:
     decision = state.decision
-    problem = misfit(decision, answer)
+    problem = explain_misfit(decision, answer)
     if problem is not None or decision is None:
         return problem
     asked = f'P{decision.player + 1} is asked "{decision.prompt}"'
     chosen = f"option {answer.option}" + ("" if answer.key is None else f" (`{answer.key}`)")
     if answer.option >= len(decision.options):
-        return f"{asked} with {how_many(len(decision.options), 'option')} here, the record chose {chosen}"
+        return f"{asked} with {count_noun(len(decision.options), 'option')} here, the record chose {chosen}"
     here = decision.options[answer.option].key
-    if answer.key is not None and not goes_by(decision.options[answer.option], answer.key):
+    if answer.key is not None and not is_option_key(decision.options[answer.option], answer.key):
         return f"{asked}; the record chose {chosen}, which is `{here}` here"
     return None
 
 
-def _standing(state: "State") -> str:
+def _describe_scores(state: "State") -> str:
     if state.decision is None:
         return "; here it is over"
     return f'; here P{state.decision.player + 1} is asked "{state.decision.prompt}"'

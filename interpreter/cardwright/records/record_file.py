@@ -34,7 +34,7 @@ from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.source.arguments import is_natural
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
-from cardwright.source.characters import json_line, visible_in_line
+from cardwright.source.characters import escape_line, format_json_line
 from cardwright.source.open_file import MEBIBYTE, check_ordinary, open_ordinary
 
 if TYPE_CHECKING:
@@ -211,9 +211,9 @@ class _RecordState:
         return Record(self._header, tuple(self._answers), digest, torn, finished, tuple(self._notes))
 
 
-def size_of(header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]) -> int:
+def measure_record(header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]) -> int:
     """Return how many bytes a record of just that has."""
-    return sum(len(json_line(entry)) for entry in _entries(header, answers, notes))
+    return sum(len(format_json_line(entry)) for entry in _entries(header, answers, notes))
 
 
 def write_record(
@@ -227,7 +227,7 @@ def write_record(
     lines = _entries(header, answers, notes)
     if digest is not None:
         lines.append({"digest": digest})
-    write_whole(path, b"".join(json_line(line) for line in lines), PRIVATE_FILE)
+    write_whole(path, b"".join(format_json_line(line) for line in lines), PRIVATE_FILE)
 
 
 class RecordWriter:
@@ -374,7 +374,7 @@ class RecordWriter:
         self.close()
 
     def _add(self, *entries: Mapping[str, object]) -> None:
-        self._waiting += b"".join(map(json_line, entries))
+        self._waiting += b"".join(map(format_json_line, entries))
         self.catch_up()
 
 
@@ -427,10 +427,8 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
         texts = [name, *(value if isinstance(value, list) else [value])]
         # A folder is called what its owner called it, and notes are what somebody wrote; all else are names of ours,
         # and are quoted in messages.
-        if name not in ("folder", "from", "note") and any(
-            isinstance(t, str) and visible_in_line(t) != t for t in texts
-        ):
-            raise RecordError(path, number, f"a control character cannot stand in `{visible_in_line(name)}`")
+        if name not in ("folder", "from", "note") and any(isinstance(t, str) and escape_line(t) != t for t in texts):
+            raise RecordError(path, number, f"a control character cannot stand in `{escape_line(name)}`")
     return entry
 
 

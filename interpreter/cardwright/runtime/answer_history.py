@@ -14,7 +14,7 @@ Past = tuple[Any, ...]
 START: Past = (None, -1, 0)
 
 
-def answers_of(past: Past, since: int = 0) -> list[int]:
+def list_answers(past: Past, since: int = 0) -> list[int]:
     """Return the answers of a history, without the first `since` of them."""
     answers = []
     while past[2] > since:

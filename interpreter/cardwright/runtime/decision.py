@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardwright.phrases.inflection import before_it, listed, with_article
+from cardwright.phrases.inflection import fit_article, join_items, with_article
 from cardwright.program_format import PASS, DecisionPointRow, beside
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 
@@ -69,12 +69,12 @@ def describe_options(
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
-        deed = deed_number(site, value)
-        said_of = site.notes[deed] if deed is not None and deed < len(site.notes) else ""
-        note = "" if value in hidden else said_of or printed_on(names, *site.thing(value))
+        number = find_title(site, value)
+        said_of = site.notes[number] if number is not None and number < len(site.notes) else ""
+        note = "" if value in hidden else said_of or find_printed_text(names, *site.thing(value))
         group = places.get(value, "") if site.base == "piece" else ""
-        own = deed is not None and deed < len(site.keys) and bool(site.keys[deed])
-        earlier = slug(site.titles[deed].replace(YOU, OTHER)) if own and deed is not None else ""
+        own = number is not None and number < len(site.keys) and bool(site.keys[number])
+        earlier = make_slug(site.titles[number].replace(YOU, OTHER)) if own and number is not None else ""
         made.append(Option(index, text, key, group, note, value == PASS, earlier))
     return tuple(made)
 
@@ -91,7 +91,7 @@ def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
     return f" (ability {own.index(entry >> shift) + 1})"
 
 
-def printed_on(names: DisplayNames, base: str, value: Any) -> str:
+def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
     """Return the text of an option's card or of the power it uses.
 
     For an offer of the game itself it is the effect, for a word the author's description of it.
@@ -111,7 +111,7 @@ def printed_on(names: DisplayNames, base: str, value: Any) -> str:
     return str(names.tables["texts"].get(definition, ""))
 
 
-def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
+def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
     """Fill the values into a title; a noun follows a number or a list of words as these require."""
     found = ""
     for part in parts:
@@ -120,7 +120,7 @@ def filled_in(parts: Iterable[Any], said: Sequence[str]) -> str:
             continue
         number, one, several = part
         text = _with_noun(said[number], one, several) if one else said[number]
-        found = before_it(found, text) + text
+        found = fit_article(found, text) + text
     return found
 
 
@@ -129,7 +129,9 @@ def _with_noun(said: str, one: str, several: str) -> str:
     if said.lstrip("-").isdecimal() or said == UNKNOWN:
         return f"{said} {one if said == '1' else several}"
     words = said.split(", ")
-    return listed([f"{each} {several}" if each[:1].isdecimal() else with_article(f"{each} {one}") for each in words])
+    return join_items(
+        [f"{each} {several}" if each[:1].isdecimal() else with_article(f"{each} {one}") for each in words]
+    )
 
 
 def describe_option(
@@ -142,13 +144,13 @@ def describe_option(
         return (title.replace(YOU, other), "yes") if value == 0 else ("Pass", "pass")
     if value == PASS:
         return ("Done" if decline == "done" else "Pass", decline)
-    number = deed_number(site, value)
+    number = find_title(site, value)
     if number is not None and site.blanks and site.blanks[number + 1]:
-        title = filled_in(site.blanks[number + 1], said)
-        return title, title_key(site, number) or slug(title)
+        title = fill_title(site.blanks[number + 1], said)
+        return title, make_title_key(site, number) or make_slug(title)
     if number is not None:
         title = titles[number] or f"Option {number + 1}"
-        return title.replace(YOU, other), title_key(site, number)
+        return title.replace(YOU, other), make_title_key(site, number)
     return describe_thing(names, *site.thing(value))
 
 
@@ -156,7 +158,7 @@ def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str
     """Return text and key of an item that can be picked."""
     if base == "ability":
         text = names.ability(value)
-        return text, slug(text)
+        return text, make_slug(text)
     if base == "number":
         return str(value), str(value)
     if base == "piece":
@@ -166,10 +168,10 @@ def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str
     if base == "name":
         return names.value("name", value), str(names.definitions[value][0])
     text = names.value(base, value)
-    return text, text if base == "player" else slug(text)
+    return text, text if base == "player" else make_slug(text)
 
 
-def deed_number(site: DecisionPointRow, value: Any) -> int | None:
+def find_title(site: DecisionPointRow, value: Any) -> int | None:
     """Return which of the titled options a value is; None for picked items and for declining."""
     if not isinstance(value, int) or value == PASS or site.place(value):
         return None
@@ -186,20 +188,20 @@ def sort_number(names: DisplayNames, site: DecisionPointRow, value: int) -> int:
     return site.sorts.index(("piece", names.kind(value)))
 
 
-def title_key(site: DecisionPointRow, value: int) -> str:
+def make_title_key(site: DecisionPointRow, value: int) -> str:
     """Return the key of a titled option; "" for a title that consists of values only."""
     if site.blanks and site.blanks[value + 1]:
-        return slug("".join(part for part in site.blanks[value + 1] if isinstance(part, str)))
+        return make_slug("".join(part for part in site.blanks[value + 1] if isinstance(part, str)))
     if value < len(site.keys) and site.keys[value]:
         return site.keys[value]
-    return slug((site.titles[value] or f"Option {value + 1}").replace(YOU, OTHER))
+    return make_slug((site.titles[value] or f"Option {value + 1}").replace(YOU, OTHER))
 
 
-def goes_by(option: Option, key: str) -> bool:
+def is_option_key(option: Option, key: str) -> bool:
     """Return True if a key names an option: its own key, or the one made of its text in old records and scenarios."""
     return key == option.key or (key != "" and key == option.earlier)
 
 
-def slug(text: str) -> str:
+def make_slug(text: str) -> str:
     """Return a text as one short word in lower case with underscores."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")

@@ -53,30 +53,30 @@ def digest_of(state: Position, version: int = VERSION) -> str:
         raise ValueError(f"there is no version {version} of digests; there are 1 to {VERSION}")
     if version == 1:
         return _first_version(state, sealed_answers(state.variant.frames, state.frames))
-    return _hashed("\n".join(told(state)))
+    return _hashed("\n".join(list_digest_lines(state)))
 
 
-def digests_of(state: Position, version: int = VERSION) -> tuple[str, ...]:
+def compute_digests(state: Position, version: int = VERSION) -> tuple[str, ...]:
     """Return every digest of the state in a version: version 1 left out secret answers at first."""
     return (digest_of(state, version), *([_first_version(state, [])] if version == 1 else []))
 
 
-def told(state: Position) -> list[str]:
+def list_digest_lines(state: Position) -> list[str]:
     """Return the hashed text of a state line by line, to compare two states."""
-    return [*state.program.teller.table(state.slots), *_waiting(state)]
+    return [*state.program.digest_writer.table(state.slots), *_waiting(state)]
 
 
 def _waiting(state: Position) -> Iterator[str]:
     """Yield the decision, and the suspended texts, the last to resume first."""
-    teller, pending = state.program.teller, state.slots[PENDING]
+    writer, pending = state.program.digest_writer, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending
         asked = state.program.tables["sites"][site]
-        yield f"? {teller.player(player)} {listed([teller.option(asked, each) for each in options])}"
+        yield f"? {writer.player(player)} {render_list([writer.option(asked, each) for each in options])}"
     for frame in state.frames:
         for text, place, all_told in reversed(state.variant.waits[frame[0]]):
             entries = [
-                f"{name}={teller.needed(how, bases, [frame[p] for p in at])}" for name, how, bases, at in all_told
+                f"{name}={writer.needed(how, bases, [frame[p] for p in at])}" for name, how, bases, at in all_told
             ]
             yield f"> {text} {place} {' '.join(entries)}".rstrip()
 
@@ -102,8 +102,8 @@ class DigestWriter:
             "enum": lambda word: words.get(word, NONE),
             "name": lambda number: self.ids[number] if number >= 0 else NONE,
             "ability": self.ability,
-            "abilities": lambda entries: listed(map(self.ability, entries)),
-            "mask piece": lambda mask: listed([self.pieces[piece] for piece in ids(mask)]),
+            "abilities": lambda entries: render_list(map(self.ability, entries)),
+            "mask piece": lambda mask: render_list([self.pieces[piece] for piece in ids(mask)]),
         }
         self._memory = [each for memory in tables["memory"] for each in self._each_of(memory)]
         kept = [(self._called(name), slot, self._kept_in(name)) for name, slot in tables["slots"].items()]
@@ -113,8 +113,8 @@ class DigestWriter:
         """Return the renderer for values of a type."""
         if base.startswith("list "):
             item = self.says(base.removeprefix("list "))
-            return lambda items: listed(map(item, items))
-        return self._says.get(base, plainly)
+            return lambda items: render_list(map(item, items))
+        return self._says.get(base, render_number)
 
     def option(self, site: DecisionPointRow, value: Any) -> str:
         """Render an option at a decision point: an item, or an option by its number.
@@ -149,7 +149,7 @@ class DigestWriter:
         one = self.says(bases[2])
         many = self.says(f"list {bases[2]}")
         given = [many(a) if isinstance(a, tuple) else DECLINED if a == PASS else one(a) for a, *_ in answers[first:]]
-        return f"{self.says(bases[0])(whose[first:])} {listed(given)}"
+        return f"{self.says(bases[0])(whose[first:])} {render_list(given)}"
 
     def _of(self, owner: str, number: int, word: str) -> str:
         """Return the name of one zone or memory; `number` is its owner's number."""
@@ -185,12 +185,14 @@ class DigestWriter:
         sort = name.split()[0]
         if sort == "held":
             return self.says(f"list {name.split()[-1]}")
-        return self._used if sort == "used" else plainly if sort in ("during", "cause") else self._says["abilities"]
+        return (
+            self._used if sort == "used" else render_number if sort in ("during", "cause") else self._says["abilities"]
+        )
 
     def _used(self, uses: Iterable[tuple[int, ...]]) -> str:
         """Render the uses so far: abilities with piece and holder, and verbs with their doers."""
         texts, procedures, piece = self.tables["ability_texts"], self.tables["procedures"], self.says("piece")
-        return listed(
+        return render_list(
             sorted(
                 f"{texts[use[0]]} of {piece(use[1])} for {self.player(use[2])}"
                 if use[0] >= 0
@@ -209,7 +211,7 @@ class DigestWriter:
             if slots[slot]:
                 yield f"{name} {self._says['mask piece'](slots[slot])}"
         if slots[GAINED]:
-            yield f"gained {listed(map(self._gained, slots[GAINED]))}"
+            yield f"gained {render_list(map(self._gained, slots[GAINED]))}"
         for slot, name, say, nothing in self._memory:
             if slots[slot] != nothing:
                 yield f"{name} = {say(slots[slot])}"
@@ -222,12 +224,12 @@ class DigestWriter:
                 yield f"{name} {say(slots[slot])}"
 
 
-def listed(texts: Iterable[str]) -> str:
+def render_list(texts: Iterable[str]) -> str:
     """Render a list of values."""
     return f"[{','.join(texts)}]"
 
 
-def plainly(value: int) -> str:
+def render_number(value: int) -> str:
     """Render a number, or none; yes is 1."""
     return NONE if value == NO_NUMBER else str(int(value))
 

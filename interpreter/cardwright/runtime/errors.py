@@ -51,7 +51,7 @@ def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None
         if code.co_filename == file_of(which):
             spot = spot_of(spots, code, traceback.tb_lineno)
             if spot >= 0:
-                error.add_note(f"in {_told(tables, spot)}")
+                error.add_note(f"in {_describe_position(tables, spot)}")
         traceback = traceback.tb_next
 
 
@@ -63,7 +63,7 @@ def place_asking(tables: ProgramTables, which: str) -> str:
         if frame.f_code.co_filename == file_of(which):
             spot = spot_of(spots, frame.f_code, frame.f_lineno)
             if spot >= 0:
-                return _told(tables, spot)
+                return _describe_position(tables, spot)
         frame = frame.f_back
     return ""
 
@@ -79,7 +79,7 @@ def powers_asking(tables: ProgramTables, which: str) -> list[str]:
         frame = frame.f_back
     places = {spot: tables["places"][spot][3] for spot in found if spot >= 0}
     named = {spot: tables["definitions"][power].name for spot, power in places.items() if power >= 0}
-    return [f"{name} ({_told(tables, spot)})" for spot, name in list(named.items())[:MAX_REPORTED]]
+    return [f"{name} ({_describe_position(tables, spot)})" for spot, name in list(named.items())[:MAX_REPORTED]]
 
 
 def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any, ...]]]:
@@ -98,7 +98,7 @@ def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any,
     return found[::-1]
 
 
-def _told(tables: ProgramTables, spot: int) -> str:
+def _describe_position(tables: ProgramTables, spot: int) -> str:
     path, line, text, _ = tables["places"][spot]
     return f"{path}, line {line}: {text}"
 

@@ -68,7 +68,7 @@ def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
     """
     tables, names = program.tables, program.tracked.names
     works = tables["works"]
-    if works is None or not works.told or tables["probes"]:
+    if works is None or not works.public or tables["probes"]:
         return 0, 0
     changed = tables["changed"].get(works.rule)
     if works.plain and not before[1] and (changed is None or not S[changed]):

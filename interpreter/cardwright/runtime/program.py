@@ -76,7 +76,7 @@ class Program:
         return self._variant("tracked")
 
     @cached_property
-    def teller(self) -> DigestWriter:
+    def digest_writer(self) -> DigestWriter:
         """Names for digests of the program's states."""
         return DigestWriter(self.tables)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardwright.runtime.tracked_chance import ChanceMismatch
-from cardwright.source.arguments import shown, whole_number
+from cardwright.source.arguments import convert_whole_number, format_value
 from cardwright.source.diagnostics import suggest
 
 # No act of chance has as many possibilities as the generator has numbers.
@@ -35,9 +35,9 @@ def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]
     if not isinstance(act, str) or act not in acts:
         near = suggest(act, acts) if isinstance(act, str) else None
         hint = f"did you mean `{near}`?" if near else f"there are: {', '.join(acts) or 'none'}"
-        raise ChanceMismatch(f"there is no act of chance called {shown(act)} in this game; {hint}")
+        raise ChanceMismatch(f"there is no act of chance called {format_value(act)} in this game; {hint}")
     if not isinstance(outcomes, list | tuple):
-        raise ChanceMismatch(f"{act}: a list is wanted, with an outcome for each time, not {shown(outcomes)}")
+        raise ChanceMismatch(f"{act}: a list is wanted, with an outcome for each time, not {format_value(outcomes)}")
     return outcomes
 
 
@@ -46,20 +46,20 @@ def _checked(tables: Mapping[str, Any], act: str, outcome: Any) -> Any:
     if not act.startswith("shuffle "):
         wanted = "an outcome is a whole number, 0 for the first possibility"
         try:
-            number = whole_number(outcome, wanted)
+            number = convert_whole_number(outcome, wanted)
         except TypeError:
             number = -1
         if not 0 <= number < MAX_POSSIBILITIES:
-            raise ChanceMismatch(f"{act}: {wanted}, not {shown(outcome)}")
+            raise ChanceMismatch(f"{act}: {wanted}, not {format_value(outcome)}")
         return number
     if not isinstance(outcome, list | tuple):
         wanted = "an outcome is a list of ids for each time, as in [['tea', 'silk']]"
-        raise ChanceMismatch(f"{act}: {wanted}, not {shown(outcome)}")
+        raise ChanceMismatch(f"{act}: {wanted}, not {format_value(outcome)}")
     held = next(zone.holds for zone in tables["zones"] if zone.word == act.removeprefix("shuffle ") and zone.ordered)
     known = [definition.id for definition in tables["definitions"] if definition.kind == held]
     for id_ in outcome:
         if id_ not in known:
             near = suggest(id_, known) if isinstance(id_, str) else None
             hint = f"; did you mean `{near}`?" if near else ""
-            raise ChanceMismatch(f"{act}: there is no {held} {shown(id_)}{hint}")
+            raise ChanceMismatch(f"{act}: there is no {held} {format_value(id_)}{hint}")
     return list(outcome)

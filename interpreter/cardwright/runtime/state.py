@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.program_format import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
-from cardwright.runtime.answer_history import START, Origin, Past, answers_of
+from cardwright.runtime.answer_history import START, Origin, Past, list_answers
 from cardwright.runtime.decision import Option
-from cardwright.runtime.digest import VERSION, digest_of, digests_of
+from cardwright.runtime.digest import VERSION, compute_digests, digest_of
 from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError, tell_places
 from cardwright.runtime.execution_budget import ExecutionBudget
 from cardwright.runtime.observer import Tracker
@@ -15,7 +15,7 @@ from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.program import STRETCH, STRETCHES, Program, ProgramVariant
 from cardwright.runtime.tracked_chance import ChanceMismatch
-from cardwright.source.arguments import shown, whole_number
+from cardwright.source.arguments import convert_whole_number, format_value
 
 STEP_LIMIT = len(STRETCH) * STRETCHES
 TOO_MANY_STEPS = f"this goes on for more than {STEP_LIMIT:,} steps, without an end in sight"
@@ -65,7 +65,7 @@ class Position:
     def __init__(self, game: GameOf, program: Program, seed: int, tracked: bool) -> None:
         self.game = game
         self.program = program
-        self.seed = whole_number(seed, "a seed")
+        self.seed = convert_whole_number(seed, "a seed")
         self.tracked = tracked
         self.variant: ProgramVariant = program.tracked if tracked else program.plain
         self.segments = self.variant.segments
@@ -150,7 +150,7 @@ class Position:
 
     def _index(self, option: object) -> int:
         try:
-            return whole_number(option.index if isinstance(option, Option) else option, "an option")
+            return convert_whole_number(option.index if isinstance(option, Option) else option, "an option")
         except TypeError:
             raise self.refusal(option) from None
 
@@ -159,7 +159,7 @@ class Position:
         pending = self.slots[PENDING]
         if pending is None:
             return IllegalAnswer("the game is over: there is nothing to answer")
-        return IllegalAnswer(f"there is no option {shown(index)}: the options are 0 to {len(pending[1]) - 1}")
+        return IllegalAnswer(f"there is no option {format_value(index)}: the options are 0 to {len(pending[1]) - 1}")
 
     def _run(self) -> None:
         slots, frames, segments = self.slots, self.frames, self.segments
@@ -256,7 +256,7 @@ class Position:
             other: Position = self.game.new(self.program.players, self.seed, self.tracked)
         else:
             other = self.base.clone()
-        for answer in answers_of(past, other.decisions):
+        for answer in list_answers(past, other.decisions):
             other.apply(answer)
         self.slots, self.frames, self._past = other.slots, other.frames, past
 
@@ -383,7 +383,7 @@ class Position:
     @property
     def answers(self) -> list[int]:
         """All answers so far: the index of each among its options."""
-        return answers_of(self._past)
+        return list_answers(self._past)
 
     @property
     def scores(self) -> list[int]:
@@ -482,5 +482,5 @@ class Position:
 
     def agrees(self, digest: str, whole: bool = True, version: int = VERSION) -> bool:
         """Return True if a digest (or, unless `whole`, its first digits) is that of this state."""
-        both = digests_of(self, version)
+        both = compute_digests(self, version)
         return digest in both if whole else any(each.startswith(digest) for each in both)

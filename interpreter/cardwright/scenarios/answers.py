@@ -9,8 +9,8 @@ from functools import cached_property
 
 from cardwright.game.state import State
 from cardwright.program_format import PENDING
-from cardwright.query.multi_pick import Several, firsts
-from cardwright.runtime.decision import Decision, Option, goes_by, slug
+from cardwright.query.multi_pick import Several, list_item_values
+from cardwright.runtime.decision import Decision, Option, is_option_key, make_slug
 from cardwright.source import suggest
 
 DONE, PASS = "done", "pass"
@@ -128,7 +128,7 @@ class ScenarioQuestion:
 
     @property
     def _values(self) -> Sequence[int]:
-        return self.state.slots[PENDING][1] if self.several is None else firsts(self.state)
+        return self.state.slots[PENDING][1] if self.several is None else list_item_values(self.state)
 
 
 def are_alike(state: State, one: int, other: int) -> bool:
@@ -165,7 +165,7 @@ def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[O
         exact = [o for o in options if plain in (o.key.casefold(), o.text.casefold())]
     if not exact and not any(o.key.partition("#")[0].casefold() == plain for o in options):
         # former keys of options without a title
-        exact = [option for option in options if goes_by(option, plain)]
+        exact = [option for option in options if is_option_key(option, plain)]
     if not exact and copy != plain:
         return [o for o in options if copy == o.key.casefold() and f"{o.key}#2" in {each.key for each in options}]
     names = {option.key for option in exact}
@@ -225,17 +225,17 @@ class OptionNames:
         for piece in range(len(tables["pieces"])):
             found |= {names.piece_key(piece), names.piece(piece)}
         for number in tables["words"]:
-            found |= {names.word(number), slug(names.word(number))}
+            found |= {names.word(number), make_slug(names.word(number))}
         found |= {f"P{seat + 1}" for seat in range(self.state.program.players)}
         first = tables["zones_from"]
         for slot in range(first, first + len(tables["zones"])):
             found |= {names.zone_key(slot), names.zone(slot)}
         for ability in tables["abilities"]:
-            found |= {str(ability.title), slug(str(ability.title))}
+            found |= {str(ability.title), make_slug(str(ability.title))}
         for site in tables["sites"]:
             found |= set(site.keys)
-            for title in (site.titles[number] for number in site.deeds):
-                found |= {title or "", slug(title or "")}
+            for title in (site.titles[number] for number in site.numbered_options):
+                found |= {title or "", make_slug(title or "")}
             for parts in site.blanks:
-                found.add(slug("".join(part for part in parts if isinstance(part, str))))
+                found.add(make_slug("".join(part for part in parts if isinstance(part, str))))
         return {word.casefold() for word in found if word}

@@ -17,7 +17,7 @@ from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import Loaded
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.game.game import Game
-from cardwright.scenarios.chance import ChanceReader, chance_names
+from cardwright.scenarios.chance import ChanceReader, list_chance_names
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces import NamedCards, StateSlot
@@ -115,7 +115,7 @@ def compile_scenarios(
     found, outside = _assign_diagnostics(checker.diagnostics, scenarios)
     if has_errors(outside):
         return fail_all(scenarios, outside)
-    picks = chance_names(checker.checked)
+    picks = list_chance_names(checker.checked)
     outcomes = {}
     for each in scenarios:
         chance = ChanceReader(layout, picks)

@@ -100,7 +100,7 @@ def join_seats(numbers: Sequence[int]) -> str:
 Items = tuple[str, str, tuple[int, ...]]
 
 
-def items_of(base: str, value: object) -> tuple[int, ...]:
+def list_items(base: str, value: object) -> tuple[int, ...]:
     """Return the items of a value of type `base`, in their order: one of a value that is no list."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(value)
@@ -108,7 +108,7 @@ def items_of(base: str, value: object) -> tuple[int, ...]:
     return ids(value) if base.startswith(("list", "mask")) else (value,)
 
 
-def alike_but_different(names: DisplayNames, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
+def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
     """Return what two values differ in that read the same: the order of their items, or which copies they are.
 
     Each value comes as it is written, with its type and its items. `zones` are the titles of the pieces' zones.

@@ -13,7 +13,7 @@ from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
-from cardwright.syntax.keywords import either
+from cardwright.syntax.keywords import join_alternatives
 
 UNKNOWN_PLAYER = declare_code(
     "unknown-player",
@@ -318,7 +318,7 @@ class _ScenarioReader(FieldReader):
 
     def _step(self, node: Node, players: int) -> list[Step]:
         if not isinstance(node, MappingNode) or len(node.entries) != 1:
-            message = either(f"- {word}: ..." for word in STEP.words)
+            message = join_alternatives(f"- {word}: ..." for word in STEP.words)
             self.error(WRONG_VALUE, f"a step is {message}", _first_line(node.span))
             return []
         key, value = node.entries[0]

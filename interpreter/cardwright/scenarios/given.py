@@ -10,7 +10,7 @@ from typing import Any
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import UNKNOWN_WORD, WRONG_VALUE
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type, article, none_of
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type, describe_type, none_of
 from cardwright.scenarios.files import Fields, parse_seat
 from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, StateSlot, add_article
 from cardwright.scenarios.setup import Change, SetSlot, ZoneFill
@@ -193,7 +193,7 @@ class GivenReader(PlaceReader):
             there = [value for value in values if kind.item.base != "piece" or value != -1]
             return None if None in values else tuple(there)
         if not isinstance(node, Scalar):
-            self.error(WRONG_VALUE, f"{article(kind)} is a single value", node.span)
+            self.error(WRONG_VALUE, f"{describe_type(kind)} is a single value", node.span)
             return None
         word = node.raw
         if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):

@@ -30,10 +30,10 @@ from cardwright.scenarios.failures import (
     FailureReport,
     ScenarioFailure,
     UnmetError,
-    alike_but_different,
     compare_lists,
-    items_of,
+    explain_difference,
     join_seats,
+    list_items,
     render_last_events,
     render_options,
 )
@@ -426,8 +426,8 @@ class _Execution(ScenarioExecution):
         if not alike:
             return reasons
         zones = {piece: names.zone(slot) for slot, pieces in list_zone_contents(self.state).items() for piece in pieces}
-        items = [(side.text, side.base, items_of(side.base, value)) for side, value in values]
-        return (*reasons, *alike_but_different(names, zones, *items))
+        items = [(side.text, side.base, list_items(side.base, value)) for side, value in values]
+        return (*reasons, *explain_difference(names, zones, *items))
 
     # ------------------------------------------------------------ what always holds
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         Severity,
         declare_code,
         has_errors,
-        in_file_order,
+        sort_diagnostics,
         suggest,
     )
     from cardwright.source.positions import SourceFile, Span
@@ -41,12 +41,12 @@ __all__ = [
     "YamlDocument",
     "declare_code",
     "has_errors",
-    "in_file_order",
     "load_yaml",
     "render_github",
     "render_json",
     "render_sarif",
     "render_text",
+    "sort_diagnostics",
     "suggest",
 ]
 
@@ -61,7 +61,7 @@ _PLACES = {
         "Severity",
         "declare_code",
         "has_errors",
-        "in_file_order",
+        "sort_diagnostics",
         "suggest",
     ),
     "positions": (

@@ -14,7 +14,7 @@ MAX_PATH_BYTES = 4000
 NOT_UTF8 = "is not UTF-8, or lies in a folder whose name is not; give it another name"
 
 
-def unnameable(path: str) -> str | None:
+def explain_bad_path(path: str) -> str | None:
     """Return why no file of ours can have this path, as the rest of a sentence, or None if it can.
 
     Paths are stored in records and messages, which are UTF-8, so a path must be valid UTF-8 as well.
@@ -34,7 +34,7 @@ def unnameable(path: str) -> str | None:
     return None if is_utf8(leads_to) else NOT_UTF8
 
 
-def real_path(path: str | Path) -> Path:
+def resolve_path(path: str | Path) -> Path:
     """Return where a path leads, as far as links can be followed: one that leads to itself stays as it is.
 
     `Path.resolve` raises RuntimeError there.
@@ -64,7 +64,7 @@ def as_paths(given: Paths) -> list[Path]:
 MAX_SHOWN_LENGTH = 60
 
 
-def shown(value: object) -> str:
+def format_value(value: object) -> str:
     """Return the value as Python writes it, shortened; a value without such a form is named by its type."""
     try:
         text = ascii(value)
@@ -73,7 +73,7 @@ def shown(value: object) -> str:
     return text if len(text) <= MAX_SHOWN_LENGTH else f"{text[: MAX_SHOWN_LENGTH - 3]}..."
 
 
-def whole_number(value: object, what: str) -> int:
+def convert_whole_number(value: object, what: str) -> int:
     """Return the number as an `int`, also from other libraries: those of NumPy overflow and are saved differently.
 
     Raises TypeError, which names `what` was expected; booleans are no numbers.
@@ -85,7 +85,7 @@ def whole_number(value: object, what: str) -> int:
             return index(value)  # type: ignore[arg-type]  # that is the question
     except TypeError:
         pass
-    raise TypeError(f"{what} is a whole number, not {shown(value)}")
+    raise TypeError(f"{what} is a whole number, not {format_value(value)}")
 
 
 def is_natural(number: object) -> bool:

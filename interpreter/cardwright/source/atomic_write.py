@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 
 @contextmanager
-def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Iterator[BinaryIO]:
+def replace_file(path: Path, durable: bool = True, mode: int | None = None) -> Iterator[BinaryIO]:
     """Open a file for writing that replaces `path` when the block ends without an error.
 
     Its permissions are `mode`, else those of the old file, else the default. If `durable`, the content is on the disk
@@ -26,7 +26,7 @@ def whole_file(path: Path, durable: bool = True, mode: int | None = None) -> Ite
     """
     unfinished = path.with_name(f".{os.urandom(12).hex()}.new")
     try:
-        old = replaced_mode(path)
+        old = read_mode(path)
         mode = old if mode is None else mode
         # a mode given is the widest at any moment, also before the first byte
         opener = None if mode is None else _for_owner
@@ -54,7 +54,7 @@ def write_all(contents: Mapping[Path, str | bytes], mode: int | None = None) -> 
     """Write several files; none is replaced before the content of all is on the disk."""
     with ExitStack() as written:
         for path, content in contents.items():
-            file = written.enter_context(whole_file(path, mode=mode))
+            file = written.enter_context(replace_file(path, mode=mode))
             file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
@@ -79,7 +79,7 @@ def _for_owner(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def replaced_mode(path: Path) -> int | None:
+def read_mode(path: Path) -> int | None:
     """Return the permissions of the file to be replaced, None if there is none.
 
     Raises OSError if it cannot be replaced.
@@ -108,7 +108,7 @@ def create_private(path: Path) -> BinaryIO:
     return open(path, "xb", buffering=0, opener=_private)
 
 
-def private_folder(folder: Path) -> None:
+def make_private_folder(folder: Path) -> None:
     """Make a folder and those above it that are missing, readable by their owner alone. Raises OSError."""
     for each in (*reversed(folder.parents), folder):
         if not each.is_dir():

@@ -28,8 +28,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cardwright.source.arguments import real_path
-from cardwright.source.atomic_write import whole_file
+from cardwright.source.arguments import resolve_path
+from cardwright.source.atomic_write import replace_file
 from cardwright.source.open_file import read_bounded
 
 # Changes with the form of entries, so that a folder can be shared with versions of other forms.
@@ -67,7 +67,7 @@ def cache_key(*parts: object) -> str:
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:40]
 
 
-def cached(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
+def read_cache(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
     """Return the entry under a key, plain values and code objects; None if there is no trusted entry.
 
     `understood` decodes the entry; an entry for which it raises anything is a miss.
@@ -85,7 +85,7 @@ def cached(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
         return None
 
 
-def keep(key: str, value: Any) -> None:
+def write_cache(key: str, value: Any) -> None:
     """Store a value under a key, atomically; do nothing where nothing can be stored."""
     folder = cache_folder()
     if folder is None:
@@ -98,7 +98,7 @@ def keep(key: str, value: Any) -> None:
             if entry.is_symlink():
                 entry.unlink()
             sealed = _sealed(content, _sealing(folder)) + content
-            with whole_file(entry, durable=False, mode=0o600) as file:
+            with replace_file(entry, durable=False, mode=0o600) as file:
                 file.write(_head(key, sealed) + sealed)
     except (OSError, ValueError, EOFError, TypeError, RuntimeError, MemoryError):
         return
@@ -114,7 +114,7 @@ def _sealing(folder: Path) -> bytes:
     if place.is_symlink():
         place.unlink()
     made = os.urandom(_SEAL)
-    with whole_file(place, durable=False, mode=0o600) as file:
+    with replace_file(place, durable=False, mode=0o600) as file:
         file.write(made)
     return made
 
@@ -176,7 +176,7 @@ def _made_ours(folder: Path) -> bool:
 def _is_ours(folder: Path) -> bool:
     """Return True if the folder is this user's, only this user may write in it, and nobody else can replace it."""
     if not _USERS:
-        return real_path(folder).is_relative_to(real_path(Path.home()))
+        return resolve_path(folder).is_relative_to(resolve_path(Path.home()))
     status = folder.lstat()
     return stat.S_ISDIR(status.st_mode) and _only_ours(status) and _lies_safe(folder)
 
@@ -186,7 +186,7 @@ def _only_ours(status: os.stat_result) -> bool:
 
 
 def _lies_safe(folder: Path) -> bool:
-    above = {*folder.parents, *real_path(folder).parents}
+    above = {*folder.parents, *resolve_path(folder).parents}
     return all(_keeps(each.stat()) for each in above)
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from cardwright.source.cache import cached, keep
+from cardwright.source.cache import read_cache, write_cache
 
 # Above this many, what a run did not ask for is given up.
 MAX_ENTRIES = 4000
@@ -21,7 +21,7 @@ class Shelf:
 
     def __init__(self, key: str) -> None:
         self._key = key
-        found = cached(key)
+        found = read_cache(key)
         self._kept: dict[bytes, Any] = found if isinstance(found, dict) else {}
         self._asked: set[bytes] = set()
         self._new = False
@@ -43,7 +43,7 @@ class Shelf:
         """Write new results to the cache."""
         if self._new:
             few = len(self._kept) <= MAX_ENTRIES
-            keep(self._key, {name: value for name, value in self._kept.items() if few or name in self._asked})
+            write_cache(self._key, {name: value for name, value in self._kept.items() if few or name in self._asked})
 
 
 def _name(parts: tuple[str, ...]) -> bytes:
@@ -65,7 +65,9 @@ def open_shelf(key: str) -> Iterator[None]:
         shelf.save()
 
 
-def remembered(work: Callable[[], T], as_plain: Callable[[T], Any], from_plain: Callable[[Any], T], *parts: str) -> T:
+def remember_result(
+    work: Callable[[], T], as_plain: Callable[[T], Any], from_plain: Callable[[Any], T], *parts: str
+) -> T:
     """Return the result of `work`, which depends only on some texts, from the open bundle if it has it.
 
     `as_plain` may return None for a result that is not to be cached.

@@ -15,22 +15,22 @@ _STEERS_OR_STYLES = re.compile(f"\x1b\\[[0-9;]*m|[{STEERING}]")
 _STEERS_OR_BREAKS = re.compile(f"[{STEERING}\t\n]")
 
 
-def visible(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Replace every character that would control a terminal by a visible sign. The length stays."""
     return _STEERS.sub(SHOWN, text)
 
 
-def visible_in_line(text: str) -> str:
+def escape_line(text: str) -> str:
     """Replace control characters and line breaks in a text that is printed within a line."""
     return _STEERS_OR_BREAKS.sub(SHOWN, text)
 
 
-def visible_but_styles(text: str) -> str:
+def escape_all_but_styles(text: str) -> str:
     """Replace control characters in a text to which we have added colours; its parts were made visible before."""
     return _STEERS_OR_STYLES.sub(lambda found: found[0] if len(found[0]) > 1 else SHOWN, text)
 
 
-def json_text(value: object, indent: int | None = 2, compact: bool = False) -> str:
+def format_json(value: object, indent: int | None = 2, compact: bool = False) -> str:
     """Return a value as JSON with control characters escaped, so that it reads back as the same value.
 
     The result is valid UTF-8 for any content. `compact` omits blanks.
@@ -49,12 +49,12 @@ _BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
-def json_line(value: object) -> bytes:
+def format_json_line(value: object) -> bytes:
     """Return a value as one line of JSON in UTF-8, with its line end."""
-    return json_text(value, None).encode() + b"\n"
+    return format_json(value, None).encode() + b"\n"
 
 
-def composed(text: str) -> str:
+def compose(text: str) -> str:
     """Return a text with letters and their marks as one sign where there is one (NFC), so that equal names are equal.
 
     Everything that authors write and players type passes here once: what looks alike is the same from here on.
@@ -62,17 +62,17 @@ def composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def refused(text: str) -> re.Match[str] | None:
+def find_refused_character(text: str) -> re.Match[str] | None:
     """Return the first character that no text may contain, or None. Tabs and line feeds are allowed."""
     return REFUSED.search(text)
 
 
-def refused_in_line(text: str) -> re.Match[str] | None:
+def find_refused_in_line(text: str) -> re.Match[str] | None:
     """Return the first character that a one-line text, such as a name, may not contain, or None."""
     return _REFUSED_IN_LINE.search(text)
 
 
-def called(character: str) -> str:
+def name_character(character: str) -> str:
     """Return the name and number of an unprintable character."""
     if character == "\0":
         name = "a NUL byte"
@@ -91,9 +91,9 @@ _SIGNS = re.compile(r"[\\`*_\[\]<>&|~$^={}!]|(?<=\w):(?=\S)|(?i:(?<=\bwww)\.)")
 _AT_THE_START = re.compile(r"^(?:[#+-]|\d+[.)])")
 
 
-def escaped(text: str, begins: bool = True) -> str:
+def escape_markdown(text: str, begins: bool = True) -> str:
     """Escape a text for a line or table cell of Markdown; `begins` if it is at its beginning."""
-    line = " ".join(visible(text).split())
+    line = " ".join(escape_controls(text).split())
     start = _AT_THE_START.match(line) if begins else None
     first = start[0] if start else ""
     return _as_references(first) + _SIGNS.sub(lambda found: _as_references(found[0]), line[len(first) :])
@@ -105,7 +105,7 @@ def _as_references(signs: str) -> str:
 
 def code(text: str) -> str:
     """Format a text as inline code."""
-    line = visible_in_line(text)
+    line = escape_line(text)
     fence = "`" * (_longest_run(line) + 1)
     room = " " if line.startswith("`") or line.endswith("`") or not line else ""
     return f"{fence}{room}{line}{room}{fence}"

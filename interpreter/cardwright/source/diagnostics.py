@@ -83,7 +83,7 @@ class CardwrightError(Exception):
         super().__init__("\n".join(f"{each.span}: {each.message}" for each in self.diagnostics))
 
 
-def in_file_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the diagnostics sorted by file and place, each one once."""
     return sorted(dict.fromkeys(diagnostics), key=lambda each: (each.span, each.code, each.message))
 
@@ -93,10 +93,10 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(each.severity == "error" for each in diagnostics)
 
 
-def first_of_each_file(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the diagnostics in file order, each once; of a file with very many only the first, and how many follow."""
     by_file: dict[str, list[Diagnostic]] = {}
-    for each in in_file_order(diagnostics):
+    for each in sort_diagnostics(diagnostics):
         by_file.setdefault(each.span.path, []).append(each)
     found: list[Diagnostic] = []
     for listed in by_file.values():
@@ -115,7 +115,7 @@ TOO_MANY_MISTAKES = declare_code(
 )
 
 
-def fixed_texts(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) -> dict[str, str]:
+def apply_fixes(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) -> dict[str, str]:
     """Return the texts of the files after applying the fixes, by path.
 
     Of overlapping fixes only the first is applied: the others may have become pointless or will be found again.

@@ -35,12 +35,12 @@ def frozen(cls: type[C]) -> type[C]:
     return made  # type: ignore[no-any-return]
 
 
-def inner_fields(cls: Any, plain: Collection[str]) -> tuple[str, ...]:
+def find_node_fields(cls: Any, plain: Collection[str]) -> tuple[str, ...]:
     """Return the fields that may be or contain nodes: those whose annotation names more than `plain` types."""
     return tuple(each.name for each in fields(cls) if not set(_WORD.findall(str(each.type))) <= {*_NO_NODES, *plain})
 
 
-def taking(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+def make_field_getter(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     """Return a function that reads some fields of an object as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)

@@ -7,7 +7,7 @@ from pathlib import Path
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def data_folder(name: str) -> Path:
+def find_data_folder(name: str) -> Path:
     """Return the folder `grammar`, `cards`, `games`, `examples` or `docs` of this installation.
 
     It lies beside the package once installed, else in the checkout.

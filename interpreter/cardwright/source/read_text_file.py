@@ -6,11 +6,11 @@ import errno
 from typing import TYPE_CHECKING
 
 from cardwright.source import codes
-from cardwright.source.characters import called, composed, refused, refused_in_line
+from cardwright.source.characters import compose, find_refused_character, find_refused_in_line, name_character
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.source.open_file import MAX_BYTES, MEBIBYTE, read_ordinary
 from cardwright.source.positions import SourceFile, Span
-from cardwright.source.unsaved_buffers import unsaved_text
+from cardwright.source.unsaved_buffers import find_unsaved_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
     name = path.as_posix()
     if problem := _badly_named(path):
         return SourceFile(name, ""), [problem]
-    text = unsaved_text(path) if text is None else text
+    text = find_unsaved_text(path) if text is None else text
     if text is None:
         content = _read_bytes(path)
         if isinstance(content, Diagnostic):
@@ -36,7 +36,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
         return SourceFile(name, ""), [_too_large(name)]
     if isinstance(text, bytes):
         return _decode(name, text)
-    file = SourceFile(name, composed(text.removeprefix(_BYTE_ORDER_MARK)))
+    file = SourceFile(name, compose(text.removeprefix(_BYTE_ORDER_MARK)))
     return file, _find_unprintable(file)
 
 
@@ -46,8 +46,8 @@ def _badly_named(path: Path) -> Diagnostic | None:
     Games and sets are named by these.
     """
     for what, name in (("this file", path.name), ("the folder of this file", path.absolute().parent.name)):
-        if found := refused_in_line(name):
-            message = f"{called(found.group())} stands in the name of {what}"
+        if found := find_refused_in_line(name):
+            message = f"{name_character(found.group())} stands in the name of {what}"
             return Diagnostic(codes.UNPRINTABLE_CHARACTER, message, Span.start_of(path.as_posix()), "rename it")
     return None
 
@@ -84,7 +84,7 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
         message = "this file is saved as UTF-16; save it as UTF-8"
         return SourceFile(name, ""), [Diagnostic(codes.NOT_UTF8, message, Span.start_of(name))]
     try:
-        file = SourceFile(name, composed(content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)))
+        file = SourceFile(name, compose(content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)))
     except UnicodeDecodeError as error:
         file = SourceFile(name, content.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK))
         at = len(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
@@ -96,10 +96,10 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
 
 def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
     """Report only the first: in a file that is no text at all the others say nothing new."""
-    found = refused(file.text.replace("\r", "\n"))  # here it is the end of a line, or part of one
+    found = find_refused_character(file.text.replace("\r", "\n"))  # here it is the end of a line, or part of one
     if not found:
         return []
-    message = f"{called(found.group())} cannot stand in this file"
+    message = f"{name_character(found.group())} cannot stand in this file"
     notes = (DiagnosticNote("is this a text file?"),) if found.group() == "\0" else ()
     span = file.span(found.start(), found.end())
     return [Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, label="remove it", notes=notes)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from cardwright.source.characters import json_text
+from cardwright.source.characters import format_json
 from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
 
@@ -16,7 +16,7 @@ _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sche
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Return a JSON array with one object for each diagnostic; `fix` is null if there is none."""
-    return json_text([_as_json(each) for each in diagnostics]) + "\n"
+    return format_json([_as_json(each) for each in diagnostics]) + "\n"
 
 
 def _as_json(diagnostic: Diagnostic) -> _Json:

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 
 _texts: ContextVar[Mapping[Path, str] | None] = ContextVar("unsaved", default=None)
 
 
 @contextmanager
-def instead_of_files(texts: Mapping[Path, str]) -> Iterator[None]:
+def override_files(texts: Mapping[Path, str]) -> Iterator[None]:
     """Read these texts in place of the files (resolved paths) inside the block."""
     token = _texts.set(texts)
     try:
@@ -22,7 +22,7 @@ def instead_of_files(texts: Mapping[Path, str]) -> Iterator[None]:
         _texts.reset(token)
 
 
-def unsaved_text(path: Path) -> str | None:
+def find_unsaved_text(path: Path) -> str | None:
     """Return the text that replaces a file, or None."""
     texts = _texts.get()
-    return texts.get(real_path(path)) if texts else None
+    return texts.get(resolve_path(path)) if texts else None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 
 # Names that mean something in every game, and can be no others there.
 NAMES = ("you", "this", "it", "players", "opponents", "nobody", "no_limit")
@@ -23,16 +23,16 @@ _WORDS = re.compile(r"(?P<before>[a-z, ]*)(?:\((?P<several>[a-z |]+)\))?")
 
 
 @lru_cache(maxsize=1)
-def grammar_text() -> str:
+def read_grammar() -> str:
     """Return the text of the grammar."""
-    return (data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
+    return (find_data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)
-def spellings() -> Mapping[str, tuple[str, ...]]:
+def list_spellings() -> Mapping[str, tuple[str, ...]]:
     """Return the spellings of each terminal made of words or signs, in the order of the grammar."""
     found: dict[str, tuple[str, ...]] = {}
-    for terminal in _TERMINAL.finditer(grammar_text()):
+    for terminal in _TERMINAL.finditer(read_grammar()):
         pattern = re.sub(r"\\b|\(\?=.*\)$", "", terminal["pattern"] or "").replace("[ ]+", " ")
         words = _WORDS.fullmatch(pattern) if pattern else None
         if terminal["sign"]:
@@ -42,29 +42,29 @@ def spellings() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def words_of(terminals: Iterable[str]) -> tuple[str, ...]:
+def find_spellings(terminals: Iterable[str]) -> tuple[str, ...]:
     """Return the spellings of some terminals, in their order."""
-    return tuple(word for terminal in terminals for word in spellings()[terminal])
+    return tuple(word for terminal in terminals for word in list_spellings()[terminal])
 
 
-def first_words(terminals: Iterable[str]) -> tuple[str, ...]:
+def find_first_words(terminals: Iterable[str]) -> tuple[str, ...]:
     """Return the words with which some terminals begin, each once."""
-    return tuple(dict.fromkeys(word.split()[0] for word in words_of(terminals)))
+    return tuple(dict.fromkeys(word.split()[0] for word in find_spellings(terminals)))
 
 
 @lru_cache(maxsize=1)
-def keywords() -> tuple[str, ...]:
+def list_keywords() -> tuple[str, ...]:
     """Return all keywords in alphabetical order; some consist of several words."""
-    return tuple(sorted(word for word in words_of(spellings()) if word[0].isalpha()))
+    return tuple(sorted(word for word in find_spellings(list_spellings()) if word[0].isalpha()))
 
 
 @lru_cache(maxsize=1)
-def reserved() -> frozenset[str]:
+def list_reserved_words() -> frozenset[str]:
     """Return the words that would be ambiguous as names of a game, and so cannot be one."""
-    return frozenset((*(word for word in keywords() if " " not in word), *NAMES))
+    return frozenset((*(word for word in list_keywords() if " " not in word), *NAMES))
 
 
-def either(words: Iterable[str], *others: str) -> str:
+def join_alternatives(words: Iterable[str], *others: str) -> str:
     """Join words in an enumeration: `a`, `b` or `c`; `others` come last."""
     *first, last = [*(f"`{word}`" for word in words), *others]
     return f"{', '.join(first)} or {last}" if first else last

@@ -39,7 +39,7 @@ def index(text: syntax.Node) -> Index:
         found.setdefault(type(node), []).append(node)
     words = frozenset(
         node.word
-        for sort in (syntax.NameNode, syntax.CallNode, syntax.DeedNode)
+        for sort in (syntax.NameNode, syntax.CallNode, syntax.PerformNode)
         for node in found.get(sort, ())
         if isinstance(node, sort)
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from cardwright.source.diagnostics import suggest
 from cardwright.syntax.indentation import REMARK
-from cardwright.syntax.keywords import STATEMENTS, words_of
+from cardwright.syntax.keywords import STATEMENTS, find_spellings
 from cardwright.syntax.statement_errors import explain_dotted_call, explain_joined, explain_own_line, explain_subject
 from cardwright.syntax.unexpected_token import (
     ABILITY_WORDS,
@@ -17,12 +17,12 @@ from cardwright.syntax.unexpected_token import (
     STARTS_DEFINITION,
     STARTS_VALUE,
     WORDS,
+    Explanation,
     TokenContext,
-    Told,
 )
 
 COMPARES = frozenset({"IS", "IS_NOT", "IN", "NOT_IN", "LE", "GE", "LT", "GT"})
-STATEMENT_WORDS = words_of(STATEMENTS)
+STATEMENT_WORDS = find_spellings(STATEMENTS)
 
 # What people write who know other languages, or English.
 FOREIGN = {
@@ -58,7 +58,7 @@ CHARACTERS = {
 }
 
 
-def explain_token(place: TokenContext) -> Told:
+def explain_token(place: TokenContext) -> Explanation:
     """Return the message for a token that does not fit, and the short label below it."""
     for explanation in _EXPLANATIONS:
         explained = explanation(place)
@@ -84,13 +84,13 @@ def explain_character(text: str, at: int) -> str:
     return CHARACTERS.get(character, known)
 
 
-def _empty(place: TokenContext) -> Told | None:
+def _empty(place: TokenContext) -> Explanation | None:
     if place.token.type != "$END" or re.sub(REMARK, "", place.text).strip():
         return None
     return "this text is empty", f"expected {place.wanted}"
 
 
-def _layout(place: TokenContext) -> Told | None:
+def _layout(place: TokenContext) -> Explanation | None:
     if "_INDENT" in place.accepted:
         if place.token.type == "$END":
             return "nothing follows this `:`", "expected an indented block below"
@@ -101,7 +101,7 @@ def _layout(place: TokenContext) -> Told | None:
     return None
 
 
-def _closing(place: TokenContext) -> Told | None:
+def _closing(place: TokenContext) -> Explanation | None:
     if place.token.type not in ("RPAR", "RSQB"):
         return None
     if not place.bracket:
@@ -111,7 +111,7 @@ def _closing(place: TokenContext) -> Told | None:
     return None
 
 
-def _equals(place: TokenContext) -> Told | None:
+def _equals(place: TokenContext) -> Explanation | None:
     if place.token.type != "BECOMES":
         return None
     if "IS" in place.accepted:
@@ -124,19 +124,19 @@ def _equals(place: TokenContext) -> Told | None:
     return None
 
 
-def _rounding(place: TokenContext) -> Told | None:
+def _rounding(place: TokenContext) -> Explanation | None:
     if "ROUNDED" not in place.accepted:
         return None
     return "a division must say how it rounds", "add `rounded up` or `rounded down`"
 
 
-def _fraction(place: TokenContext) -> Told | None:
+def _fraction(place: TokenContext) -> Explanation | None:
     if place.token.type == "NUMBER" and re.search(r"\d\.\Z", place.before):
         return "numbers are whole: there are no decimals", "not after a dot"
     return None
 
 
-def _colon(place: TokenContext) -> Told | None:
+def _colon(place: TokenContext) -> Explanation | None:
     if place.token.type == "_NL" and "_COLON" in place.accepted and not place.bracket:
         return "this line should end with `:`", "expected `:`"
     if place.token.type != "_COLON":
@@ -150,7 +150,7 @@ def _colon(place: TokenContext) -> Told | None:
     return None
 
 
-def _lasting(place: TokenContext) -> Told | None:
+def _lasting(place: TokenContext) -> Explanation | None:
     """Explain `until`: a modifier in a statement needs one, the modifier of a power ends with the power."""
     if place.bracket or not re.search(r"\bmodify\b", place.before):
         return None
@@ -161,7 +161,7 @@ def _lasting(place: TokenContext) -> Told | None:
     return None
 
 
-def _else(place: TokenContext) -> Told | None:
+def _else(place: TokenContext) -> Explanation | None:
     if place.token.type == "_ELSE" and "_OTHERWISE" in place.accepted:
         return "the last case of a rule ends with `otherwise`", "write `otherwise`"
     if place.token.type in ("_ELSE", "_ELSE_IF") and not place.before.strip():
@@ -192,7 +192,7 @@ def _may_without_body(place: TokenContext) -> str:
     return line.strip() if bare and ":" not in re.sub(r"\([^()]*\)", "", line) else ""
 
 
-def _if_behind(place: TokenContext) -> Told | None:
+def _if_behind(place: TokenContext) -> Explanation | None:
     if place.token.type != "_IF" or "_NL" not in place.accepted or not place.before.strip():
         return None
     if place.first_word == "rule":
@@ -200,7 +200,7 @@ def _if_behind(place: TokenContext) -> Told | None:
     return "`if` comes before what it decides: `if CONDITION: ...`", "put the condition first"
 
 
-def _clause(place: TokenContext) -> Told | None:
+def _clause(place: TokenContext) -> Explanation | None:
     if place.token.type in ("_ONCE_PER", "_TWICE_PER") and place.first_word in ("modify", "forbid"):
         return f"`{place.first_word}` always holds and cannot be limited", f"expected {place.wanted}"
     if place.token.type == "_WHERE" and re.search(r"\bwhere\b", place.before):
@@ -214,7 +214,7 @@ def _clause(place: TokenContext) -> Told | None:
     return None
 
 
-def _listed_below(place: TokenContext) -> Told | None:
+def _listed_below(place: TokenContext) -> Explanation | None:
     """Explain what belongs below `choose one:` and behind `modify ...:`."""
     if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
         return "each line directly below `choose one:` begins with `option`", "expected `option`"
@@ -223,7 +223,7 @@ def _listed_below(place: TokenContext) -> Told | None:
     return None
 
 
-def _gives(place: TokenContext) -> Told | None:
+def _gives(place: TokenContext) -> Explanation | None:
     if not re.search(r"\bgives\s*\Z", place.before):
         return None
     if place.token.type == "LPAR":
@@ -233,7 +233,7 @@ def _gives(place: TokenContext) -> Told | None:
     return None
 
 
-def _beginning(place: TokenContext) -> Told | None:
+def _beginning(place: TokenContext) -> Explanation | None:
     """Explain the first word of a definition or an ability."""
     if not place.accepted >= STARTS_ABILITY or place.token.type == "$END":
         return None
@@ -246,20 +246,20 @@ def _beginning(place: TokenContext) -> Told | None:
     return message, _foreign(place, starters) or f"expected {place.wanted}"
 
 
-def _in_a_body(place: TokenContext) -> Told | None:
+def _in_a_body(place: TokenContext) -> Explanation | None:
     starters = STARTS_ABILITY | STARTS_DEFINITION | {"_FORBID"}
     if place.token.type in starters and place.accepted >= STARTS_DEED:
         return f"{place.found} cannot stand among things to do", "begin it further to the left"
     return None
 
 
-def _picking(place: TokenContext) -> Told | None:
+def _picking(place: TokenContext) -> Explanation | None:
     if "_FROM" in place.accepted and place.token.type != "_FROM":
         return "a choice says what it picks from: `choose NAME from LIST`", "expected `from`"
     return None
 
 
-def _does_nothing(place: TokenContext) -> Told | None:
+def _does_nothing(place: TokenContext) -> Explanation | None:
     """Explain a line that is a value where a statement is needed."""
     if not {"BECOMES", "PLUS", "NAME"} <= place.accepted:
         return None
@@ -273,14 +273,14 @@ def _does_nothing(place: TokenContext) -> Told | None:
     return None
 
 
-def _named_in_a_rule(place: TokenContext) -> Told | None:
+def _named_in_a_rule(place: TokenContext) -> Explanation | None:
     """Explain a `let` in a rule behind the value that uses it."""
     if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
         return None
     return "what a rule calls by a name comes before its values: `let NAME = VALUE`", "put this line first"
 
 
-def _keyword(place: TokenContext) -> Told | None:
+def _keyword(place: TokenContext) -> Explanation | None:
     word = str(place.token)
     if "NAME" not in place.accepted or not re.fullmatch(r"[a-z][a-z ]*", word) or place.token.type == "NAME":
         return None
@@ -289,7 +289,7 @@ def _keyword(place: TokenContext) -> Told | None:
     return f"{place.found} is a word of the language and cannot be a name", f"expected {place.wanted}"
 
 
-_EXPLANATIONS: tuple[Callable[[TokenContext], Told | None], ...] = (
+_EXPLANATIONS: tuple[Callable[[TokenContext], Explanation | None], ...] = (
     *(
         _empty,
         _layout,

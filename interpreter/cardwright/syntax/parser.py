@@ -13,14 +13,21 @@ from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedT
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from cardwright.source.cache import cache_key, cached, keep
-from cardwright.source.cache_bundle import remembered
+from cardwright.source.cache import cache_key, read_cache, write_cache
+from cardwright.source.cache_bundle import remember_result
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.indentation import REMARK, IndentationLexer, LayoutError
-from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, first_words, grammar_text, words_of
+from cardwright.syntax.keywords import (
+    ABILITIES,
+    DEFINITIONS,
+    STATEMENTS,
+    find_first_words,
+    find_spellings,
+    read_grammar,
+)
 from cardwright.syntax.parse_errors import explain_character, explain_token
 from cardwright.syntax.tree_builder import TreeBuilder
 from cardwright.syntax.unexpected_token import TokenContext
@@ -67,15 +74,17 @@ MAX_PROBLEMS = 20
 MAX_MENDED = 10_000
 # A line at the left edge goes on with the part above it unless it begins something or has a `:` of its own.
 _ON_WITH = ("_WHERE", "MOST", "_AND", "_OR", "_ONCE_PER", "_TWICE_PER", "_ELSE", "IS", "_NOT", "ROUNDED")
-_GOES_ON = rf"(?!(?:{'|'.join(first_words(_ON_WITH))})\b|[])+*/,])"
-_BEGINS = re.compile(rf"(?m)^(?=(?:{'|'.join(first_words((*ABILITIES, *DEFINITIONS)))})\b)|^(?=\w[^#\n]*:){_GOES_ON}")
+_GOES_ON = rf"(?!(?:{'|'.join(find_first_words(_ON_WITH))})\b|[])+*/,])"
+_BEGINS = re.compile(
+    rf"(?m)^(?=(?:{'|'.join(find_first_words((*ABILITIES, *DEFINITIONS)))})\b)|^(?=\w[^#\n]*:){_GOES_ON}"
+)
 _SOMETHING = re.compile(r"(?m)^[ ]*[^\s#]")
 _PART = {"power": _BEGINS, "library": _BEGINS, "deeds": re.compile(r"(?m)^(?=[^\s#])" + _GOES_ON)}
 # No bracket goes on over a line that begins with one of these; `in` and `for each` also stand in the midst of values.
 _BEGIN_LINES = tuple(
     each for each in (*ABILITIES, *DEFINITIONS, *STATEMENTS, "CHANGE") if each not in ("IN", "_FOR_EACH")
 )
-_NEVER_IN_BRACKETS = rf"(?:{'|'.join(words_of(_BEGIN_LINES))})\b"
+_NEVER_IN_BRACKETS = rf"(?:{'|'.join(find_spellings(_BEGIN_LINES))})\b"
 _BRACKETS = re.compile(rf'"[^"\n]*"|{REMARK}|[(\[\])]|(?m:^[ ]*{_NEVER_IN_BRACKETS})')
 _MEASURED = re.compile(rf'(?P<line>(?m:^[ ]*{_NEVER_IN_BRACKETS}))|"[^"\n]*"|{REMARK}|[(\[\])]|\w+')
 # Lines that fit where a wrong one stood, one for each sort of place.
@@ -132,18 +141,18 @@ _OPTIONS: dict[str, Any] = {
 
 
 @lru_cache(maxsize=1)
-def grammar() -> Lark:
+def load_grammar() -> Lark:
     """Return the compiled grammar with the four kinds of text as start symbols, from the cache if it is there."""
-    text = grammar_text()
+    text = read_grammar()
     key = cache_key("grammar", sys.version, lark.__version__, _OPTIONS, text)
     # As parsers that the library generates do it; its own cache is in pickle.
-    kept = cached(key, lambda found: Lark._load_from_dict(*found, postlex=IndentationLexer()))  # type: ignore[no-untyped-call]
+    kept = read_cache(key, lambda found: Lark._load_from_dict(*found, postlex=IndentationLexer()))  # type: ignore[no-untyped-call]
     if kept is not None:
         return cast(Lark, kept)
     made = Lark(text, postlex=IndentationLexer(), **_OPTIONS)
     plain, memo = made.memo_serialize([TerminalDef, Rule])
     options = {name: value for name, value in plain["options"].items() if name != "postlex"}
-    keep(key, (plain | {"options": options}, memo))
+    write_cache(key, (plain | {"options": options}, memo))
     return made
 
 
@@ -153,7 +162,7 @@ def parse(text: str, kind: str) -> Parsed:
 
     Trees are frozen, so texts that did not change since they were last parsed share theirs.
     """
-    return remembered(lambda: _parsed(text, kind), _as_plain, _from_plain, "parse", kind, text)
+    return remember_result(lambda: _parsed(text, kind), _as_plain, _from_plain, "parse", kind, text)
 
 
 def _as_plain(parsed: Parsed) -> Any:
@@ -172,7 +181,7 @@ def _parsed(text: str, kind: str) -> Parsed:
     if whole is not None:
         return Parsed(whole, ())
     try:
-        return _checked_depth(TreeBuilder().transform(grammar().parse(text, start=kind)))
+        return _checked_depth(TreeBuilder().transform(load_grammar().parse(text, start=kind)))
     except (UnexpectedInput, LayoutError) as error:
         first = _problem(text, kind, error)
     problems = [first] if kind == "value" else _all_problems(text, kind)
@@ -184,7 +193,7 @@ def _library_of_parts(text: str) -> syntax.LibraryNode | None:
 
     A definition ends where the next begins at the left edge, so each is parsed alone, and only once.
     """
-    starts = top_level_starts(text)
+    starts = find_top_level_starts(text)
     if len(starts) > 1 and not _SOMETHING.search(text, 0, starts[1]):
         del starts[1]  # comments at the head belong to the first definition
     items: list[Any] = []
@@ -192,27 +201,27 @@ def _library_of_parts(text: str) -> syntax.LibraryNode | None:
         part = _part(text[start:end])
         if part is None:
             return None
-        items += part.items if start == 0 else [syntax.moved(item, start) for item in part.items]
+        items += part.items if start == 0 else [syntax.move_node(item, start) for item in part.items]
     return syntax.LibraryNode(tuple(items), start=items[0].start, end=items[-1].end)
 
 
 @lru_cache(maxsize=4096)
 def _part(text: str) -> syntax.LibraryNode | None:
-    tree = remembered(lambda: tree_of(text, "library"), as_plain, from_plain, "part", text)
+    tree = remember_result(lambda: parse_quickly(text, "library"), as_plain, from_plain, "part", text)
     return tree if isinstance(tree, syntax.LibraryNode) else None
 
 
-def tree_of(text: str, kind: str) -> Any:
+def parse_quickly(text: str, kind: str) -> Any:
     """Return the tree of a text, None if it has an error. Faster than `parse`, which collects the errors."""
     if _too_much(text) is not None:
         return None
     try:
-        return _checked_depth(TreeBuilder().transform(grammar().parse(text, start=kind))).tree
+        return _checked_depth(TreeBuilder().transform(load_grammar().parse(text, start=kind))).tree
     except (UnexpectedInput, LayoutError):
         return None
 
 
-def top_level_starts(text: str) -> list[int]:
+def find_top_level_starts(text: str) -> list[int]:
     """Return the offsets of the definitions and abilities of a text, even of an invalid one, and its beginning."""
     return sorted({0, *(match.start() for match in _BEGINS.finditer(text))})
 
@@ -247,7 +256,7 @@ def _checked_depth(tree: syntax.Node) -> Parsed:
             message = "this is nested too deeply: split it into rules or verbs"
             problem = Problem(TOO_DEEP, message, node.start, min(node.end, node.start + 1))
             return Parsed(None, (problem,))
-        stack.extend((child, depth + 1, blocks) for child in syntax.children(node))
+        stack.extend((child, depth + 1, blocks) for child in syntax.list_children(node))
     return Parsed(tree, ())
 
 
@@ -270,7 +279,7 @@ def _all_problems(text: str, kind: str) -> list[Problem]:
 
 def _first_problem(text: str, kind: str) -> Problem | None:
     try:
-        grammar().parse(text, start=kind)
+        load_grammar().parse(text, start=kind)
     except (UnexpectedInput, LayoutError) as error:
         return _problem(text, kind, error)
     return None

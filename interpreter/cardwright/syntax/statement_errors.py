@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardwright.syntax.unexpected_token import TokenContext, Told
+from cardwright.syntax.unexpected_token import Explanation, TokenContext
 
 HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_PUT_ON", "SECRETLY"})
 CHOICES = frozenset({"_CHOOSE", "_CHOOSE_ONE"})
@@ -33,7 +33,7 @@ _SUBJECT = r"(?!may\b|repeatedly\b)\w+(?:\s*\.\s*\w+)*"
 _CONDITION = re.compile(r"\b(?:if|where|require|repeat +until|such +that)\b[^=]*\Z")
 
 
-def explain_own_line(place: TokenContext) -> Told | None:
+def explain_own_line(place: TokenContext) -> Explanation | None:
     """Explain a statement with a block, or the block itself, on the line of another statement."""
     if place.accepted == {"_NL"} and place.before.rstrip().endswith(":"):
         return "what belongs to this line stands on the lines below it", "begin a new line after `:`"
@@ -54,7 +54,7 @@ def explain_own_line(place: TokenContext) -> Told | None:
     return f"{word} has a block of its own and needs a line of its own", "begin a new line after `:`"
 
 
-def explain_subject(place: TokenContext) -> Told | None:
+def explain_subject(place: TokenContext) -> Explanation | None:
     """Explain a player before a statement that has no doer, or before `repeatedly`."""
     who = re.fullmatch(rf"\s*(repeatedly\s+)?(?:{_SUBJECT}\s+)?", place.statement)
     if place.bracket or who is None or not place.statement.strip() or not place.accepted & {"MAY", "BECOMES", "LPAR"}:
@@ -66,7 +66,7 @@ def explain_subject(place: TokenContext) -> Told | None:
     return f"nobody performs {place.found}: it begins its line", "leave out what stands before it"
 
 
-def explain_joined(place: TokenContext) -> Told | None:
+def explain_joined(place: TokenContext) -> Explanation | None:
     """Explain two statements, events, rules or picks on one line, or two conditions joined by `,`."""
     if place.bracket or "$END" in place.accepted or re.search(r"(?ms)^rule\b.*\Z", place.text[: place.at]):
         return None
@@ -105,7 +105,7 @@ def _joiner(place: TokenContext) -> str | None:
     return between[1] if place.token.type in ASSIGNS and ends_here and assigned else None
 
 
-def explain_dotted_call(place: TokenContext) -> Told | None:
+def explain_dotted_call(place: TokenContext) -> Explanation | None:
     """Explain a call behind a dot, as in other languages."""
     called = re.search(r"([A-Za-z_][\w.]*|[)\]]|\d+)\s*\.\s*(\w+)\s*\Z", place.before)
     if place.token.type != "LPAR" or called is None:

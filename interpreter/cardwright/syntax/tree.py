@@ -194,7 +194,7 @@ class BodyNode(Node):
 
 
 @frozen
-class DeedNode(Node):
+class PerformNode(Node):
     """Somebody performs a procedure: [SUBJECT] VERB(ARGS); what can end by itself lasts `until` an event."""
 
     subject: Expr | None
@@ -209,7 +209,7 @@ class MayNode(Node):
     """A player may perform a procedure (if given) and then the body; `else` runs when they do not or cannot."""
 
     subject: Expr | None
-    deed: DeedNode | None
+    statement: PerformNode | None
     body: BodyNode
     otherwise: BodyNode | None
     repeatedly: bool = False
@@ -218,7 +218,7 @@ class MayNode(Node):
 @frozen
 class LetNode(Node):
     word: str
-    value: Expr | DeedNode
+    value: Expr | PerformNode
 
 
 @frozen
@@ -421,7 +421,7 @@ class ModifyNode(Node):
 
 
 Stmt = (
-    DeedNode
+    PerformNode
     | MayNode
     | LetNode
     | AssignNode
@@ -519,7 +519,7 @@ class RuleNode(Node):
     result: str | None
     phrase: str | None
     cases: tuple[CaseNode, ...]
-    told: tuple[ChangePhraseNode, ...] = ()
+    phrases: tuple[ChangePhraseNode, ...] = ()
     names: tuple[LetNode, ...] = ()
 
 
@@ -531,14 +531,14 @@ class LibraryNode(Node):
     items: tuple[Definition | Ability, ...]
 
 
-def parts_of(condition: Expr | None, operator: str = "and") -> list[Expr]:
+def split_chain(condition: Expr | None, operator: str = "and") -> list[Expr]:
     """Return the operands of a chain of `and` or `or`; any other condition is its only operand."""
     if isinstance(condition, LogicNode) and condition.operator == operator:
-        return parts_of(condition.left, operator) + parts_of(condition.right, operator)
+        return split_chain(condition.left, operator) + split_chain(condition.right, operator)
     return [] if condition is None else [condition]
 
 
-def children(node: Node) -> Iterator[Node]:
+def list_children(node: Node) -> Iterator[Node]:
     """Yield the child nodes of a node, in the order of its fields."""
     for word in _inner(type(node)):
         yield from _nodes(getattr(node, word))
@@ -579,7 +579,7 @@ def walk(node: Node) -> Iterator[Node]:
             stack += below
 
 
-def moved(node: N, by: int) -> N:
+def move_node(node: N, by: int) -> N:
     """Return the node with all its offsets moved by `by` characters."""
     if node.end == 0:  # made up where nothing is written, it has no place to move
         return node
@@ -596,7 +596,7 @@ def moved(node: N, by: int) -> N:
 
 def _moved(value: object, by: int) -> object:
     if isinstance(value, Node):
-        return moved(value, by)
+        return move_node(value, by)
     if isinstance(value, tuple) and value:
         return tuple(_moved(item, by) for item in value)
     return value

@@ -27,7 +27,7 @@ class PhraseSlot:
     end: int
 
 
-def parts_of(title: str) -> Iterator[str | PhraseSlot]:
+def parse_title(title: str) -> Iterator[str | PhraseSlot]:
     """Yield the parts of a title; offsets count from its first character."""
     at = 0
     for found in _BRACES.finditer(title):
@@ -41,10 +41,10 @@ def parts_of(title: str) -> Iterator[str | PhraseSlot]:
         yield title[at:]
 
 
-def values_in(title: str, start: int) -> tuple[syntax.Expr, ...]:
+def find_title_values(title: str, start: int) -> tuple[syntax.Expr, ...]:
     """Return the values a title contains, with offsets in the text in which the title starts at `start`."""
     return tuple(
-        _value(blank, title, start) for blank in parts_of(title) if isinstance(blank, PhraseSlot) and blank.name
+        _value(blank, title, start) for blank in parse_title(title) if isinstance(blank, PhraseSlot) and blank.name
     )
 
 
@@ -89,7 +89,7 @@ def _title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
     if token is None:
         return None, ()
     text = str(token)[1:-1]
-    return text, values_in(text, (token.start_pos or 0) + 1)
+    return text, find_title_values(text, (token.start_pos or 0) + 1)
 
 
 @v_args(meta=True)
@@ -174,12 +174,12 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def body(self, meta: Meta, kids: Kids) -> syntax.BodyNode:
         return syntax.BodyNode(tuple(kids), **_at(meta))
 
-    def deed(self, meta: Meta, kids: Kids) -> syntax.DeedNode:
+    def deed(self, meta: Meta, kids: Kids) -> syntax.PerformNode:
         *subject, named, until = kids
         args = named.args if isinstance(named, syntax.CallNode) else ()
-        return syntax.DeedNode(subject[0] if subject else None, named.word, args, named.start, until, **_at(meta))
+        return syntax.PerformNode(subject[0] if subject else None, named.word, args, named.start, until, **_at(meta))
 
-    def said(self, meta: Meta, kids: Kids) -> syntax.DeedNode:
+    def said(self, meta: Meta, kids: Kids) -> syntax.PerformNode:
         return self.deed(meta, [*kids, None])
 
     def may_deed(self, meta: Meta, kids: Kids) -> syntax.MayNode:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from lark import Token
 
 from cardwright.syntax.indentation import REMARK
-from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, either, spellings, words_of
+from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, find_spellings, join_alternatives, list_spellings
 
 # What fits, by the terminal: words and signs as the grammar writes them, and what it has no text for.
-WORDS = {name: either(words) for name, words in spellings().items()} | {
+WORDS = {name: join_alternatives(words) for name, words in list_spellings().items()} | {
     "COMMA": "`,`",
     "LPAR": "`(`",
     "LSQB": "`[`",
@@ -31,9 +31,9 @@ STARTS_VALUE = frozenset({"NUMBER", "NAME", "LPAR", "LSQB"})
 STARTS_ABILITY = frozenset({"WHEN", "_ON", "_MODIFY", "_OFFER"})
 STARTS_DEFINITION = frozenset({"PROCEDURE", "_RULE"})
 STARTS_DEED = frozenset({"_LET", "_REQUIRE", "_CHOOSE"})
-ABILITY_WORDS = words_of(ABILITIES)
-DEFINITION_WORDS = words_of(DEFINITIONS)
-Told = tuple[str, str]
+ABILITY_WORDS = find_spellings(ABILITIES)
+DEFINITION_WORDS = find_spellings(DEFINITIONS)
+Explanation = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +61,17 @@ class TokenContext:
     @property
     def statement(self) -> str:
         """The text before the token on its line behind the last `:` outside of brackets, without bracketed text."""
-        return outside_brackets(self.before).rpartition(":")[2]
+        return strip_brackets(self.before).rpartition(":")[2]
 
     @property
     def is_behind_colon(self) -> bool:
         """Return True if a `:` outside of brackets stands before the token on its line."""
-        return ":" in outside_brackets(self.before)
+        return ":" in strip_brackets(self.before)
 
     @property
     def opens_block(self) -> bool:
         """Return True if a `:` outside of brackets follows the token on its line."""
-        return ":" in outside_brackets(self.text[self.at : (self.text + "\n").index("\n", self.at)])
+        return ":" in strip_brackets(self.text[self.at : (self.text + "\n").index("\n", self.at)])
 
     @property
     def first_word(self) -> str:
@@ -85,7 +85,7 @@ class TokenContext:
         return _wanted(self.accepted)
 
 
-def outside_brackets(text: str) -> str:
+def strip_brackets(text: str) -> str:
     """Return `text` without its comment, its quoted texts and everything in brackets."""
     bare = re.sub(rf'"[^"\n]*"|{REMARK}', " ", text)
     inner = None
@@ -98,9 +98,9 @@ def _wanted(accepted: Set[str]) -> str:
     starts = accepted >= STARTS_VALUE or accepted >= STARTS_ABILITY
     words = [WORDS[kind] for kind in PREFERRED if kind in accepted and not (starts and kind in ("_NL", "LPAR", "IN"))]
     if accepted >= STARTS_DEFINITION:
-        words.append(either(DEFINITION_WORDS))
+        words.append(join_alternatives(DEFINITION_WORDS))
     if accepted >= STARTS_ABILITY:
-        words.append(either(ABILITY_WORDS[:-1], "`in ZONE`"))
+        words.append(join_alternatives(ABILITY_WORDS[:-1], "`in ZONE`"))
     elif accepted >= STARTS_DEED:
         words.append("something to do")
     elif accepted >= STARTS_VALUE:

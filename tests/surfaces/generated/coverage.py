@@ -23,8 +23,8 @@ from cardwright.declarations.schema.card_fields import PIECE
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, ZONE
 from cardwright.source import load_yaml
-from cardwright.syntax.keywords import spellings
-from cardwright.syntax.parser import grammar
+from cardwright.syntax.keywords import list_spellings
+from cardwright.syntax.parser import load_grammar
 
 # Groups of fields by the field of a game's files that holds them.
 GROUPS = {"zones": ZONE, "memory": MEMORY, "kinds": KIND, "attributes": ATTRIBUTE, "pieces": PIECE, "cards": PIECE}
@@ -35,10 +35,10 @@ SHOWN = 12
 def all_constructs() -> frozenset[str]:
     """Return every construct there is."""
     # a rule that stands for its only part is seen in no tree
-    rules = {rule.alias or rule.origin.name for rule in grammar().rules if rule.alias or not rule.options.expand1}
+    rules = {rule.alias or rule.origin.name for rule in load_grammar().rules if rule.alias or not rule.options.expand1}
     rules = {str(getattr(name, "value", name)) for name in rules}
     found = {f"rule {name}" for name in rules if not name.startswith("_")}
-    found |= {f"word {word}" for words in spellings().values() for word in words}
+    found |= {f"word {word}" for words in list_spellings().values() for word in words}
     found |= {f"built-in {word}" for word in all_primitives()}
     for group in {id(each): each for each in (GAME, LOOK, *GROUPS.values())}.values():
         found |= {f"{group.word} {name}" for name in _fields_of(group)}
@@ -71,7 +71,7 @@ def _walk(tree: Any, group: str, found: set[str]) -> None:
     for name, value in tree:
         found |= {f"{group} {name}", f"{group} {name}: {value}"}
         if name in ("power", "library") and isinstance(value, str):
-            _texts(grammar().parse(value, start=name), found)
+            _texts(load_grammar().parse(value, start=name), found)
         elif name in GROUPS and isinstance(value, Fields):
             _entries(value, GROUPS[name].word, found)
         elif name in GROUPS or name == "look":

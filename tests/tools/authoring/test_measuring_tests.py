@@ -9,7 +9,7 @@ import pytest
 
 from cardwright.scenarios.suite import Scenario
 from cardwright_tools.authoring.mutation_trials import Changed, MutationTrial, Verdict
-from cardwright_tools.authoring.mutations import KINDS, mutants
+from cardwright_tools.authoring.mutations import KINDS, list_mutants
 from cardwright_tools.cli.errors import INTERRUPTED
 from cardwright_tools.cli.main import main
 
@@ -344,9 +344,9 @@ def test_every_kind_of_change_is_made() -> None:
           forbid opponents sell
           on sell: gift(you)
     """)
-    kinds = {mutant.what for mutant in mutants(text)}
+    kinds = {mutant.what for mutant in list_mutants(text)}
     assert sorted(kinds) == sorted(KINDS)
-    changed = [mutant.applied(text) for mutant in mutants(text)]
+    changed = [mutant.applied(text) for mutant in list_mutants(text)]
     assert len(set(changed)) == len(changed)
     assert text not in changed
     for line in [line.strip() for line in text.splitlines() if "option " in line]:  # those that offer things, too
@@ -359,14 +359,14 @@ def test_every_kind_of_change_is_made() -> None:
 
 def test_a_rule_can_be_left_out() -> None:
     text = "rule wage: 1\nrule worth: 2\n"
-    assert {mutant.applied(text) for mutant in mutants(text, "library", without=["worth"])} == {
+    assert {mutant.applied(text) for mutant in list_mutants(text, "library", without=["worth"])} == {
         "rule wage: 2\nrule worth: 2\n",
         "rule wage: 0\nrule worth: 2\n",
     }
 
 
 def test_a_text_with_mistakes_has_no_changes() -> None:
-    assert mutants("after you sell where: gift(you)") == []
+    assert list_mutants("after you sell where: gift(you)") == []
 
 
 def test_a_library_checked_before_is_counted_all_the_same(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:

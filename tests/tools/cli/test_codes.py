@@ -6,7 +6,7 @@ import pytest
 from tests.every_command import CARDS
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.record_folder import find_records_folder
 
 MISSING = [
     ["replay", "none.jsonl"],
@@ -52,7 +52,7 @@ def test_a_run_of_other_files_is_a_finding_however_it_is_gone_on_with(
 
 
 def test_a_record_is_found_by_its_name_wherever_it_is_asked_for(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = records_folder()
+    folder = find_records_folder()
     folder.mkdir(parents=True)
     (here / "record.jsonl").rename(folder / "shop-evening.jsonl")
     for words in (["replay"], ["replay", "--check"], ["notes"], ["play", "--human", "none", "--plain", "--load"]):

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from cardwright_tools.benchmarks.edit_latency import EditSpeed
-from cardwright_tools.benchmarks.edit_latency import in_words as edits_in_words
+from cardwright_tools.benchmarks.edit_latency import format_latencies as edits_in_words
 from cardwright_tools.benchmarks.engine_throughput import EngineSpeed
-from cardwright_tools.benchmarks.engine_throughput import in_words as engines_in_words
-from cardwright_tools.cli.terminal import in_columns, room
+from cardwright_tools.benchmarks.engine_throughput import format_speeds as engines_in_words
+from cardwright_tools.cli.terminal import lay_out_columns, measure_width
 from cardwright_tools.commands.laboratory.ladder import Ladder, Rung
-from cardwright_tools.commands.laboratory.ladder import in_words as ladder_in_words
+from cardwright_tools.commands.laboratory.ladder import format_ladder as ladder_in_words
 
 HEADS = ("WHO", "GAMES", "SHARE", "WHAT IT IS")
 ROWS = [("first", "12,345", "50.0%", "one"), ("the second of them", "1", "7.1%", "another")]
@@ -37,7 +37,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("width", range(24, 60))
 def test_every_figure_is_told_whole_within_the_width(width: int) -> None:
-    lines = in_columns(HEADS, ROWS, ("WHO", "WHAT IT IS"), width)
+    lines = lay_out_columns(HEADS, ROWS, ("WHO", "WHAT IT IS"), width)
     assert max(map(len, lines)) <= width
     shown = "\n".join(lines)
     for row in ROWS:
@@ -46,12 +46,12 @@ def test_every_figure_is_told_whole_within_the_width(width: int) -> None:
 
 
 def test_with_room_each_row_is_a_line() -> None:
-    assert in_columns(HEADS, ROWS, ("WHO", "WHAT IT IS"), 80) == [
+    assert lay_out_columns(HEADS, ROWS, ("WHO", "WHAT IT IS"), 80) == [
         "WHO                  GAMES  SHARE  WHAT IT IS",
         "first               12,345  50.0%  one",
         "the second of them       1   7.1%  another",
     ]
-    assert in_columns(HEADS, ROWS[:1], ("WHO", "WHAT IT IS"), 22) == [
+    assert lay_out_columns(HEADS, ROWS[:1], ("WHO", "WHAT IT IS"), 22) == [
         "WHO     GAMES  SHARE",
         "first  12,345  50.0%",
         "    what it is one",
@@ -59,7 +59,7 @@ def test_with_room_each_row_is_a_line() -> None:
 
 
 def test_tables_fit_into_80_columns(narrow: None) -> None:
-    assert room() == 80
+    assert measure_width() == 80
     ladder = ladder_in_words(LADDER).split("\n")
     assert "mcts:100 over greedy" in ladder[3]
     tables = [ladder, edits_in_words([EDITS]), engines_in_words([ENGINES])]

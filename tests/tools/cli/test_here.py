@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.source.package_paths import data_folder
-from cardwright_tools.cli.game_arguments import paths_or_here
+from cardwright.source.package_paths import find_data_folder
+from cardwright_tools.cli.game_arguments import find_paths
 from cardwright_tools.cli.main import main
 
 CAME_WITH_IT = "No game lies here, so this is about the games that came with Cardwright."
@@ -43,11 +43,11 @@ def test_games_and_cards_may_lie_apart(mine: Path) -> None:
     (mine / "games").mkdir()
     (mine / "mine").rename(mine / "games/mine")
     (mine / "games/mine/cards").rename(mine / "cards")
-    assert paths_or_here([]) == [Path("games"), Path("cards")]
+    assert find_paths([]) == [Path("games"), Path("cards")]
 
 
 def test_named_paths_are_all() -> None:
-    assert paths_or_here([Path("x")]) == [Path("x")]
+    assert find_paths([Path("x")]) == [Path("x")]
 
 
 @pytest.mark.long
@@ -63,6 +63,6 @@ def test_where_no_game_lies_it_is_said_which_are_meant(
 def test_in_cardwrights_own_folder_it_is_about_all(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(data_folder("games").parent)
-    assert paths_or_here([]) == []
+    monkeypatch.chdir(find_data_folder("games").parent)
+    assert find_paths([]) == []
     assert capsys.readouterr().err == ""

@@ -11,7 +11,7 @@ from tests.every_command import CARDS, ROOT
 import cardwright_tools
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.output_paths import find_name_error
-from cardwright_tools.commands.laboratory.ablate import file_names
+from cardwright_tools.commands.laboratory.ablate import make_file_names
 from cardwright_tools.session.record_folder import list_records
 
 
@@ -41,7 +41,7 @@ def test_no_pattern_is_made_of_a_name() -> None:
 
 def test_files_of_cards_have_names_that_every_system_takes(tmp_path: Path) -> None:
     cards = ["con", "whole", "lamp", "Lamp", "aux", "LAMP", "lamp_"]
-    names = file_names(cards, tmp_path, ["whole"])
+    names = make_file_names(cards, tmp_path, ["whole"])
     assert names["con"] != "con"
     assert names["whole"] != "whole"
     assert names["lamp"] == "lamp"

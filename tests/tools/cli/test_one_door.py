@@ -22,13 +22,20 @@ from tests.tools.table.test_reload import CARDS, GAME
 from cardwright.game import loading
 from cardwright.presentation.look import Look
 from cardwright.source import SourceFile, Span, render_text
-from cardwright.source.characters import SHOWN, STEERING, json_text, visible, visible_but_styles, visible_in_line
+from cardwright.source.characters import (
+    SHOWN,
+    STEERING,
+    escape_all_but_styles,
+    escape_controls,
+    escape_line,
+    format_json,
+)
 from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.errors import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main
-from cardwright_tools.cli.terminal import remark, say, say_json, say_whole
-from cardwright_tools.look_colours import remarks, styles
+from cardwright_tools.cli.terminal import print_json, print_lines, print_note, print_unchanged
+from cardwright_tools.look_colours import check_colours, choose_styles
 from cardwright_tools.terminal import tty as play_terminal
 from cardwright_tools.terminal.tty import Terminal
 
@@ -46,41 +53,41 @@ MARK = "Qzx"
 @examples(100)
 @given(st.text(st.characters(categories=None)))
 def test_what_is_visible_steers_nothing_and_json_reads_back(text: str) -> None:
-    assert not STEERS.search(visible(text))
-    assert len(visible(text)) == len(text)
-    assert visible(visible(text)) == visible(text)
-    assert not STEERS.search(re.sub(r"\x1b\[[0-9;]*m", "", visible_but_styles(text)))
-    assert not set("\n\t") & set(visible_in_line(text))
-    assert not STEERS.search(json_text({text: [text]}))
-    assert json.loads(json_text({text: [text]})) == {text: [text]}
+    assert not STEERS.search(escape_controls(text))
+    assert len(escape_controls(text)) == len(text)
+    assert escape_controls(escape_controls(text)) == escape_controls(text)
+    assert not STEERS.search(re.sub(r"\x1b\[[0-9;]*m", "", escape_all_but_styles(text)))
+    assert not set("\n\t") & set(escape_line(text))
+    assert not STEERS.search(format_json({text: [text]}))
+    assert json.loads(format_json({text: [text]})) == {text: [text]}
 
 
 def test_what_scripts_need_stays() -> None:
     kept = "naïve\ttab\nline \u05e9\u05dc\u200e \u200f\u0646\u200c\u200d \ufdfd \u2009thin \xad soft"
-    assert visible(kept) == kept
+    assert escape_controls(kept) == kept
 
 
 @pytest.mark.parametrize(
     "sign", ["\x00", "\x07", "\x1b", "\r", "\x7f", "\x85", "\x9b", "\x9d", "\u202e", "\u2067", "\ud800"]
 )
 def test_every_kind_of_control_has_a_sign(sign: str) -> None:
-    assert visible(f"a{sign}b") == f"a{SHOWN}b"
+    assert escape_controls(f"a{sign}b") == f"a{SHOWN}b"
 
 
 # ---------------------------------------------------------------- the doors
 
 
 def test_what_is_said_and_remarked_is_visible(capsys: pytest.CaptureFixture[str]) -> None:
-    say(HOSTILE)
-    say(f"\x1b[1m{visible(HOSTILE)}\x1b[0m", styled=True)
-    say_json({"name": HOSTILE})
-    remark(HOSTILE)
+    print_lines(HOSTILE)
+    print_lines(f"\x1b[1m{escape_controls(HOSTILE)}\x1b[0m", styled=True)
+    print_json({"name": HOSTILE})
+    print_note(HOSTILE)
     shown = capsys.readouterr()
     assert not STEERS.search(shown.out.replace("\x1b[1m", "").replace("\x1b[0m", "") + shown.err)
     assert MARKUP in shown.err
     assert "\x1b[1mA" in shown.out
     with pytest.raises(FindingError, match="line 2"):
-        say_whole(f"fine\n{HOSTILE}\n")
+        print_unchanged(f"fine\n{HOSTILE}\n")
     assert capsys.readouterr().out == ""
 
 
@@ -152,9 +159,9 @@ def test_a_look_gives_colours_and_nothing_else() -> None:
         "c": "",
     }
     look = Look({"colors": told})
-    assert list(styles(look)) == ["tea", "silk", "wool"]
-    assert len(remarks(look)) == 3
-    assert all(style.link is None and not style.conceal for style in styles(look).values())
+    assert list(choose_styles(look)) == ["tea", "silk", "wool"]
+    assert len(check_colours(look)) == 3
+    assert all(style.link is None and not style.conceal for style in choose_styles(look).values())
 
 
 # ---------------------------------------------------------------- whole commands

@@ -15,7 +15,7 @@ import pytest
 from tests.tools.laboratory.test_simulate import session
 
 import cardwright_tools
-from cardwright_tools.cli.signals import Stopped, stoppable
+from cardwright_tools.cli.signals import Stopped, stop_at_signals
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 # Who runs the tests may ignore these: a shell lets what it starts in the background ignore Ctrl-C, and `nohup` that a
@@ -169,7 +169,7 @@ class Passing:
 
 
 def stopped_in_passing(number: signal.Signals) -> None:
-    with stoppable():
+    with stop_at_signals():
         Passing(number)
         time.sleep(20)
 
@@ -193,6 +193,6 @@ def test_a_signal_is_heard_that_comes_where_python_passes_over_it(
 
 
 def test_what_else_python_passes_over_is_told_as_before(passed_over: list[object]) -> None:
-    with stoppable():
+    with stop_at_signals():
         Passing(ValueError("something else"))
     assert len(passed_over) == 1

@@ -10,14 +10,14 @@ from cardwright.checker.completion import find_gap
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Gap
 from cardwright.source import SourceFile
-from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.source.unsaved_buffers import override_files
 from cardwright_tools.editor.completion.complete import complete_text
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.game_analysis import Analysis
-from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.rename import RenameRefusedError, edited, rename
+from cardwright_tools.editor.hover import describe_position
+from cardwright_tools.editor.rename import RenameRefusedError, edit_texts, rename
 from cardwright_tools.editor.symbol_lookup import find_occurrence, find_occurrences
-from cardwright_tools.editor.text_at_cursor import language_text
+from cardwright_tools.editor.text_at_cursor import find_language_text
 from cardwright_tools.editor.workspace import Workspace
 
 GAME = """\
@@ -238,7 +238,7 @@ def test_fields_are_completed_by_their_place(shop: Analysis, marked: str, some: 
     ],
 )
 def test_texts_are_found_by_indentation(marked: str, kind: str, text: str) -> None:
-    found = language_text(SourceFile("f", marked.replace("^", "")), marked.index("^"))
+    found = find_language_text(SourceFile("f", marked.replace("^", "")), marked.index("^"))
     assert found is not None
     assert (found.kind, found.text.rstrip()) == (kind, text)
     if kind == "power":
@@ -249,7 +249,7 @@ def test_texts_are_found_by_indentation(marked: str, kind: str, text: str) -> No
     "marked", ["cards:\n  - id: ^a\n", "library: |\n  a\nlook: ^{}\n", "power: |\n  a\nnote: ^b\n"]
 )
 def test_fields_are_no_texts(marked: str) -> None:
-    assert language_text(SourceFile("f", marked.replace("^", "")), marked.index("^")) is None
+    assert find_language_text(SourceFile("f", marked.replace("^", "")), marked.index("^")) is None
 
 
 def at(shop: Analysis, file: Path, mark: str) -> tuple[Analysis, str, int]:
@@ -260,7 +260,7 @@ def at(shop: Analysis, file: Path, mark: str) -> tuple[Analysis, str, int]:
 
 def new_texts(shop: Analysis, desk: Workspace, file: Path, mark: str, new: str) -> str:
     edits = rename(shop, find_occurrence(*at(shop, file, mark)), new, desk.texts)
-    texts = {path.rpartition("/")[2]: text for path, text in edited(shop, edits).items()}
+    texts = {path.rpartition("/")[2]: text for path, text in edit_texts(shop, edits).items()}
     return texts.get("game.yaml", GAME) + texts.get("cards.yaml", CARDS)
 
 
@@ -286,7 +286,7 @@ def test_rename_changes_every_place_and_nothing_else(
     assert len(find_occurrences(shop, old.symbol)) == count
     game, _, changed = text.partition("game: shop\nset:")
     files = {path: game if path.name == "game.yaml" else "game: shop\nset:" + changed for path in desk.texts}
-    with instead_of_files(files):
+    with override_files(files):
         after = Workspace(files)
         assert after.findings(cards) == []
 
@@ -339,7 +339,7 @@ def test_rename_reaches_into_the_look_of_a_game(
     assert analysis is not None
     assert analysis.diagnostics == []
     edits = rename(analysis, find_occurrence(*at(analysis, file, mark)), new, desk.texts)
-    changed = {Path(path).name: text for path, text in edited(analysis, edits).items()}
+    changed = {Path(path).name: text for path, text in edit_texts(analysis, edits).items()}
     assert all(line in changed["game.yaml"] for line in lines)
 
 
@@ -354,7 +354,7 @@ def test_a_word_of_the_look_that_names_several_things_keeps_the_others(desk: Wor
         analysis = desk.analysis(file)
         assert analysis is not None
         edits = rename(analysis, find_occurrence(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
-        assert new in dict(edited(analysis, edits))[next(iter(analysis.sources))]
+        assert new in dict(edit_texts(analysis, edits))[next(iter(analysis.sources))]
     desk.show(file, f"{more}look:\n  short: {{money: m}}\n")
     analysis = desk.analysis(file)
     assert analysis is not None
@@ -413,7 +413,7 @@ def test_rename_refuses_what_would_break(
     ],
 )
 def test_hover_explains_the_word(shop: Analysis, cards: Path, mark: str, told: str) -> None:
-    shown = hover(*at(shop, cards, mark))
+    shown = describe_position(*at(shop, cards, mark))
     assert shown is not None
     assert told in shown[0]
 

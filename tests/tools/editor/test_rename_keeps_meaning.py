@@ -11,15 +11,15 @@ import pytest
 
 from cardwright.checker.game import GameChecker
 from cardwright.checker.library_texts import CheckedLibrary
-from cardwright.checker.names.field_names import settled
+from cardwright.checker.names.field_names import resolve_symbol
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.compiler.program import compile_program
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.lint.runner import check_loaded
-from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.source.unsaved_buffers import override_files
 from cardwright_tools.editor.game_analysis import Analysis
-from cardwright_tools.editor.rename import Edit, RenameRefusedError, edited, rename
+from cardwright_tools.editor.rename import Edit, RenameRefusedError, edit_texts, rename
 from cardwright_tools.editor.symbol_lookup import find_declarations
 from cardwright_tools.editor.workspace import Workspace
 
@@ -43,7 +43,7 @@ def declared(analysis: Analysis) -> list[Symbol]:
     meanings = [each for unit in units if unit.notes is not None for each in unit.notes.meanings if each.declares]
     names = [each for listed in analysis.names.values() for each in listed if each.declares]
     symbols = [*(each.symbol for each in meanings), *(each.symbol for each in names)]
-    return list(dict.fromkeys(settled(each, analysis.game) for each in symbols))
+    return list(dict.fromkeys(resolve_symbol(each, analysis.game) for each in symbols))
 
 
 def program(game: GameDecl) -> str:
@@ -54,7 +54,7 @@ def program(game: GameDecl) -> str:
 
 
 def check_after(analysis: Analysis, edits: list[Edit]) -> None:
-    with instead_of_files({Path(path).resolve(): text for path, text in edited(analysis, edits).items()}):
+    with override_files({Path(path).resolve(): text for path, text in edit_texts(analysis, edits).items()}):
         loaded = read_game(analysis.files, list(analysis.files.cards))
         assert check_loaded(loaded) == []
         assert loaded.game is not None

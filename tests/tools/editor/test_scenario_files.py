@@ -12,10 +12,10 @@ import pytest
 
 from cardwright import check_paths
 from cardwright.source import Diagnostic
-from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.source.unsaved_buffers import override_files
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
-from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.rename import RenameRefusedError, edited, rename
+from cardwright_tools.editor.hover import describe_position
+from cardwright_tools.editor.rename import RenameRefusedError, edit_texts, rename
 from cardwright_tools.editor.symbol_lookup import find_declarations, find_occurrence
 from cardwright_tools.editor.workspace import Workspace
 
@@ -200,7 +200,7 @@ def test_the_editor_shows_what_the_command_finds(file: Path) -> None:
     for wrong in ("", "x", "P9", "tea", '"', "zz("):
         word = chosen.choice(list(re.finditer(r"\w+", text)))
         desk.show(file, text[: word.start()] + wrong + text[word.end() :])
-        with instead_of_files(desk.texts):
+        with override_files(desk.texts):
             assert told(desk.findings(file)) == told(check_paths([file])[0])
 
 
@@ -252,7 +252,7 @@ def test_words_are_explained_and_lead_to_their_declarations() -> None:
         ("[wi|nd]", "Wind", "cards.yaml"),
     ):
         at = text.index(mark.replace("|", "")) + mark.index("|")
-        explained = hover(page, page.path, at)
+        explained = describe_position(page, page.path, at)
         assert explained is not None, mark
         assert shown in explained[0]
         found = find_occurrence(page, page.path, at)
@@ -277,8 +277,8 @@ def test_renaming_changes_the_examples_of_cards_too() -> None:
         ("    han|d: {of", "points_", "- count(P1.points_) is 0 and count(P2.points_) is 1"),
     ):
         at = text.index(mark.replace("|", "")) + mark.index("|")
-        texts = edited(analysis, rename(analysis, find_occurrence(analysis, name, at), new, desk.texts))
-        with instead_of_files({Path(path).resolve(): each for path, each in texts.items()}):
+        texts = edit_texts(analysis, rename(analysis, find_occurrence(analysis, name, at), new, desk.texts))
+        with override_files({Path(path).resolve(): each for path, each in texts.items()}):
             assert any(said in each for each in texts.values())
             assert check_paths([Path(path) for path in texts if "cards" in path])[0] == []
 

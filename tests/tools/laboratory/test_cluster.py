@@ -20,7 +20,7 @@ from tests.native.differential import no_compiler
 
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games import dask_cluster as lab_cluster
-from cardwright_tools.laboratory.games.batch import batches, never
+from cardwright_tools.laboratory.games.batch import is_never_ready, split_into_batches
 from cardwright_tools.laboratory.games.dask_cluster import open_cluster
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game, play_one
 
@@ -124,7 +124,7 @@ def pages_told() -> list[str]:
 def test_a_cluster_started_for_the_run_tells_browsers_nothing() -> None:
     with open_cluster("dask", 1) as play:
         table = MatchConfig("kuhn_poker", 2, ("random", "random"), 5)
-        assert [*play(batches(table, range(2), 1), never)]
+        assert [*play(split_into_batches(table, range(2), 1), is_never_ready)]
         assert set(pages_told()) <= {"/sitemap.json"}
 
 
@@ -171,7 +171,7 @@ def test_nothing_is_lost_with_a_worker_that_is_killed(monkeypatch: pytest.Monkey
     table = MatchConfig(game="cargo_hold", players=2, bots=("random", "random"), seed=3, content="")
     found: dict[int, int] = {}
     with open_cluster("dask", 2) as play:
-        for _, outcomes in play(batches(table, range(60), 2), never):
+        for _, outcomes in play(split_into_batches(table, range(60), 2), is_never_ready):
             if not found:
                 os.kill(next(iter(started[0].workers.values())).pid, signal.SIGKILL)
             assert not found.keys() & {each.number for each in outcomes}

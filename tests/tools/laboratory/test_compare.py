@@ -15,7 +15,7 @@ from tests.runs import rewritten
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
@@ -60,7 +60,7 @@ def test_a_card_against_its_blank_is_the_first_holders_wins_over_pairs(capsys: p
 
 def copied(folder: Path) -> Path:
     for part in ("games", "cards"):
-        shutil.copytree(data_folder(part) / GAME, folder / part / GAME)
+        shutil.copytree(find_data_folder(part) / GAME, folder / part / GAME)
     return folder
 
 
@@ -77,7 +77,7 @@ def test_a_stronger_card_in_another_set_is_found_and_told_with_certainty(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     new_set = tmp_path / "mine"
-    shutil.copytree(data_folder("cards") / GAME / "base", new_set)
+    shutil.copytree(find_data_folder("cards") / GAME / "base", new_set)
     strengthen(new_set)
     found = shown(capsys, "compare", GAME, new_set, "--games", "60", "--jobs", "2")
     [card] = found["cards"]
@@ -94,8 +94,8 @@ def test_a_stronger_card_in_another_set_is_found_and_told_with_certainty(
 def test_a_set_is_compared_with_that_inside_the_folder_of_a_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shutil.copytree(data_folder("games") / GAME, tmp_path / "mine")
-    shutil.copytree(data_folder("cards") / GAME, tmp_path / "mine" / "cards")
+    shutil.copytree(find_data_folder("games") / GAME, tmp_path / "mine")
+    shutil.copytree(find_data_folder("cards") / GAME, tmp_path / "mine" / "cards")
     cards = tmp_path / "mine" / "cards" / "base"
     for path in cards.glob("*.yaml"):
         path.write_text(path.read_text().replace(f"game: {GAME}\n", "game: mine\n"))

@@ -11,16 +11,16 @@ from cardwright_tools.laboratory.statistics.wording import change
 
 
 def test_wilson_intervals_and_pairs_needed_are_the_textbooks_figures() -> None:
-    eight_of_ten = tests_and_intervals.wilson(8, 10)
+    eight_of_ten = tests_and_intervals.compute_wilson_interval(8, 10)
     assert (round(eight_of_ten.low, 3), round(eight_of_ten.high, 3)) == (0.490, 0.943)
-    assert tests_and_intervals.wilson(0, 0) == tests_and_intervals.Interval(0.0, 0.0, 1.0)
+    assert tests_and_intervals.compute_wilson_interval(0, 0) == tests_and_intervals.Interval(0.0, 0.0, 1.0)
     spread = numpy.tile([-1.0, 1.0], 500) * numpy.sqrt(999 / 1000)  # standard deviation 1
-    assert tests_and_intervals.pairs_needed(spread + 0.5, 0.95) == 34
-    needed = tests_and_intervals.pairs_needed(spread + 0.01, 0.95)
+    assert tests_and_intervals.estimate_pairs_needed(spread + 0.5, 0.95) == 34
+    needed = tests_and_intervals.estimate_pairs_needed(spread + 0.01, 0.95)
     assert needed is not None
     assert 78_000 < needed < 79_000  # ((1.95996 + 0.84162) / 0.01)^2 = 78,489
-    assert tests_and_intervals.pairs_needed(spread * 0, 0.95) is None
-    assert tests_and_intervals.corrected([0.01, 0.02, 0.9]) == pytest.approx([0.03, 0.03, 0.9])
+    assert tests_and_intervals.estimate_pairs_needed(spread * 0, 0.95) is None
+    assert tests_and_intervals.correct_p_values([0.01, 0.02, 0.9]) == pytest.approx([0.03, 0.03, 0.9])
 
 
 def test_the_regression_separates_a_strong_card_from_one_that_comes_with_it() -> None:
@@ -34,7 +34,7 @@ def test_the_regression_separates_a_strong_card_from_one_that_comes_with_it() ->
     games = numpy.repeat(numpy.arange(rows // 3), 3)
     with_it = outcome[columns[:, 1]].mean() - outcome[~columns[:, 1]].mean()
     assert with_it > 0.15, "alone, the win rate with card 1 misleads"
-    found = tests_and_intervals.separated(columns, numpy.zeros((rows, 1)), outcome, games)
+    found = tests_and_intervals.separate_effects(columns, numpy.zeros((rows, 1)), outcome, games)
     assert found[0].size.value > 0.2
     assert found[0].p < 0.001
     assert found[1].size.value < 0.03
@@ -46,7 +46,7 @@ def test_intervals_of_effects_are_as_wide_as_theory_says() -> None:
     rows = 3000
     columns = generator.random((rows, 6)) < 0.5
     outcome = generator.random(rows)  # standard deviation 0.2887
-    found = tests_and_intervals.separated(
+    found = tests_and_intervals.separate_effects(
         columns, numpy.zeros((rows, 1)), outcome, numpy.repeat(numpy.arange(rows // 3), 3)
     )
     error = 0.2887 / (rows * 0.25) ** 0.5 * (5 / 6) ** 0.5  # of a coefficient against the mean of six
@@ -60,14 +60,16 @@ def test_a_column_nobody_has_is_left_out_of_the_regression() -> None:
     columns = generator.random((300, 4)) < 0.5
     columns[:, 2] = False
     outcome = generator.random(300)
-    found = tests_and_intervals.separated(columns, numpy.zeros((300, 1)), outcome, numpy.repeat(numpy.arange(100), 3))
+    found = tests_and_intervals.separate_effects(
+        columns, numpy.zeros((300, 1)), outcome, numpy.repeat(numpy.arange(100), 3)
+    )
     assert set(found) == {0, 1, 3}
 
 
 @pytest.mark.parametrize("size", [10.0**power for power in range(-8, 2)])
 def test_pairs_needed_are_told_for_differences_however_small(size: float) -> None:
     spread = numpy.tile([-1.0, 1.0], 500) * numpy.sqrt(999 / 1000)
-    needed = tests_and_intervals.pairs_needed(spread + size, 0.95)
+    needed = tests_and_intervals.estimate_pairs_needed(spread + size, 0.95)
     assert needed is not None
     assert needed >= 2
     if size < 0.1:
@@ -81,7 +83,7 @@ def test_what_rounding_leaves_of_thirds_is_no_difference() -> None:
         half = generator.integers(-90, 90, 11) / 3
         differences = generator.permutation(numpy.concatenate([half, -half]))
         left += float(differences.mean()) != 0
-        assert tests_and_intervals.pairs_needed(differences, 0.95) is None
+        assert tests_and_intervals.estimate_pairs_needed(differences, 0.95) is None
     assert left > 20
 
 
@@ -100,7 +102,7 @@ def test_columns_of_which_every_row_has_one_are_set_against_each_other_alone() -
     # each card helps, the first the most; of the aviators one is better than the others, and hats are for nothing
     chance = 0.1 + cards @ numpy.array([0.25, 0.1, 0.1, 0.1, 0.1]) + 0.12 * aviators[:, 2]
     outcome = (generator.random(rows) < chance).astype(float)
-    found = tests_and_intervals.separated(columns, numpy.zeros((rows, 1)), outcome, games)
+    found = tests_and_intervals.separate_effects(columns, numpy.zeros((rows, 1)), outcome, games)
     told = [found[number].size.value for number in range(12)]
     assert told[0] == pytest.approx(0.12, abs=0.03)
     assert told[1:5] == pytest.approx([-0.03] * 4, abs=0.03)
@@ -112,7 +114,7 @@ def test_columns_of_which_every_row_has_one_are_set_against_each_other_alone() -
     # nobody is told to be worse than cards they can never have instead
     assert all(found[number].p > 0.001 for number in range(9, 12))
     # and where all cards are dealt out, each is set against the mean of all
-    alone = tests_and_intervals.separated(aviators, numpy.zeros((rows, 1)), outcome, games)
+    alone = tests_and_intervals.separate_effects(aviators, numpy.zeros((rows, 1)), outcome, games)
     assert sum(effect.size.value for effect in alone.values()) == pytest.approx(0)
     assert alone[2].size.value == pytest.approx(0.09, abs=0.03)
 
@@ -123,7 +125,7 @@ def test_columns_that_are_always_had_together_share_what_they_bring() -> None:
     columns = generator.random((rows, 4)) < 0.5
     columns[:, 1] = columns[:, 0]
     outcome = (generator.random(rows) < 0.3 + 0.3 * columns[:, 0]).astype(float)
-    found = tests_and_intervals.separated(
+    found = tests_and_intervals.separate_effects(
         columns, numpy.zeros((rows, 1)), outcome, numpy.repeat(numpy.arange(rows // 2), 2)
     )
     assert found[0].size.value == pytest.approx(found[1].size.value)
@@ -138,7 +140,7 @@ def test_what_cannot_be_told_from_something_else_is_not_told() -> None:
     columns = generator.random((rows, 4)) < 0.5
     columns[:, 2] = seats[:, 0] > 0  # a card that the second player always has, and nobody else
     outcome = (generator.random(rows) < 0.2 + 0.4 * seats[:, 0]).astype(float)
-    found = tests_and_intervals.separated(columns, seats, outcome, numpy.repeat(numpy.arange(rows // 3), 3))
+    found = tests_and_intervals.separate_effects(columns, seats, outcome, numpy.repeat(numpy.arange(rows // 3), 3))
     assert set(found) == {0, 1, 3}
     assert all(effect.p > 0.05 for effect in found.values())
 
@@ -147,7 +149,7 @@ def test_that_no_pair_differs_does_not_say_that_none_can() -> None:
     for pairs in (1, 20, 400):
         alike = dict.fromkeys(range(pairs), 50.0)
         wins, turns = compare_figure(WINS, alike, alike, 0.95), compare_figure("turns", alike, alike, 0.95)
-        bound = 100 * tests_and_intervals.wilson(0, pairs).high
+        bound = 100 * tests_and_intervals.compute_wilson_interval(0, pairs).high
         assert (wins.difference.low, wins.difference.high) == (-bound, bound)
         assert wins.p == 1
         assert turns.difference == tests_and_intervals.Interval(0.0, 0.0, 0.0)

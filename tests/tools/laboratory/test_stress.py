@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.game.setup_positions import Starts, Working, at_work, wrong_pieces
+from cardwright.game.setup_positions import Starts, Working, at_work, find_inconsistency
 from cardwright_tools.cli.main import main
-from cardwright_tools.laboratory.stress_games import runs_of
+from cardwright_tools.laboratory.stress_games import list_runs
 
 GAME = """\
 title: Harbour
@@ -123,7 +123,7 @@ def test_a_card_is_put_where_its_power_works_for_the_player(harbour: Path) -> No
         state = starts.start((Working(card, player, event=False),), seed)
         assert state is not None
         assert card in at_work(state)
-        assert wrong_pieces(state) == ""
+        assert find_inconsistency(state) == ""
         piece = starts.tables["pieces"].index(starts.numbers[card])
         holder = state.variant.names["controller"](state.slots, piece)
         assert holder == (player if card != "clerk" else -1)
@@ -208,7 +208,7 @@ def test_the_same_seed_gives_the_same_runs_for_any_number_of_jobs(
 
 def test_only_some_cards_means_pairs_with_them(harbour: Path) -> None:
     game = load_game(harbour)
-    runs = list(runs_of(game, ["cook"], True, 10, 1, 0))
+    runs = list(list_runs(game, ["cook"], True, 10, 1, 0))
     pairs = [{each.card for each in run.working} for run in runs if len(run.working) == 2]
     assert len(pairs) == 2 * 5
     assert all("cook" in pair for pair in pairs)
@@ -288,14 +288,14 @@ def test_lost_pieces_and_wrong_lists_are_noticed(harbour: Path) -> None:
     hand = next(tables["zones_from"] + n for n, zone in enumerate(tables["zones"]) if zone.word == "hand")
     lost = state.clone()
     lost.slots[hand] = 0
-    assert "in no zone" in wrong_pieces(lost)
+    assert "in no zone" in find_inconsistency(lost)
     doubled = state.clone()
     doubled.slots[hand + 1] |= doubled.slots[hand]
-    assert "in two zones" in wrong_pieces(doubled)
+    assert "in two zones" in find_inconsistency(doubled)
     unlisted = state.clone()
     slot = next(slot for ability in tables["abilities"] for slot in ability.slots if state.slots[slot])
     unlisted.slots[slot] = ()
-    assert "not those at work" in wrong_pieces(unlisted)
+    assert "not those at work" in find_inconsistency(unlisted)
 
 
 def test_a_start_without_log_explains_itself_as_one_with_a_log(harbour: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.laboratory.watch_card import CardWatch
 
@@ -21,7 +21,7 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         for part in ("games", "cards"):
-            shutil.copytree(data_folder(part) / GAME, folder / part / GAME)
+            shutil.copytree(find_data_folder(part) / GAME, folder / part / GAME)
         self.game = folder / "games" / GAME
         self.file = folder / "cards" / GAME / "base" / "specials.yaml"
         self.text = self.file.read_text()

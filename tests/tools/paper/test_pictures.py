@@ -17,7 +17,7 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.printing.card_faces import faces
 from cardwright_tools.printing.images import MAX_SIDE_LENGTH, jpeg, pictures_of
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 
 EVIL = b"zzevil<script>"
 
@@ -47,7 +47,7 @@ def test_a_picture_is_on_the_card_in_pages_on_paper_and_in_the_browser(shop: Pat
     with Image.open(tmp_path / "cards-1.png") as drawn:
         reds = drawn.convert("RGB").point(lambda level: 255 * (level > 150)).getcolors()
     assert sum(count for count, colour in reds or [] if colour == (255, 0, 0)) > 3000
-    web = drawing(game)
+    web = make_drawing(game)
     assert web.faces("abc").count('src="/t/abc/pictures/mint"') == 1
     shown = web.picture("mint")
     assert shown is not None
@@ -104,7 +104,7 @@ def test_what_is_no_picture_is_told_by_its_name(
     assert main(["print", str(shop), "--out", str(tmp_path / "cards.pdf")]) == 2
     assert "mint.png cannot be used as a picture" in " ".join(capsys.readouterr().err.split())
     assert not (tmp_path / "cards.pdf").exists()
-    assert drawing(load_game(shop)).picture("mint") is None
+    assert make_drawing(load_game(shop)).picture("mint") is None
 
 
 def test_links_and_special_files_are_no_pictures_and_strays_are_told(

@@ -104,7 +104,7 @@ def test_what_no_font_can_draw_is_told_with_its_cards() -> None:
     texts = [("dog", "犬 and e\u0301"), ("cat", "a 犬"), ("rest", f"x{NO_FONT_HERE}")]
     fonts = fonts_for(texts, None)
     assert fonts.missing == {"犬": ("dog", "cat"), NO_FONT_HERE[0]: ("rest",), NO_FONT_HERE[1]: ("rest",)}
-    assert fonts.told().startswith("犬 (dog, cat), ")
+    assert fonts.describe_missing().startswith("犬 (dog, cat), ")
 
 
 def test_marks_belong_to_their_letters_and_pictures_are_joined() -> None:

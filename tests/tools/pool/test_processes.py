@@ -18,7 +18,7 @@ import pytest
 from cardwright_tools.cli.errors import INTERRUPTED, FindingError
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.playing import games
-from cardwright_tools.worker_pool import worker_pool
+from cardwright_tools.worker_pool import start_worker_pool
 
 
 def killed(number: int) -> int:
@@ -48,13 +48,13 @@ def killed_while_telling(number: int) -> int:
 @pytest.mark.parametrize("work", [killed, killed_while_telling])
 def test_a_command_ends_when_a_process_that_works_for_it_is_killed(work: Callable[[int], int]) -> None:
     began = time.monotonic()
-    with pytest.raises(FindingError, match="was killed"), worker_pool(2) as pool:
+    with pytest.raises(FindingError, match="was killed"), start_worker_pool(2) as pool:
         assert list(pool.map(work, range(50)))
     assert time.monotonic() - began < 300
 
 
 def test_the_processes_are_gone_when_all_is_done() -> None:
-    with worker_pool(2) as pool:
+    with start_worker_pool(2) as pool:
         assert list(pool.map(abs, range(-50, 0))) == list(range(50, 0, -1))
         processes = active_children()
     assert [process.exitcode for process in processes] == [0, 0]
@@ -82,7 +82,7 @@ def test_a_signal_that_ends_the_processes_too_is_told_once(monkeypatch: pytest.M
     raised: list[threading.ExceptHookArgs] = []
     monkeypatch.setattr(threading, "excepthook", raised.append)
     for wait in range(50):
-        with pytest.raises(KeyboardInterrupt), worker_pool(1):
+        with pytest.raises(KeyboardInterrupt), start_worker_pool(1):
             hang_up(wait / 25_000)
     assert not raised
 
@@ -98,7 +98,7 @@ def interrupted_in_a_lock() -> None:
 def test_an_interruption_in_the_middle_of_a_lock_is_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(KeyboardInterrupt), worker_pool(1):
+    with pytest.raises(KeyboardInterrupt), start_worker_pool(1):
         interrupted_in_a_lock()
     monkeypatch.setattr(games, "run", lambda _: interrupted_in_a_lock())
     assert main(["games"]) == INTERRUPTED

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import cardwright_tools
-from cardwright_tools.worker_pool import UnderWay, worker_pool
+from cardwright_tools.worker_pool import UnderWay, start_worker_pool
 
 ROOT = Path(__file__).parents[3]
 
@@ -30,7 +30,7 @@ def threads(jobs: int) -> Iterator[UnderWay]:
         yield UnderWay(pool)
 
 
-KINDS = {"threads": threads, "processes": worker_pool}
+KINDS = {"threads": threads, "processes": start_worker_pool}
 
 
 def interrupted(kind: str, at: int) -> bool:

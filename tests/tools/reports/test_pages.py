@@ -24,7 +24,7 @@ from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
 from cardwright_tools.printing.card_faces import Face
 from cardwright_tools.printing.gallery import SCRIPT, gallery
 from cardwright_tools.reports import html as report_html
-from cardwright_tools.reports.run_markdown import markdown as markdown_page
+from cardwright_tools.reports.run_markdown import render_run as markdown_page
 
 NAMES = [
     "$\\frac{a$",
@@ -185,7 +185,7 @@ AROUND = "{0}\n\n- A {0} b\n\n**{0}**\n\n| a | b |\n| --- | --- |\n| {0} | c |\n
 @given(st.text(st.sampled_from("ab1 .:/w<>&|`*_~[](){}!#+-=$\\\n\"'@^;") | st.characters(codec="utf-8"), max_size=25))
 def test_no_text_is_markdown(text: str) -> None:
     for reader in READERS:
-        shown, usual = (read(reader.render(AROUND.format(characters.escaped(each)))) for each in (text, "text"))
+        shown, usual = (read(reader.render(AROUND.format(characters.escape_markdown(each)))) for each in (text, "text"))
         assert " ".join(shown.text.split()).count(plain(text)) >= 4
         if plain(text):
             assert shown.elements == usual.elements
@@ -206,7 +206,7 @@ def test_a_command_can_be_pasted_into_a_shell_whatever_the_game_is_called(sound:
 
     game = "/tmp/a; touch pwned $(id) `id`"
     table = replace(sound.plan.table, game=game, bots=("random; id",) * 3, sets=("a b", "$x"))
-    words = shlex.split(lab_words.command(replace(sound, plan=replace(sound.plan, table=table))))
+    words = shlex.split(lab_words.format_command(replace(sound, plan=replace(sound.plan, table=table))))
     assert words[:5] == ["cardwright", "simulate", game, "--sets", "a b,$x"]
     assert "random; id" in words
 
@@ -245,7 +245,7 @@ def test_nothing_runs_in_a_gallery_but_its_own_script() -> None:
 
 
 def test_an_editor_shows_names_as_they_are_written(tmp_path: Path) -> None:
-    from cardwright_tools.editor.hover import hover
+    from cardwright_tools.editor.hover import describe_position
     from cardwright_tools.editor.workspace import Workspace
 
     place = tmp_path / "garden"
@@ -258,7 +258,7 @@ def test_an_editor_shows_names_as_they_are_written(tmp_path: Path) -> None:
         analysis = Workspace().analysis(file)
         assert analysis is not None
         path = file.as_posix()
-        told = hover(analysis, path, analysis.sources[path].text.index("apple"))
+        told = describe_position(analysis, path, analysis.sources[path].text.index("apple"))
         assert told is not None
         shown = read(READERS[0].render(told[0]))
         assert plain(name) in " ".join(shown.text.split())

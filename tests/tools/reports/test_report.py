@@ -19,14 +19,14 @@ from tests.runs import rewritten
 
 from cardwright_tools.cli.main import build_parser, main
 from cardwright_tools.commands.laboratory import report
-from cardwright_tools.laboratory.statistics.rank_agreement import agreements
-from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
+from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
 from cardwright_tools.laboratory.statistics.tests_and_intervals import Effect, Interval
-from cardwright_tools.laboratory.statistics.wording import command as command_of
-from cardwright_tools.laboratory.statistics.wording import findings
+from cardwright_tools.laboratory.statistics.wording import describe_findings
+from cardwright_tools.laboratory.statistics.wording import format_command as command_of
 from cardwright_tools.reports import terminal as tables
-from cardwright_tools.reports.html import MAX_BINS, bins
+from cardwright_tools.reports.html import MAX_BINS, choose_bins
 from cardwright_tools.reports.terminal import SHOWN_CARDS, show
 
 GAMES = 150
@@ -148,9 +148,9 @@ def test_bots_are_not_taken_for_cards_or_for_the_order_of_play(run: Path, tmp_pa
         sizes.append(effect.size.value)
     assert sizes[0] > 0.2
     assert abs(sizes[1]) < 0.02
-    assert "as the bots differ, that does not tell what the order of play brings" in findings(unlike)[0]
-    assert "to play wins" not in advice(unlike)[0].said
-    assert "greedy bot in seat 1 wins most, 100.0%" in advice(unlike)[0].said
+    assert "as the bots differ, that does not tell what the order of play brings" in describe_findings(unlike)[0]
+    assert "to play wins" not in recommend(unlike)[0].said
+    assert "greedy bot in seat 1 wins most, 100.0%" in recommend(unlike)[0].said
 
 
 def every_card(run: Path) -> list[str]:
@@ -250,7 +250,7 @@ def test_as_a_page_it_is_one_file_with_figures_and_all_cards(run: Path, facts: F
 
 @given(st.lists(st.integers(0, 400), min_size=2, max_size=60).filter(lambda counts: min(counts) < max(counts)))
 def test_bins_of_whole_numbers_are_whole_and_hold_all(counts: list[int]) -> None:
-    edges = bins(counts)
+    edges = choose_bins(counts)
     widths = {high - low for low, high in pairwise(edges)}
     assert len(widths) == 1
     assert all(edge % 1 == 0.5 for edge in edges)
@@ -265,7 +265,7 @@ def test_boards_are_not_called_cards_that_nobody_had(tmp_path: Path) -> None:
     facts = read_facts(run)
     assert facts.boards == ["port"]
     assert not {card.name for card in facts.cards} & {"Hong Kong", "Bombay", "Tangier"}
-    told = " ".join(findings(facts))
+    told = " ".join(describe_findings(facts))
     assert "no player ever had one: port" in told
     assert "Hong Kong" not in told
 
@@ -347,16 +347,16 @@ def test_games_that_are_all_alike_are_reported_without_a_warning(
 
 @pytest.mark.long
 def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_path: Path) -> None:
-    even = [said for said, _ in advice(changed(run, tmp_path / "even.sqlite", "UPDATE player SET share = 1.0 / 3"))]
+    even = [said for said, _ in recommend(changed(run, tmp_path / "even.sqlite", "UPDATE player SET share = 1.0 / 3"))]
     assert even[0].startswith("Nobody is better off for their place in the order of play")
     assert even[1].startswith("What a card at work does for its player is not told")
     small = [replace(card, effect=Effect(Interval(0.01, -0.01, 0.03), 0.5)) for card in read_facts(run).cards]
-    assert [said for said, _ in advice(replace(read_facts(run), cards=small))][1:3] == [
+    assert [said for said, _ in recommend(replace(read_facts(run), cards=small))][1:3] == [
         "No card at work helps to win by 5 points more than the mean of all",
         "No card at work helps to win by 5 points less than the mean of all",
     ]
     first = "won = (seat = (SELECT first FROM game WHERE number = game))"
-    unfair = advice(
+    unfair = recommend(
         changed(run, tmp_path / "unfair.sqlite", f"UPDATE player SET {first}", "UPDATE player SET share = won")
     )
     assert unfair[0].said.startswith("Who is first to play wins 100.0% of the games")
@@ -364,11 +364,11 @@ def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_p
     facts = read_facts(run)
     shares = (0.34, 0.335, 0.325)
     order = [replace(each, wins=Interval(share, share, share)) for each, share in zip(facts.order, shares, strict=True)]
-    hardly = advice(replace(facts, order=order, order_by_chance=0.001))[0]
+    hardly = recommend(replace(facts, order=order, order_by_chance=0.001))[0]
     assert hardly.said.endswith("where 33.3% is fair: too little to change anything for")
     assert hardly.command is None
     won = "SELECT won FROM player WHERE player.game = card.game AND player.seat = card.seat"
-    strong = advice(
+    strong = recommend(
         changed(
             run,
             tmp_path / "strong.sqlite",
@@ -397,7 +397,7 @@ def test_what_advice_says_to_try_is_what_commands_take(run: Path, tmp_path: Path
     several = replace(strong.plan.table, sets=("base", "a set"), bots=("mcts:9", "greedy:valuation=x", "mcts:9"))
     found = {}
     for facts in (unfair, strong, replace(strong, plan=replace(strong.plan, table=several))):
-        for command in (*(each.command for each in advice(facts) if each.command), command_of(facts)):
+        for command in (*(each.command for each in recommend(facts) if each.command), command_of(facts)):
             found[command.split()[1], facts.plan.table, "mcts:1000" in command] = command
     assert {name for name, *_ in found} == {"compare", "simulate"}
     assert len(found) == 6
@@ -411,7 +411,7 @@ def test_what_advice_says_to_try_is_what_commands_take(run: Path, tmp_path: Path
 def test_where_no_effect_can_be_told_none_is_denied(facts: Facts, capsys: pytest.CaptureFixture[str]) -> None:
     none = [replace(card, effect=None, played_effect=None, drawn_effect=None) for card in facts.cards]
     untold = replace(facts, cards=none)
-    said = " ".join(each.said for each in advice(untold))
+    said = " ".join(each.said for each in recommend(untold))
     assert "is not told" in said
     assert "No card" not in said
     show(untold, Path("run.sqlite"), all_cards=False, other=facts)
@@ -428,7 +428,7 @@ def test_cards_drawn_are_out_of_line_by_less_and_their_effect_is_shown_where_the
     assert replace(facts, cards=drawn).out_of_line == []
     as_drawn = replace(facts, cards=drawn, effect_of="drawn")
     assert as_drawn.out_of_line == drawn
-    assert "by 2 points" in " ".join(findings(as_drawn))
+    assert "by 2 points" in " ".join(describe_findings(as_drawn))
     for wide, times in ((0, 2), (1000, 1)):
         monkeypatch.setattr(tables, "WIDE", wide)
         show(replace(facts, cards=drawn), Path("run.sqlite"), all_cards=True)
@@ -438,20 +438,20 @@ def test_cards_drawn_are_out_of_line_by_less_and_their_effect_is_shown_where_the
 
 def test_who_always_begins_is_named(facts: Facts) -> None:
     assert facts.beginner is None
-    assert findings(facts)[0].startswith("The player who begins wins")
-    assert findings(replace(facts, beginner=1))[0].startswith("P2, who is always the first, wins")
+    assert describe_findings(facts)[0].startswith("The player who begins wins")
+    assert describe_findings(replace(facts, beginner=1))[0].startswith("P2, who is always the first, wins")
 
 
 @pytest.mark.long
 def test_beside_another_run_ranks_and_what_is_out_of_line_are_told(
     run: Path, facts: Facts, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    same = agreements(facts, facts)
+    same = compute_agreements(facts, facts)
     assert [each.stage for each in same] == ["drawn", "played", "worked"]
     assert [each.rank for each in same] == pytest.approx([1.0, 1.0, 1.0])
     won = "SELECT won FROM player WHERE player.game = card.game AND player.seat = card.seat"
     strong = changed(run, tmp_path / "other.sqlite", f"UPDATE card SET worked = ({won}) WHERE card = 'thief'")
-    *_, found = agreements(strong, facts)
+    *_, found = compute_agreements(strong, facts)
     assert "Thief" in found.here
     assert "Thief" not in found.both
     assert found.rank is not None

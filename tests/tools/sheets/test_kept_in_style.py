@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from cardwright.formatting.files import format_own_file
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.authoring.new import scaffold
+from cardwright_tools.commands.authoring.new import build_scaffold
 from cardwright_tools.sheets.edit_card_files import CardFile
 
-FILES = sorted([*data_folder("cards").rglob("*.yaml"), *data_folder("examples").glob("*/cards/*/*.yaml")])
+FILES = sorted([*find_data_folder("cards").rglob("*.yaml"), *find_data_folder("examples").glob("*/cards/*/*.yaml")])
 NEW = [("id", "brand_new"), ("name", "Brand New")]
 REMARKED = """\
 game: x
@@ -83,7 +83,7 @@ def test_remarks_stay_with_their_cards(tmp_path: Path) -> None:
 
 def test_a_sheet_leaves_a_new_game_in_style(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in scaffold("mine").items():
+    for name, text in build_scaffold("mine").items():
         place = tmp_path / "mine" / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)

@@ -11,11 +11,11 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
-from cardwright.source.package_paths import data_folder
-from cardwright_tools.cli.game_arguments import game_source
+from cardwright.source.package_paths import find_data_folder
+from cardwright_tools.cli.game_arguments import read_game_source
 from cardwright_tools.cli.main import main
 from cardwright_tools.sheets.columns import SheetColumns
-from cardwright_tools.sheets.edit_card_files import CardFile, scalar
+from cardwright_tools.sheets.edit_card_files import CardFile, format_scalar
 
 GAMES = ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"]
 Rows = list[dict[str, str]]
@@ -27,14 +27,14 @@ def copied(tmp_path: Path) -> Callable[[str], Path]:
 
     def copy(game: str) -> Path:
         for kind in ("games", "cards"):
-            shutil.copytree(data_folder(kind) / game, tmp_path / kind / game)
+            shutil.copytree(find_data_folder(kind) / game, tmp_path / kind / game)
         return tmp_path / "games" / game
 
     return copy
 
 
 def all_rows(game: Path | str) -> Rows:
-    source = game_source(str(game))
+    source = read_game_source(str(game))
     return [SheetColumns(source.game).row(card) for card in source.game.pieces if card.set]
 
 
@@ -444,7 +444,7 @@ def test_the_first_card_finds_its_list(empty: str, tmp_path: Path) -> None:
     ],
 )
 def test_texts_are_written_as_plainly_as_yaml_allows(text: str, flow: bool, written: str) -> None:
-    assert scalar(text, flow) == written
+    assert format_scalar(text, flow) == written
 
 
 def test_a_sheet_begins_no_set_or_file_that_other_systems_could_not_have(

@@ -11,7 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.main import main
 
 Change = Callable[[Any, Any], object]
@@ -20,7 +20,7 @@ Change = Callable[[Any, Any], object]
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    shutil.copytree(data_folder("examples") / "picnic", tmp_path / "picnic")
+    shutil.copytree(find_data_folder("examples") / "picnic", tmp_path / "picnic")
     return Path("picnic")
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from cardwright import Game, load_game
 from cardwright.runtime.errors import file_of
-from cardwright_tools.benchmarks.line_profiler import Looks, Profile, generated, in_words, read_looks
+from cardwright_tools.benchmarks.line_profiler import Looks, Profile, find_generated_frames, format_profile, read_looks
 from cardwright_tools.cli.main import main
 
 ROOT = Path(__file__).parents[3]
@@ -64,7 +64,7 @@ def every_line() -> Iterator[Looks]:
         if frame.f_code.co_filename != filename:
             return None
         if event == "line":
-            looks[generated(frame)] += 1
+            looks[find_generated_frames(frame)] += 1
         return trace
 
     before = sys.gettrace()
@@ -105,7 +105,7 @@ def test_every_share_belongs_to_a_line_that_is_there() -> None:
         there = Path(line.path).read_text(encoding="utf-8").splitlines()[line.line - 1]
         assert line.text.split()[0] in there
         assert (line.owner in cards) == ("/cards/" in Path(line.path).resolve().as_posix())
-    table = in_words(found)
+    table = format_profile(found)
     assert table[1].split() == ["TIME", "PLACE", "OF", "LINE"]
     assert "around them" in table[-1]
 

@@ -10,7 +10,7 @@ from cardwright import load_game
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.commands import find_command
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.drawing.question import offered
+from cardwright_tools.terminal.drawing.question import merge_equal_options
 from cardwright_tools.terminal.tty import LeaveError
 
 
@@ -116,7 +116,9 @@ def test_of_several_that_nothing_tells_apart_one_is_taken_unasked() -> None:
     for seed in range(5, 60):
         played = session(seed, 2, "import_export")
         while not played.state.finished and not (
-            played.state.several is None and played.state.option_count > 1 and len(offered(played.state).options) == 1
+            played.state.several is None
+            and played.state.option_count > 1
+            and len(merge_equal_options(played.state).options) == 1
         ):
             let_bot_answer(played, "random")
         if not played.state.finished:
@@ -222,7 +224,9 @@ class Reading(Scripted):
 )
 def test_enter_does_what_the_screen_says_once(typed: list[str]) -> None:
     played = session()
-    while played.state.player != 0 or "pass" not in [option.key for option in offered(played.state).options]:
+    while played.state.player != 0 or "pass" not in [
+        option.key for option in merge_equal_options(played.state).options
+    ]:
         let_bot_answer(played, "random")
     terminal, begun = Reading(*typed, ""), len(played.steps)
     with pytest.raises(LeaveError):

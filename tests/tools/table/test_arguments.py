@@ -11,7 +11,7 @@ from tests.tools.table.scripted import ANY, Scripted, sat, session
 from cardwright import State, load_game
 from cardwright.records.record_file import Record
 from cardwright_tools.session.session import Session, let_bot_answer
-from cardwright_tools.terminal.commands import COMMANDS, quoted
+from cardwright_tools.terminal.commands import COMMANDS, quote
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError, Terminal
 from cardwright_tools.terminal.viewers import RecordReplay
@@ -28,7 +28,7 @@ def test_what_is_no_argument_of_a_command_is_refused_and_changes_nothing() -> No
     sitting, shown = sat(ANY, ANY, "undo", *WRONG)
     told = " ".join(shown.split())
     for line in WRONG:
-        assert f"{' '.join(quoted(line).split())} is not carried out. `" in told
+        assert f"{' '.join(quote(line).split())} is not carried out. `" in told
     assert told.count("is not carried out") == len(WRONG)
     assert sum(step.chosen for step in sitting.session.steps) == 1
     assert len(sitting.session.redoable) == 1

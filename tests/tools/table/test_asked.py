@@ -10,7 +10,7 @@ from cardwright.presentation.question import Question
 from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.terminal.drawing.question import (
-    offered,
+    merge_equal_options,
     render_prompt,
     render_prompt_briefly,
     render_unavailable,
@@ -66,7 +66,11 @@ def test_where_anything_of_a_question_is_not_told_the_screen_says_how_to_see_it(
             before = len(terminal.shown)
             decision, several = played.state.decision, played.state.several
             assert decision is not None
-            asked = offered(played.state) if several is None else MultiPick(decision, several, played.state).decision
+            asked = (
+                merge_equal_options(played.state)
+                if several is None
+                else MultiPick(decision, several, played.state).decision
+            )
             screen.draw(played, asked, 0)
             shown = terminal.shown[before:]
             terminal.redraws = False

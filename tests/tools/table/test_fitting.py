@@ -12,7 +12,7 @@ from cardwright import load_game
 from cardwright.presentation.table import build_table
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, ReservedLines, ScreenParts, fit_blocks
-from cardwright_tools.terminal.drawing.zones import ARRANGEMENTS, IN_WORDS, ZoneBlock, ZoneLayout, zone_blocks
+from cardwright_tools.terminal.drawing.zones import ARRANGEMENTS, IN_WORDS, ZoneBlock, ZoneLayout, render_zones
 from cardwright_tools.terminal.screen import Screen
 
 # A question of so many is drawn, up to so many.
@@ -49,7 +49,7 @@ def test_names_without_room_are_counted() -> None:
 
 def test_a_zone_in_one_line_loses_what_is_told_of_its_pieces_before_their_names() -> None:
     goods = [piece(name, zone(name, "hold", piece("Tea"))) for name in ("Dhow", "Raft", "Cutter")]
-    [harbour] = zone_blocks(seen(view(zone("table", "harbour", *goods))), PAINTER, ZoneLayout(80, IN_WORDS, cut=True))
+    [harbour] = render_zones(seen(view(zone("table", "harbour", *goods))), PAINTER, ZoneLayout(80, IN_WORDS, cut=True))
     assert harbour.brief(80).plain == "harbour 3  Dhow  hold: Tea; Raft  hold: Tea; Cutter  hold: Tea"
     assert harbour.brief(40).plain == "harbour 3  Dhow, Raft, Cutter"
     assert harbour.brief(27).plain == "harbour 3  Dhow, and 2 more"

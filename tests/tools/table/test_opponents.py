@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardwright_tools.session.session import bot_in_words
+from cardwright_tools.session.session import describe_bot
 
 
 @pytest.mark.parametrize(
@@ -16,4 +16,4 @@ from cardwright_tools.session.session import bot_in_words
     ],
 )
 def test_a_bot_is_told_in_words(kind: str, words: str) -> None:
-    assert bot_in_words(kind) == words
+    assert describe_bot(kind) == words

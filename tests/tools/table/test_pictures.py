@@ -13,16 +13,16 @@ from cardwright.presentation.labels import (
 )
 from cardwright.presentation.look import Look
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.pictures import player_pictures, ring, zone_picture
-from cardwright_tools.terminal.drawing.text_layout import GridCell, board, grid, pack_lines
+from cardwright_tools.terminal.drawing.pictures import draw_players, draw_ring, draw_zone
+from cardwright_tools.terminal.drawing.text_layout import GridCell, lay_out_board, lay_out_grid, pack_lines
 from cardwright_tools.terminal.drawing.zones import (
     FRAMED,
     IN_WORDS,
     UNFRAMED,
     ZoneLayout,
-    lines_of,
-    picture_blocks,
-    zone_blocks,
+    list_lines,
+    render_pictures,
+    render_zones,
 )
 
 STACKED = {"labels": {"card": "{owner} {stack:●}"}}
@@ -43,7 +43,7 @@ def drawing(word: str, shape: str, **fields: object) -> Painter:
 def picture(zone: ZoneView, painter: Painter, width: int, framed: bool, *counters: CounterView) -> list[str]:
     """A zone of the table as it is drawn."""
     [found] = seen(view(zone, counters=counters), painter).zones
-    return plain(zone_picture(found, found.title, painter, width, framed))
+    return plain(draw_zone(found, found.title, painter, width, framed))
 
 
 def test_a_template_says_the_first_word_that_has_something_to_say() -> None:
@@ -56,13 +56,15 @@ def test_a_template_says_the_first_word_that_has_something_to_say() -> None:
 
 def test_a_board_has_a_line_for_each_row_where_there_is_room_for_that() -> None:
     cells = [GridCell(Text(f"a{number}"), ("P1",) if number % 3 else ()) for number in range(64)]
-    assert len(board(cells, Text, 80, 8, False)) == 8
-    assert plain(board(cells, Text, 80, 8, False))[0].split() == ("a0 a1 P1 a2 P1 a3 a4 P1 a5 P1 a6 a7 P1".split())
-    assert len(board(cells, Text, 60, 8, False)) == 16
-    assert len(board([GridCell(each.title) for each in cells], Text, 60, 8, False)) == 8
+    assert len(lay_out_board(cells, Text, 80, 8, False)) == 8
+    assert plain(lay_out_board(cells, Text, 80, 8, False))[0].split() == (
+        "a0 a1 P1 a2 P1 a3 a4 P1 a5 P1 a6 a7 P1".split()
+    )
+    assert len(lay_out_board(cells, Text, 60, 8, False)) == 16
+    assert len(lay_out_board([GridCell(each.title) for each in cells], Text, 60, 8, False)) == 8
     cells = [GridCell(Text(f"a{number}"), ("P1, P2", "hit P1")) for number in range(36)]
-    assert len(board(cells, Text, 80, 6, False)) == 12
-    assert plain(board(cells, Text, 80, 6, False))[1].split() == ["hit", "P1"] * 6
+    assert len(lay_out_board(cells, Text, 80, 6, False)) == 12
+    assert plain(lay_out_board(cells, Text, 80, 6, False))[1].split() == ["hit", "P1"] * 6
 
 
 def test_numbers_are_drawn_counted_or_said() -> None:
@@ -124,14 +126,14 @@ def test_a_board_keeps_its_rows_whatever_room_there_is() -> None:
 
 def test_a_long_line_in_a_grid_is_broken_between_words() -> None:
     cells = [GridCell(Text("A"), ("one two three four five six seven",)), GridCell(Text("B"), ("1", "2", "3"))]
-    lines = plain(grid(cells, Text, 40, True))
+    lines = plain(lay_out_grid(cells, Text, 40, True))
     assert max(map(len, lines)) <= 40
     assert " ".join(line.split("│")[1].strip() for line in lines[1:-1]) == "one two three four five six seven"
 
 
 def test_a_line_in_a_grid_is_broken_at_a_comma_if_it_can() -> None:
     cells = [GridCell(Text("A"), ("P1 ●●●●, P2 ●●●",)), *[GridCell(Text("B"), ("1", "2", "3"))] * 4]
-    lines = plain(grid(cells, Text, 78, False))
+    lines = plain(lay_out_grid(cells, Text, 78, False))
     assert [line.split("  ")[0] for line in lines] == ["A", "P1 ●●●●,", "P2 ●●●", ""]
 
 
@@ -139,11 +141,11 @@ def test_a_grid_of_a_players_zone_has_a_box_for_each_player() -> None:
     painter = drawing("fort", "grid", lines=["{fort}", "{guns:gun} loaded"])
     found = view(zone("P1", "fort", None), zone("P2", "fort"), counters=(counter("P2", "guns", "1"),))
     shown = seen(found, painter)
-    assert shown.told == {"fort", "guns"}
-    lines = plain(player_pictures(shown, painter, 80, False))
+    assert shown.shown_words == {"fort", "guns"}
+    lines = plain(draw_players(shown, painter, 80, False))
     assert [line.split() for line in lines] == [["P1", "you", "P2"], ["▒", "1", "gun", "loaded"]]
     assert render_player_lines(found, "P1", ["{guns:gun} loaded"], painter.look) == []
-    table = printed(*rows_of(shown, painter, 80, shown.told))
+    table = printed(*rows_of(shown, painter, 80, shown.shown_words))
     assert table[0].split() == ["score"]
 
 
@@ -158,14 +160,14 @@ def test_a_ring_goes_round_and_marks_who_is_where() -> None:
         ["Stop", "9", "Stop", "4", "P2"],
         ["Stop", "8", "Stop", "7", "Stop", "6", "Stop", "5"],
     ]
-    assert ring([GridCell(Text("x" * 30))] * 5, Text, 40) is None
+    assert draw_ring([GridCell(Text("x" * 30))] * 5, Text, 40) is None
 
 
 def test_a_ring_of_any_size_shows_every_stop_once() -> None:
     for count in range(3, 30):
         for width in (30, 60, 200):
             cells = [GridCell(Text(f"<{n}>")) for n in range(count)]
-            lines = ring(cells, Text, width)
+            lines = draw_ring(cells, Text, width)
             assert lines is not None
             assert {line.cell_len for line in lines} == {lines[0].cell_len}
             assert lines[0].cell_len <= width
@@ -204,10 +206,10 @@ def test_without_room_for_a_picture_its_lines_are_told_in_words() -> None:
     heights = {}
     for depth in (FRAMED, UNFRAMED, IN_WORDS):
         layout = ZoneLayout(80, depth)
-        lines = lines_of(picture_blocks(seen(view(ports), painter), painter, layout))
+        lines = list_lines(render_pictures(seen(view(ports), painter), painter, layout))
         heights[depth] = len(lines)
         assert sum(line.plain.count("Tea") for line in lines) == 3
-        assert zone_blocks(seen(view(ports), painter), painter, layout) == []
+        assert render_zones(seen(view(ports), painter), painter, layout) == []
     assert heights == {FRAMED: 3, UNFRAMED: 2, IN_WORDS: 1}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import cardwright
 from cardwright.bots import make_bot
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 from cardwright_tools.cli.main import main
 from cardwright_tools.printing.card_faces import body_lines
 
@@ -91,7 +91,7 @@ def test_what_a_title_names_is_told_to_all_who_see_it(tmp_path: Path) -> None:
     # how many of their cards are of a low rank would tell something of the ranks
     assert "P1 chooses Hold ?" in told
     assert held.removeprefix("Hold ") not in told
-    asked, asked_in_a_dealt_world = state.decision, resampled(state, 1, 5).decision
+    asked, asked_in_a_dealt_world = state.decision, resample(state, 1, 5).decision
     assert asked is not None
     assert asked_in_a_dealt_world is not None
     assert asked_in_a_dealt_world.options[0].text == asked.options[0].text
@@ -242,7 +242,7 @@ def test_what_is_picked_in_secret_is_known_to_nobody_else(see: str, tmp_path: Pa
             assert plain.digest() == state.digest()
             assert game.from_json(json.loads(json.dumps(state.to_json()))).digest() == state.digest()
             for player in range(3):
-                dealt = resampled(state, player, chance.randrange(10**6))
+                dealt = resample(state, player, chance.randrange(10**6))
                 check_world(state, dealt, player)
                 if passing_two(state) and hands(state) == [4, 4, 4]:
                     while passing_two(dealt) and dealt.decisions < state.decisions + 6:
@@ -288,12 +288,12 @@ def test_secret_picks_of_others_are_drawn_anew(tmp_path: Path) -> None:
     first = state.decision
     assert first is not None
     state.apply(0)
-    asked = {world.decision.options for world in (resampled(state, 1, seed) for seed in range(20)) if world.decision}
+    asked = {world.decision.options for world in (resample(state, 1, seed) for seed in range(20)) if world.decision}
     assert len(asked) > 1, "P2 does not know which card P1 has picked already"
     state.apply(state.option_count - 1)
     passed = set()
     for seed in range(40):
-        dealt = resampled(state, 1, seed)
+        dealt = resample(state, 1, seed)
         while dealt.decisions < 6 and dealt.secret and dealt.player != 0:
             dealt.apply(0)
         [hand] = [z for z in dealt.view(1).zones if (z.owner, z.name) == ("P2", "hand")]

@@ -176,7 +176,7 @@ def test_nothing_of_another_players_hand_is_told(place: Path) -> None:
         assert found is not None
         assert found.parting is not None
         assert found.parting.step == 1
-        assert ("Apple" in found.parting.told, "Pear" in found.parting.told) == (told, told)
+        assert ("Apple" in found.parting.text, "Pear" in found.parting.text) == (told, told)
 
 
 def test_a_parting_because_somebody_else_is_asked_or_the_game_is_over(place: Path) -> None:

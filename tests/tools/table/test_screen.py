@@ -16,12 +16,12 @@ from cardwright.presentation.log.layout import render_log_within
 from cardwright.presentation.log.tree import flatten_events, render_log_events
 from cardwright.presentation.question import make_question
 from cardwright.presentation.table import build_table
-from cardwright.query.determinization import resampled
+from cardwright.query.determinization import resample
 from cardwright_tools.maintenance.readme_picture import picture
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.drawing.question import offered
+from cardwright_tools.terminal.drawing.question import merge_equal_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import REMINDED_ENTRIES, Screen
@@ -75,7 +75,7 @@ def test_no_screen_tells_what_its_reader_cannot_know(game: str, players: int, wi
             shown = drawn(played, state, width, height, seen.get(player))
             assert max(map(len, shown.splitlines())) <= width
             for deal in range(2):
-                assert drawn(played, resampled(state, player, deal), width, height, seen.get(player)) == shown
+                assert drawn(played, resample(state, player, deal), width, height, seen.get(player)) == shown
             played.state = state
             seen[player] = state.clone()
             compared += 1
@@ -161,7 +161,7 @@ def test_a_plain_screen_tells_no_more_than_a_drawn_one() -> None:
         state = played.state
         if state.option_count > 1 and len(played.steps) % 7 == 0:
             told = []
-            for dealt in (state, resampled(state, state.player, 1), resampled(state, state.player, 2)):
+            for dealt in (state, resample(state, state.player, 1), resample(state, state.player, 2)):
                 terminal = Scripted()
                 played.state = dealt
                 decision = dealt.decision
@@ -387,7 +387,7 @@ def test_what_the_author_says_of_the_words_of_a_pick_is_told_and_more_tells_it_w
         let_bot_answer(played, "random")
     said = " ".join(told.words[0][1].split())
     screen = Screen(Scripted(width=160, height=49))
-    screen.draw(played, offered(played.state), 0)
+    screen.draw(played, merge_equal_options(played.state), 0)
     assert said[:40] in " ".join(screen.terminal.shown.split())  # type: ignore[attr-defined]
     with pytest.raises(LeaveError):
         TerminalSession(played, frozenset((0, 1)), {}, terminal, None).play()

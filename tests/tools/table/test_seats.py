@@ -115,8 +115,8 @@ def test_a_game_that_goes_on_stops_there_too(place: Path) -> None:
     assert found is not None
     assert found.parting is not None
     assert found.options == ()
-    assert "Parted in turn 1 at an answer of P1 to " in found.parting.told
-    assert ": P2 is asked instead. 2 answers were left out." in found.parting.told
+    assert "Parted in turn 1 at an answer of P1 to " in found.parting.text
+    assert ": P2 is asked instead. 2 answers were left out." in found.parting.text
     assert found.parting.publicly == "Parted in turn 1: P2 is asked instead."
     session.close()
 

@@ -7,7 +7,7 @@ import pytest
 
 from cardwright import Game, load_game
 from cardwright.records.record_file import read_record
-from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.session.session import SaveError, Session, let_bot_answer
 
 
@@ -81,7 +81,7 @@ def test_bots_answer_the_same_after_undo(game: Game) -> None:
 def test_the_record_only_grows_and_tells_the_game_at_every_moment(game: Game) -> None:
     session = played(game, 30)
     assert session.path is not None
-    assert session.path.parent == records_folder()
+    assert session.path.parent == find_records_folder()
     before = session.path.read_bytes()
     for step in (session.undo, session.undo, session.redo):
         assert step() > 0
@@ -119,7 +119,7 @@ def test_looking_at_a_saved_game_changes_nothing_in_it(game: Game) -> None:
 
 def test_a_game_that_was_only_looked_at_leaves_no_record(game: Game) -> None:
     Session(game, 2, 1).close()
-    assert not records_folder().exists()
+    assert not find_records_folder().exists()
 
 
 def test_a_copy_is_saved_but_never_over_something_else(game: Game, tmp_path: Path) -> None:

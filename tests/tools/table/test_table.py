@@ -11,19 +11,19 @@ from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.look import Look
 from cardwright.presentation.table import TableView, arrange_view
 from cardwright.presentation.table_context import TableContext
-from cardwright_tools.look_colours import remarks
+from cardwright_tools.look_colours import check_colours
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.players import PlayerColumns, heading, players_table, result_table
+from cardwright_tools.terminal.drawing.players import PlayerColumns, draw_heading, draw_players_table, draw_result_table
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 from cardwright_tools.terminal.drawing.zones import (
     AS_CARDS,
     IN_LINES,
     ZoneLayout,
-    counted,
-    lines_of,
-    own_blocks,
-    picture_blocks,
-    zone_blocks,
+    list_lines,
+    render_counters,
+    render_own_zones,
+    render_pictures,
+    render_zones,
 )
 
 
@@ -59,27 +59,29 @@ def seen(found: View, painter: Painter = PAINTER, setting: TableContext = USUAL)
 
 def everything(found: View, painter: Painter, layout: ZoneLayout = NARROW) -> list[Text]:
     table = seen(found, painter)
-    blocks = [*picture_blocks(table, painter, layout), *zone_blocks(table, painter, layout)]
-    counts = counted(table, painter, layout)
-    return [*(flow_items(Text(), counts, DOT, layout.width) if counts else ()), *lines_of(blocks)]
+    blocks = [*render_pictures(table, painter, layout), *render_zones(table, painter, layout)]
+    counts = render_counters(table, painter, layout)
+    return [*(flow_items(Text(), counts, DOT, layout.width) if counts else ()), *list_lines(blocks)]
 
 
 def own_lines(found: View, layout: ZoneLayout = NARROW, fully: bool = True) -> list[Text]:
-    return lines_of(own_blocks(seen(found), PAINTER, layout, fully))
+    return list_lines(render_own_zones(seen(found), PAINTER, layout, fully))
 
 
 def rows_of(*args: Any, **kept: Any) -> list[Any]:
     """The table of players with all that stands below it."""
-    rows, below, late = players_table(*args, **kept)
+    rows, below, late = draw_players_table(*args, **kept)
     return [rows, *below, *late]
 
 
 def test_the_heading_says_game_turn_and_whose_turn() -> None:
-    [line] = printed(heading(seen(view(), setting=TableContext("Harbour", turn=4)), "seed 7", PAINTER, 60), width=60)
+    [line] = printed(
+        draw_heading(seen(view(), setting=TableContext("Harbour", turn=4)), "seed 7", PAINTER, 60), width=60
+    )
     assert line.startswith(" Harbour   turn 4 · P2's turn  ")
     assert line.endswith("  seed 7")
     assert len(line) == 60
-    [line] = printed(heading(seen(view(), setting=TableContext("Harbour")), "seed 7", PAINTER, 60), width=60)
+    [line] = printed(draw_heading(seen(view(), setting=TableContext("Harbour")), "seed 7", PAINTER, 60), width=60)
     assert line.startswith(" Harbour   P2's turn  ")
 
 
@@ -90,7 +92,7 @@ def test_a_mark_of_ones_own_is_told_of_you() -> None:
     setting = TableContext(remembered={"coins": "coins"}, fleeting=frozenset(("folded", "tea")))
     for counters, told in ((marks, "You folded: yes"), ([*marks, tea], "Your folded: yes, tea 3")):
         found = seen(view(counters=(coins, *counters)), painter, setting)
-        _, below, late = players_table(found, painter, 24, kept=PlayerColumns())
+        _, below, late = draw_players_table(found, painter, 24, kept=PlayerColumns())
         assert printed(*below, *late) == [told, "P2 folded: yes"]
 
 
@@ -112,7 +114,7 @@ def test_of_the_memory_only_what_the_heading_says_is_left_out() -> None:
     assert printed(*everything(found, PAINTER)) == ["deck 1 · dealer P2"]
     everybody = seen(found, setting=TableContext("Harbour", turn=4, everybody=True))
     assert [fact.word for fact in everybody.facts] == ["active", "dealer"]
-    [line] = printed(heading(everybody, "seed 7", PAINTER, 60), width=60)
+    [line] = printed(draw_heading(everybody, "seed 7", PAINTER, 60), width=60)
     assert line.startswith(" Harbour   turn 4 · everybody chooses at once ")
 
 
@@ -132,7 +134,7 @@ def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() ->
 def test_a_mark_of_the_table_is_told_by_its_title() -> None:
     marks = CounterView("table", "last", "last turn", "yes"), CounterView("table", "round", "round", "3")
     found = seen(view(counters=marks))
-    assert [line.plain for line in counted(found, PAINTER, NARROW)] == ["last turn", "round 3"]
+    assert [line.plain for line in render_counters(found, PAINTER, NARROW)] == ["last turn", "round 3"]
 
 
 def test_what_others_have_is_counted() -> None:
@@ -188,7 +190,7 @@ def test_what_comes_and_goes_and_has_no_column_stands_with_what_has_no_place() -
     counters = (CounterView("P1", "coins", "coins", "7"), CounterView("P1", "bid", "the last bid", "3"))
     found = seen(view(counters=counters), Painter(Look({"first": ["coins"]})), setting)
     for width, told in ((80, []), (24, ["Your the last bid 3"])):
-        _, below, late = players_table(found, Painter(Look({"first": ["coins"]})), width, kept=PlayerColumns())
+        _, below, late = draw_players_table(found, Painter(Look({"first": ["coins"]})), width, kept=PlayerColumns())
         assert (below, [line.plain for line in late]) == ([], told)
 
 
@@ -291,7 +293,7 @@ def test_one_token_of_many_sorts_is_told_where_only_numbers_have_room() -> None:
 
 def test_the_look_orders_hides_and_colours() -> None:
     look = Look({"colors": {"tea": "green", "rum": "no such colour"}, "first": ["b"], "hide": ["c"]})
-    assert len(remarks(look)) == 1
+    assert len(check_colours(look)) == 1
     assert sorted(["a", "b"], key=look.place) == ["b", "a"]
     painter = Painter(look)
     painter.learn(seen(view(zone("table", "shelf", piece("Earl Grey", sort="tea"))), painter))
@@ -302,5 +304,7 @@ def test_the_look_orders_hides_and_colours() -> None:
 
 
 def test_the_result_begins_with_the_winner() -> None:
-    lines = printed(result_table(seen(view(), setting=TableContext(winners=(1,))), [3, 12], ["you", "greedy"], PAINTER))
+    lines = printed(
+        draw_result_table(seen(view(), setting=TableContext(winners=(1,))), [3, 12], ["you", "greedy"], PAINTER)
+    )
     assert [line.split() for line in lines[1:]] == [["★", "wins", "P2", "greedy", "12"], ["P1", "you", "3"]]

@@ -46,7 +46,7 @@ def untold(found: TableView, screen: str) -> Iterator[str]:
     zones = [(zone.title, zone) for zone in found.zones]
     zones += [(f"{seat.name}'s {zone.called}", zone) for seat in found.seats for zone in seat.zones if not zone.hidden]
     for title, zone in zones:
-        if zone.count and not (zone.aside or zone.word in found.told or _mentions(words, zone)):
+        if zone.count and not (zone.aside or zone.word in found.shown_words or _mentions(words, zone)):
             yield title
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from cardwright_tools.training import learned_rule
-from cardwright_tools.training.evaluation import EvaluationGames, Match, gains, match_of, strength
+from cardwright_tools.training.evaluation import EvaluationGames, Match, is_gain, match_of, measure_strength
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.fitting import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
 from cardwright_tools.training.self_play import SelfPlayMatch
@@ -33,7 +33,7 @@ def test_weights_are_those_by_which_games_were_won() -> None:
     assert weights[0] / weights[1] == pytest.approx(-2, abs=0.35)
     assert 0.8 < found.right < 1
     assert [each.feature for each in found.weights] == [0, 1]
-    assert learned_rule.terms_of(
+    assert learned_rule.format_terms(
         found, [Feature("luck(player)", ""), Feature("noise(player)", ""), Feature("x", "")]
     ) == [
         f"{weights[0]} * luck(player)",
@@ -59,7 +59,7 @@ def test_weights_change_with_the_clock_by_which_games_were_won() -> None:
     assert plain is not None
     assert plain.right < found.right
     features = [Feature(text, text) for text in ("one", "two", "noise", "clock")]
-    assert f"- {-weights[1, 3]} * two * clock" in learned_rule.terms_of(found, features)
+    assert f"- {-weights[1, 3]} * two * clock" in learned_rule.format_terms(found, features)
     assert fit_by_clock(list(games_in_which_luck_wins(300)), 2) is None
 
 
@@ -115,14 +115,18 @@ def test_nothing_is_learnt_of_what_tells_nothing() -> None:
 
 def test_strength_is_the_same_for_any_number_of_players() -> None:
     for players in (2, 3, 4):
-        assert strength([EvaluationGames(players, 20.0, 20 * players)], 20) == pytest.approx(0)
+        assert measure_strength([EvaluationGames(players, 20.0, 20 * players)], 20) == pytest.approx(0)
         # twice as strong as each of the others
         wins = 2 / (players + 1) * 5000 * players
-        assert strength([EvaluationGames(players, wins, 5000 * players)], 5000) == pytest.approx(math.log(2), abs=0.001)
+        assert measure_strength([EvaluationGames(players, wins, 5000 * players)], 5000) == pytest.approx(
+            math.log(2), abs=0.001
+        )
         shares = [EvaluationGames(players, wins / 2, 20 * players) for wins in range(40 * players + 1)]
-        assert sorted(shares, key=lambda each: strength([each], 20)) == shares
+        assert sorted(shares, key=lambda each: measure_strength([each], 20)) == shares
     both = [EvaluationGames(2, 30, 40), EvaluationGames(3, 10, 60)]
-    assert strength(both, 20) == pytest.approx((strength(both[:1], 20) + strength(both[1:], 20)) / 2)
+    assert measure_strength(both, 20) == pytest.approx(
+        (measure_strength(both[:1], 20) + measure_strength(both[1:], 20)) / 2
+    )
 
 
 def test_a_gain_is_one_with_some_number_of_players_and_a_loss_with_none() -> None:
@@ -131,8 +135,8 @@ def test_a_gain_is_one_with_some_number_of_players_and_a_loss_with_none() -> Non
             match_of(EvaluationGames(each, won, 12), "greedy", "it") for each, won in zip((2, 3, 4), wins, strict=False)
         ]
 
-    assert gains(matches(7))
-    assert not gains(matches(6))
-    assert not gains(matches(6, 4, 3))
-    assert gains(matches(6, 4, 3.5))
-    assert not gains(matches(11, 10, 2.5))
+    assert is_gain(matches(7))
+    assert not is_gain(matches(6))
+    assert not is_gain(matches(6, 4, 3))
+    assert is_gain(matches(6, 4, 3.5))
+    assert not is_gain(matches(11, 10, 2.5))

@@ -109,7 +109,7 @@ def test_whether_to_compile_hangs_on_all_games_that_are_tried_out_now(
         told.append((players, games))
         return False
 
-    monkeypatch.setattr(training_loop, "compiled", compiled)
+    monkeypatch.setattr(training_loop, "plays_in_c", compiled)
     words = ["train", str(for_more), "--games", "41", "--deals", "8", "--rounds", "1", "--variations", "2"]
     words += ["--without", "final_score,heavy", "--players", "2,3", "--jobs", "1"]
     words += ["--out", str(tmp_path / "games"), "--json"]

@@ -12,22 +12,22 @@ from tests.native.differential import QUICK, no_compiler
 from tests.tools.training.gems import lazy
 
 from cardwright import load_game
-from cardwright.bots.valuation import valuations
+from cardwright.bots.valuation import list_valuations
 from cardwright.formatting.files import format_file
-from cardwright.game.loading import checked_game
+from cardwright.game.loading import find_checked_game
 from cardwright.native import c_compiler
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import build_parser, main
-from cardwright_tools.commands.laboratory.train import command
-from cardwright_tools.training.features import Feature, clocks, features
+from cardwright_tools.commands.laboratory.train import format_command
+from cardwright_tools.training.features import Feature, list_clocks, list_features
 from cardwright_tools.training.journal import AT_ONCE, MatchJournal
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.self_play import SelfPlayMatch, SelfPlaySettings, play_match
 
 
 def test_what_may_tell_is_found_in_what_a_game_declares(folder: Path) -> None:
-    found = [each.text for each in features(checked_game(load_game(folder)))]
+    found = [each.text for each in list_features(find_checked_game(load_game(folder)))]
     assert found == [
         "player.luck",
         "count([player] where cursed)",
@@ -39,17 +39,17 @@ def test_what_may_tell_is_found_in_what_a_game_declares(folder: Path) -> None:
         "final_score(player)",
     ]
     assert "heavy(player)" not in [
-        each.text for each in features(checked_game(load_game(folder)), frozenset({"heavy"}))
+        each.text for each in list_features(find_checked_game(load_game(folder)), frozenset({"heavy"}))
     ]
 
 
 def test_a_rule_of_the_table_that_gives_a_number_may_tell_how_far_a_game_has_come(folder: Path) -> None:
     _ruled(folder)
-    checked = checked_game(load_game(folder))
-    assert [each.text for each in clocks(checked)] == ["count(mine)", "left"]
-    assert [each.text for each in clocks(checked, frozenset({"left"}))] == ["count(mine)"]
-    assert clocks(checked, only=frozenset({"left", "heavy"})) == [Feature("left", "the gems to come")]
-    assert [each.text for each in features(checked, only=frozenset({"left", "heavy"}))] == ["heavy(player)"]
+    checked = find_checked_game(load_game(folder))
+    assert [each.text for each in list_clocks(checked)] == ["count(mine)", "left"]
+    assert [each.text for each in list_clocks(checked, frozenset({"left"}))] == ["count(mine)"]
+    assert list_clocks(checked, only=frozenset({"left", "heavy"})) == [Feature("left", "the gems to come")]
+    assert [each.text for each in list_features(checked, only=frozenset({"left", "heavy"}))] == ["heavy(player)"]
 
 
 def _ruled(folder: Path) -> None:
@@ -87,8 +87,8 @@ def test_an_author_says_which_rules_alone_a_valuation_is_made_of(
 
 @pytest.mark.parametrize("name", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
 def test_what_is_found_in_the_games_is_right_there(name: str, tmp_path: Path) -> None:
-    checked = checked_game(load_game(name))
-    found = [*features(checked), *clocks(checked)]
+    checked = find_checked_game(load_game(name))
+    found = [*list_features(checked), *list_clocks(checked)]
     workshop = ScratchGame(find_place(name), tmp_path)
     workshop.take(found)
     # a word may mean something else within a kind of piece, as `load` does in one game
@@ -286,7 +286,7 @@ def test_a_game_can_have_several_rules_that_were_learnt_none_of_which_knows_of_a
     assert "`greedy:valuation=patient`" in other
     assert format_file(file) == other
     (folder / "game.yaml").write_text(game.replace("valuation: lazy", "valuation: patient"), encoding="utf-8")
-    assert {"learned", "patient"} <= set(valuations(load_game(folder).program(2)))
+    assert {"learned", "patient"} <= set(list_valuations(load_game(folder).program(2)))
     # what bots go by is not written over by another rule
     assert main([*words, "--to", str(file)]) == 2
     assert "there is no rule `patient`" in capsys.readouterr().err
@@ -337,7 +337,7 @@ def test_a_rule_cannot_be_called_like_something_else(
 def test_the_command_in_the_file_is_the_one_that_was_given(more: str) -> None:
     words = f"import_export --players 3 --games 7 --deals 5 --rounds 2 --seed 9{more}"
     given = build_parser("train").parse_args(["train", *words.split()])
-    again = build_parser("train").parse_args(["train", *command(given, "import_export", given.players).split()])
+    again = build_parser("train").parse_args(["train", *format_command(given, "import_export", given.players).split()])
     # which options there are is not what was given
     del again.actions, given.actions
     assert again == given

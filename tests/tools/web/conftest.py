@@ -11,7 +11,7 @@ import pytest
 from tests.tools.web.stalls import a_hall, stall
 
 from cardwright import Game, load_game
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.rate_limits import Throttle
 from cardwright_tools.web.server import Server
 from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
@@ -72,7 +72,7 @@ def running(folder: Path) -> Iterator[tuple[TableRegistry, Server]]:
     stall(folder / "stall")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(folder / "state"))
-        registry = TableRegistry(drawing)
+        registry = TableRegistry(make_drawing)
         found = Server(registry, "127.0.0.1", 0)
         thread = Thread(target=found.run)
         thread.start()

@@ -28,7 +28,7 @@ from tests.tools.web.browser import Served
 from websockets.asyncio.client import ClientConnection
 
 from cardwright.records.record_file import read_record
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.tables.persistence import StoredTable
 from cardwright_tools.web.tables.registry import TableRegistry
 
@@ -229,7 +229,7 @@ def recorded(record: Path) -> int:
 
 def lay(game: str, tables: int, players: int) -> list[StoredTable]:
     """Begin tables, for a server to go on with."""
-    registry = TableRegistry(drawing)
+    registry = TableRegistry(make_drawing)
     loaded = registry.game(game)
     found = [registry.new_table(loaded, players, seed, {}).kept() for seed in range(tables)]
     registry.close()

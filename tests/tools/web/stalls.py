@@ -13,7 +13,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from cardwright import Game, load_game
 from cardwright_tools.web.app import make_application
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
@@ -89,7 +89,7 @@ def served(registry: TableRegistry) -> Iterator[TestClient]:
 @contextmanager
 def a_hall(designer: bool = False) -> Iterator[TableRegistry]:
     """A registry as `serve` makes it."""
-    registry = TableRegistry(drawing, designer)
+    registry = TableRegistry(make_drawing, designer)
     try:
         yield registry
     finally:

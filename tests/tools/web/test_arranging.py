@@ -17,7 +17,7 @@ from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.table import TablePiece
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.drawing.zone_layout import PieceStack, filter_consequences, has_only_name, is_listed_in_rows
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -85,7 +85,7 @@ def test_what_stands_in_a_line_of_its_own_needs_no_title(registry: TableRegistry
 def played(name: str, answers: int) -> Table:
     """A game by strangers after some answers, with everybody's page."""
     game, chance = load_game(OTHELLO.parent / name), random.Random(name)
-    made = laid_for(game, name, drawing(game))
+    made = laid_for(game, name, make_drawing(game))
     for _ in range(answers):
         made.show()
         answer(made, chance)

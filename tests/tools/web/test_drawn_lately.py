@@ -15,9 +15,9 @@ from cardwright import Game, load_game
 from cardwright.presentation.spectators import build_spectator_table
 from cardwright.presentation.table import build_table, lay_out_view, list_zones
 from cardwright.query.memo import ResultMemo
-from cardwright.query.view import shown
+from cardwright.query.view import build_view
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.drawing.page_parts import Drawing, drawing
+from cardwright_tools.web.drawing.page_parts import Drawing, make_drawing
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser
@@ -29,7 +29,7 @@ ANSWERS = 40
 
 @cache
 def drawn(word: str) -> Drawing:
-    return drawing(loaded(word))
+    return make_drawing(loaded(word))
 
 
 def laid(word: str, seed: int = 0) -> Table:
@@ -71,7 +71,9 @@ def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
             sight = made.sight(viewer)
             assert viewer.parts == Drawing(made.session.game)(sight) if turn % 10 == 0 else drawn(word)(sight)
             anew = (
-                build_spectator_table(state) if viewer.seat is None else lay_out_view(state, shown(state, viewer.seat))
+                build_spectator_table(state)
+                if viewer.seat is None
+                else lay_out_view(state, build_view(state, viewer.seat))
             )
             assert sight.game.table == anew
         if state.finished:
@@ -89,7 +91,7 @@ def test_what_was_laid_out_lately_is_not_taken_for_the_same_under_another_text(t
         cards.write_text(cards.read_text().replace("make_cogs(1)", text))
         states = [load_game(folder).new(2, seed) for seed in range(8)]
         tables.append([build_table(state, 0, memo=kept) for state, kept in zip(states, lately, strict=True)])
-        assert tables[-1] == [lay_out_view(state, shown(state, 0)) for state in states]
+        assert tables[-1] == [lay_out_view(state, build_view(state, 0)) for state in states]
     assert tables[0] != tables[1]
 
 

@@ -15,7 +15,7 @@ from cardwright import Game
 from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
 from cardwright_tools.session.score_table import format_score_sheet
-from cardwright_tools.web.server import drawn_code
+from cardwright_tools.web.server import draw_qr_code
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher
 from cardwright_tools.web.tables.registry import TableRegistry
@@ -183,7 +183,7 @@ def test_an_answer_stands_until_the_next_turn(registry: TableRegistry) -> None:
         assert "is answered with" in page.parts["people"]
         page.wait(lambda page: page.question is not None)
         state = table.session.state
-        assert state.site != site or state.view(0).turn_of == 0 or not seat.standing.sentences
+        assert state.site != site or state.view(0).turn_of == 0 or not seat.auto_answers.sentences
         page.say(do="let_go")
         assert "is answered with" not in page.parts["people"]
 
@@ -490,6 +490,6 @@ def test_names_are_only_names(registry: TableRegistry, table: Table) -> None:
 
 
 def test_a_code_for_a_terminal_is_a_square() -> None:
-    rows = drawn_code("http://192.168.0.1:8767/t/xxxxxxxxxxxxxxxxxxxxxx").split("\n")
+    rows = draw_qr_code("http://192.168.0.1:8767/t/xxxxxxxxxxxxxxxxxxxxxx").split("\n")
     assert len({len(row) for row in rows}) == 1
     assert len(rows[0]) - 2 in (2 * len(rows), 2 * len(rows) - 1)

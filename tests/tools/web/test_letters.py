@@ -13,11 +13,11 @@ from tests.tools.web.stalls import CARDS, at, links, served, stall
 from cardwright import Game
 from cardwright.records.record_file import RecordWriter, read_record
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.security import fresh_link, report_server_bug
+from cardwright_tools.web.security import make_link, report_server_bug
 from cardwright_tools.web.tables import persistence
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher
-from cardwright_tools.web.tables.message_handlers import DEEDS, handle_message
+from cardwright_tools.web.tables.message_handlers import HANDLERS, handle_message
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
@@ -33,13 +33,13 @@ def table(game: Game, registry: TableRegistry) -> Table:
 
 
 def kept_record(name: str) -> str:
-    return persistence.read_table(persistence.tables_folder() / f"{name}.json").record
+    return persistence.read_table(persistence.find_tables_folder() / f"{name}.json").record
 
 
 def hostile_messages() -> list[str]:
     """A message of every kind with every such letter in some field of it, as a value, within one, and as a name."""
     found = []
-    for number, deed in enumerate((*DEEDS, "nothing")):
+    for number, deed in enumerate((*HANDLERS, "nothing")):
         for place, field in enumerate(FIELDS):
             text = f"a{LETTERS[(number + place) % len(LETTERS)]}b"
             for value in (text, [text], {"x": [{text: 1}]}):
@@ -113,7 +113,7 @@ def test_a_record_can_hold_whatever_a_note_or_folder_says(game: Game, tmp_path: 
 
 
 def test_a_table_file_with_such_a_name_is_passed_over(table: Table) -> None:
-    path = persistence.tables_folder() / f"{table.name}.json"
+    path = persistence.find_tables_folder() / f"{table.name}.json"
     sound = json.loads(path.read_text())
     for letter in LETTERS:
         seats = [sound["seats"][0] | {"name": letter}, sound["seats"][1]]
@@ -195,7 +195,7 @@ def test_a_bug_is_told_without_links_and_where_it_was_written_down(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    link = fresh_link()
+    link = make_link()
     report_server_bug(ValueError(f"nothing at /t/{link}/live"))
     said = capsys.readouterr().err
     assert link not in said

@@ -17,9 +17,9 @@ from cardwright.presentation import spectators
 from cardwright.query.view import make_open_view
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing import viewer_state
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
-from cardwright_tools.web.tables.message_handlers import DEEDS, handle_message
+from cardwright_tools.web.tables.message_handlers import HANDLERS, handle_message
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, Viewer
@@ -31,7 +31,7 @@ SLOW = ("import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 
 @cache
 def drawn(word: str) -> PageDrawer:
-    return drawing(loaded(word))
+    return make_drawing(loaded(word))
 
 
 def asked_for(rules: list[str]) -> list[dict[str, object]]:
@@ -43,7 +43,7 @@ def asked_for(rules: list[str]) -> list[dict[str, object]]:
     answers: list[dict[str, object]] = [
         {"do": "answer", "name": name, "picks": each} for name in ("e.0.0", "e.1.0", "x") for each in picks
     ]
-    others: list[dict[str, object]] = [{"do": deed} for deed in DEEDS if deed not in ("answer", "why")]
+    others: list[dict[str, object]] = [{"do": deed} for deed in HANDLERS if deed not in ("answer", "why")]
     return [*whys, *answers, *others]
 
 

@@ -8,13 +8,13 @@ from dataclasses import asdict
 
 from cardwright import ScenarioSuite
 from cardwright.declarations.bot_only_rules import BotOnlyRule, find_bot_only_rules
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest
 from cardwright_tools.authoring.mutation_trials import Changed
 from cardwright_tools.authoring.mutations import KINDS
-from cardwright_tools.cli.terminal import nearby, say
+from cardwright_tools.cli.terminal import print_lines, shorten_path
 
 _MARK = re.compile(r"#.*?\bharmless: *(.+?)\s*$")
 
@@ -67,13 +67,13 @@ def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str
                 if kind not in KINDS:
                     near = suggest(kind, KINDS)
                     hint = f"; did you mean `{near}`?" if near else ""
-                    problems.append(f"{nearby(path)}:{number}: no change is called `{kind}`{hint}")
+                    problems.append(f"{shorten_path(path)}:{number}: no change is called `{kind}`{hint}")
     return problems
 
 
 def describe_harmless(count: int) -> str | None:
     """Return a line about the changes left out as harmless, or None."""
-    return f"{how_many(count, 'change')} marked harmless left out" if count else None
+    return f"{count_noun(count, 'change')} marked harmless left out" if count else None
 
 
 def _marked(line: str) -> list[str]:
@@ -88,19 +88,19 @@ def show_coverage(coverage: Coverage, left_out: Sequence[BotOnlyRule]) -> None:
     """Print every place that never ran, then the cards with such places, and the sums."""
     for place in coverage.missed():
         whose = f" ({place.card})" if place.card else ""
-        say(f"{nearby(place.path)}:{place.line}:{place.column}: never ran: {place.text}{whose}")
+        print_lines(f"{shorten_path(place.path)}:{place.line}:{place.column}: never ran: {place.text}{whose}")
     by_card = coverage.by_card()
     powers = {card: counts for card, counts in by_card.items() if card}
     for card, (ran, of) in powers.items():
         if ran < of:
-            say(f"{card}: {ran} of {of}")
+            print_lines(f"{card}: {ran} of {of}")
     whole = sum(ran == of for ran, of in powers.values())
-    say(f"{whole} of {len(powers)} powers ran whole: {_sum(list(powers.values()))}")
+    print_lines(f"{whole} of {len(powers)} powers ran whole: {_sum(list(powers.values()))}")
     if "" in by_card:
-        say(f"{LIBRARY}: {_sum([by_card['']])}")
+        print_lines(f"{LIBRARY}: {_sum([by_card['']])}")
     bots = describe_bot_rules(left_out)
     if bots is not None:
-        say(bots)
+        print_lines(bots)
 
 
 def _sum(counts: list[tuple[int, int]]) -> str:
@@ -109,7 +109,7 @@ def _sum(counts: list[tuple[int, int]]) -> str:
     return f"{ran} of {of} statements, values and abilities{share}"
 
 
-def coverage_json(coverage: Coverage, left_out: Sequence[BotOnlyRule]) -> dict[str, object]:
+def build_coverage_json(coverage: Coverage, left_out: Sequence[BotOnlyRule]) -> dict[str, object]:
     """Return the coverage as JSON values: every place with its runs, and the sums."""
     return {
         "for_bots": [rule.word for rule in left_out],

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cardwright import ScenarioSuite
 from cardwright.declarations.bot_only_rules import BotOnlyRule
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest
 from cardwright_tools.authoring.coverage import (
@@ -24,14 +24,14 @@ from cardwright_tools.authoring.mutation_trials import (
     Changed,
     MutationTrial,
     Verdict,
-    changes_of,
-    changes_of_rules,
+    list_power_mutants,
+    list_rule_mutants,
     mentions,
 )
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.progress_bar import progress
-from cardwright_tools.cli.terminal import nearby, remark, say
-from cardwright_tools.worker_pool import worker_pool
+from cardwright_tools.cli.progress_bar import show_progress
+from cardwright_tools.cli.terminal import print_lines, print_note, shorten_path
+from cardwright_tools.worker_pool import start_worker_pool
 
 # Enough to share the cost of compiling a game, few enough that a program stays quick to compile. Of a game's own texts
 # everything is compiled anew for each change, so that nothing is gained by waiting for several.
@@ -67,7 +67,7 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
     every = _changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
     changes = [change for change in every if not is_harmless(suite, change)]
     for line in find_odd_marks(suite, every):
-        remark(line)
+        print_note(line)
     number = {scenario: place for place, scenario in enumerate(suite.scenarios)}
     numbers: Numbers = {}
     for change in changes:
@@ -76,16 +76,16 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
     batches = list(_batches(changes))
     jobs = min(arguments.jobs or os.cpu_count() or 1, len(batches))
     found = Mutation(changes, len(every) - len(changes), list_bot_rules(suite, scenarios) if arguments.rules else [])
-    remark(f"{how_many(len(changes), 'change')} to try; Ctrl-C ends with what was found so far")
+    print_note(f"{count_noun(len(changes), 'change')} to try; Ctrl-C ends with what was found so far")
     try:
-        with progress(len(changes), what="changes") as advance:
+        with show_progress(len(changes), what="changes") as advance:
             for verdicts in _judged(batches, files, numbers, jobs):
                 found.verdicts += verdicts
                 if not arguments.json:
                     show_verdicts(verdicts)
                 advance(len(verdicts))
     except KeyboardInterrupt:
-        remark(f"stopped after {len(found.verdicts)} of {how_many(len(changes), 'change')}")
+        print_note(f"stopped after {len(found.verdicts)} of {count_noun(len(changes), 'change')}")
     return found
 
 
@@ -94,7 +94,7 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
         _open(files)
         yield from (_judge(batch, numbers) for batch in batches)
         return
-    with worker_pool(jobs, multiprocessing.get_context("spawn"), _open, files) as pool:
+    with start_worker_pool(jobs, multiprocessing.get_context("spawn"), _open, files) as pool:
         yield from pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
 
 
@@ -120,7 +120,7 @@ def _changes(
     for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):
         game = suite.loaded(setting).game
         if rules and game is not None:
-            found.setdefault((game.span.path, 0), changes_of_rules(game))
+            found.setdefault((game.span.path, 0), list_rule_mutants(game))
             continue
         for piece in game.pieces if game is not None else ():
             if piece.power is None or (sets and piece.set not in sets):
@@ -128,7 +128,7 @@ def _changes(
             known[piece.id] = None
             place = (piece.power.span.path, piece.power.span.line)
             if place not in found and (not cards or piece.id in cards):
-                found[place] = changes_of(piece)
+                found[place] = list_power_mutants(piece)
     for card in cards or ():
         if card not in known:
             near = suggest(card, known)
@@ -181,14 +181,14 @@ def show_verdicts(verdicts: Sequence[Verdict]) -> None:
     for verdict in verdicts:
         changed = verdict.changed
         if verdict.error:
-            say(f"{nearby(changed.path)}:{changed.line}: {changed.what}: {verdict.error}")
+            print_lines(f"{shorten_path(changed.path)}:{changed.line}: {changed.what}: {verdict.error}")
         if verdict.outcome != "survived":
             continue
-        tried = f"{how_many(verdict.scenarios, 'scenario')} played"
+        tried = f"{count_noun(verdict.scenarios, 'scenario')} played"
         whose = f"{changed.card}; " if changed.card else ""
-        say(f"{nearby(changed.path)}:{changed.line}: survived: {changed.what} ({whose}{tried})")
-        say(f"  - {changed.before}")
-        say(f"  + {changed.after}")
+        print_lines(f"{shorten_path(changed.path)}:{changed.line}: survived: {changed.what} ({whose}{tried})")
+        print_lines(f"  - {changed.before}")
+        print_lines(f"  + {changed.after}")
     sys.stdout.flush()  # what was found is kept even if this process is killed
 
 
@@ -196,8 +196,8 @@ def show_mutation(mutation: Mutation) -> None:
     """Print the score, and what was left out."""
     for line in (describe_bot_rules(mutation.for_bots), describe_harmless(mutation.harmless)):
         if line is not None:
-            say(line)
-    say(_figure(mutation))
+            print_lines(line)
+    print_lines(_figure(mutation))
 
 
 def _figure(mutation: Mutation) -> str:
@@ -207,7 +207,7 @@ def _figure(mutation: Mutation) -> str:
     share = f" ({100 * sums['noticed'] / counted:.1f} %)" if counted else ""
     cards = len({verdict.changed.card for verdict in verdicts} - {""})
     of_cards = any(change.card for change in mutation.changes)  # also where none was tried before it was ended
-    what = how_many(cards, "power") if of_cards else "the game's own texts"
+    what = count_noun(cards, "power") if of_cards else "the game's own texts"
     return (
         f"{sums['noticed']} of {counted} changes to {what} were noticed{share}, "
         f"{sums['survived']} survived; {sums['wrong']} more made no valid power and do not count"
@@ -218,7 +218,7 @@ def _sums(verdicts: list[Verdict]) -> dict[str, int]:
     return {word: sum(each.outcome == word for each in verdicts) for word in ("noticed", "survived", "wrong")}
 
 
-def mutation_json(mutation: Mutation) -> dict[str, object]:
+def build_mutation_json(mutation: Mutation) -> dict[str, object]:
     """Return the result as JSON values: the sums, and every mutant with its verdict."""
     listed = []
     for verdict in mutation.verdicts:

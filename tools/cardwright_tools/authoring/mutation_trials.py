@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardwright.checker.game import other_text
+from cardwright.checker.game import replace_rule_text
 from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game import Loaded
@@ -19,7 +19,7 @@ from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, comp
 from cardwright.scenarios.run import passes_tracked
 from cardwright.scenarios.suite import Scenario, ScenarioSuite, SharedSetting
 from cardwright.source.yaml.nodes import Scalar
-from cardwright_tools.authoring.mutations import Mutant, mutants
+from cardwright_tools.authoring.mutations import Mutant, list_mutants
 
 SECONDS = 5.0
 
@@ -59,21 +59,21 @@ class Verdict:
     error: str = ""
 
 
-def changes_of(definition: PieceDef) -> list[Changed]:
+def list_power_mutants(definition: PieceDef) -> list[Changed]:
     """Return all mutants of a piece's power."""
     if definition.power is None:
         return []
     power = definition.power
-    return [_described(definition.id, power, mutant) for mutant in mutants(power.raw)]
+    return [_described(definition.id, power, mutant) for mutant in list_mutants(power.raw)]
 
 
-def changes_of_rules(game: GameDecl) -> list[Changed]:
+def list_rule_mutants(game: GameDecl) -> list[Changed]:
     """Return all mutants of a game's rule texts, except of rules that only bots call."""
     for_bots = {rule.word for rule in find_bot_only_rules(game)}
     return [
         replace(_described("", scalar, mutant), library=number)
         for number, scalar in enumerate(game.libraries)
-        for mutant in mutants(scalar.raw, "library", without=for_bots)
+        for mutant in list_mutants(scalar.raw, "library", without=for_bots)
     ]
 
 
@@ -194,7 +194,7 @@ class MutationTrial:
         loaded = self.suite.loaded(setting)
         assert loaded.game is not None
         texts = list(loaded.game.libraries)
-        texts[change.library] = other_text(texts[change.library], change.text)
+        texts[change.library] = replace_rule_text(texts[change.library], change.text)
         changed = replace(loaded, game=replace(loaded.game, libraries=tuple(texts)))
         return compile_scenarios(changed, setting.players, setting.place.name, scenarios)
 

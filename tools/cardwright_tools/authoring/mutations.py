@@ -85,7 +85,7 @@ class Mutant:
         return text[: self.start] + self.new + text[self.end :]
 
 
-def mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> list[Mutant]:
+def list_mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> list[Mutant]:
     """Return all mutants of a text, a `power` or `library`, in order; [] if it has syntax errors.
 
     No two give the same text. The checker decides which are valid. Rules named in `without` are unchanged.
@@ -194,7 +194,7 @@ def _of_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
         yield from _of_amount(node, text)
     elif isinstance(node, syntax.ChooseOneNode):
         yield from _of_options(node, text)
-    elif isinstance(node, syntax.DeedNode) and node.until is not None:
+    elif isinstance(node, syntax.PerformNode) and node.until is not None:
         place = text.rfind("until", node.word_start, node.until.start)
         yield Mutant("for good instead of for a while", len(text[:place].rstrip()), node.until.end, "")
     elif isinstance(node, syntax.PutOnNode):
@@ -292,10 +292,10 @@ def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
 def _end(text: str, node: syntax.Node) -> int:
     """Return the end of a node, without blanks and comments after it; blocks extend into the next line."""
     inner: list[syntax.Node] = [
-        child for child in syntax.children(node) if isinstance(child, _BLOCKS) and child.end > child.start
+        child for child in syntax.list_children(node) if isinstance(child, _BLOCKS) and child.end > child.start
     ]
     if isinstance(node, syntax.BodyNode | syntax.PowerNode | syntax.InZonesNode):
-        inner = list(syntax.children(node))
+        inner = list(syntax.list_children(node))
     if inner:
         return _end(text, max(inner, key=lambda child: child.start))
     return node.start + len(text[node.start : node.end].rstrip())

@@ -11,15 +11,15 @@ from cardwright.game.loading import GamePlace
 from cardwright.source import load_yaml
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.yaml.nodes import Mapping, Scalar, Sequence
-from cardwright_tools.cli.errors import FindingError, UsageError, nearest, writing
+from cardwright_tools.cli.errors import FindingError, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.output_paths import find_name_error
 from cardwright_tools.cli.terminal import as_typed
-from cardwright_tools.reference.json_schemas import first_line
+from cardwright_tools.reference.json_schemas import make_first_line
 
 USUAL_INDENT = "  "
 
 
-def declared(place: GamePlace) -> GameDecl:
+def load_declarations(place: GamePlace) -> GameDecl:
     """Return the declarations of a game with all its sets. Raises FindingError if it cannot be read."""
     files = find_game_files(place.folder, place.cards)
     game = read_game(files, list(files.cards)).game
@@ -33,7 +33,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
 
     Raises UsageError if the card exists or the set does not.
     """
-    game = declared(place)
+    game = load_declarations(place)
     there = next((piece for piece in game.pieces if piece.id == name), None)
     if there is not None:
         raise UsageError(f"there is a card `{name}` already, at {there.span.path}:{there.span.line}.")
@@ -42,7 +42,9 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
         raise UsageError(f"{place.name} has no set yet; begin one: cardwright new set {as_typed(place.folder)} base")
     chosen = wanted_set or next(iter(sets))
     if chosen not in sets:
-        raise UsageError(f"{place.name} has no set `{chosen}`.{nearest(chosen, list(sets))} Sets: {', '.join(sets)}.")
+        raise UsageError(
+            f"{place.name} has no set `{chosen}`.{suggest_nearest(chosen, list(sets))} Sets: {', '.join(sets)}."
+        )
     path = sets[chosen][-1]
     text = _with_card(path, game, name)
     if text is None:
@@ -53,14 +55,14 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
             raise UsageError(f"the card would get a file of its own, but {why}: choose another name.")
         if path.exists():
             raise UsageError(f"{path} is there already, and nothing is written over.")
-        head = f"{first_line(path, place.folder)}\ngame: {game.called}\nset: {chosen}\n\ncards:\n"
-        text = head + entry(game, next(iter(game.kinds.values())), name, USUAL_INDENT)
-    with writing(path):
+        head = f"{make_first_line(path, place.folder)}\ngame: {game.called}\nset: {chosen}\n\ncards:\n"
+        text = head + render_entry(game, next(iter(game.kinds.values())), name, USUAL_INDENT)
+    with convert_write_errors(path):
         write_whole(path, text)
     return path
 
 
-def entry(game: GameDecl, kind: KindDecl, name: str, indent: str) -> str:
+def render_entry(game: GameDecl, kind: KindDecl, name: str, indent: str) -> str:
     """Return the text of a new card: required fields, and a comment with the optional ones."""
     lines = [f"- id: {name}"]
     lines += [_field(game, attribute) for attribute in kind.attributes.values() if attribute.default is None]
@@ -97,6 +99,6 @@ def _with_card(path: Path, game: GameDecl, name: str) -> str | None:
     kind = game.kinds.get(str(usual.value)) if isinstance(usual, Scalar) else next(iter(game.kinds.values()))
     if kind is None:
         return None
-    text = document.file.text.rstrip("\n") + "\n\n" + entry(game, kind, name, indent)
+    text = document.file.text.rstrip("\n") + "\n\n" + render_entry(game, kind, name, indent)
     changed = load_yaml(path, text)
     return None if changed.diagnostics else text

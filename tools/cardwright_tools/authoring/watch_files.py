@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cardwright import check_paths
-from cardwright.game.loading import game_places
-from cardwright.phrases.inflection import how_many
-from cardwright.source import Diagnostic, SourceFile, in_file_order, render_text
-from cardwright_tools.cli.diagnostics_output import summary
+from cardwright.game.loading import list_game_places
+from cardwright.phrases.inflection import count_noun
+from cardwright.source import Diagnostic, SourceFile, render_text, sort_diagnostics
+from cardwright_tools.cli.diagnostics_output import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK
-from cardwright_tools.cli.terminal import colored, say, wipe
+from cardwright_tools.cli.terminal import clear_screen, print_lines, shows_colour
 
 LOOK = 0.04  # seconds between two looks at the files
 SETTLE = 0.01  # seconds without change after which a file counts as written
@@ -59,7 +59,7 @@ class Watch:
                 before = self._checked[target] = (self._seen(target, signature), result)
             found += before[1][0]
             files.update(before[1][1])
-        return in_file_order(found), files
+        return sort_diagnostics(found), files
 
     def _seen(self, target: Path, before: Signature) -> Signature:
         """Return the signature to compare with next, with files found by the check, unless one has changed."""
@@ -68,7 +68,7 @@ class Watch:
 
     def _targets(self) -> dict[Path, list[Path]]:
         if not self.paths:
-            return {place.folder: place.every_file() for place in game_places().values()}
+            return {place.folder: place.every_file() for place in list_game_places().values()}
         return {path: self._files(path) for path in self.paths}
 
     def _files(self, path: Path) -> list[Path]:
@@ -98,16 +98,16 @@ def watch(paths: Sequence[Path], pause: Callable[[float], None] = time.sleep) ->
 
 def _show(found: list[Diagnostic], files: dict[str, SourceFile], took: float, count: int) -> None:
     screen = sys.stdout.isatty()
-    lines = render_text(found, files, colored(sys.stdout)).rstrip("\n").split("\n") if found else []
+    lines = render_text(found, files, shows_colour(sys.stdout)).rstrip("\n").split("\n") if found else []
     if screen:
-        wipe()
+        clear_screen()
         room = max(5, shutil.get_terminal_size().lines - 3)
         if len(lines) > room:
             lines = [*lines[: room - 1], f"... and {len(lines) - room + 1} lines more"]
     for line in lines:
-        say(line, styled=True)
-    watching = f"{how_many(count, 'file')} watched, checked in {took * 1000:.0f} ms; Ctrl-C ends"
-    say(f"{time.strftime('%H:%M:%S')} {summary(found)} ({watching})")
+        print_lines(line, styled=True)
+    watching = f"{count_noun(count, 'file')} watched, checked in {took * 1000:.0f} ms; Ctrl-C ends"
+    print_lines(f"{time.strftime('%H:%M:%S')} {summarize(found)} ({watching})")
     sys.stdout.flush()
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_text
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
-from cardwright_tools.cli.terminal import in_columns, room
+from cardwright_tools.cli.terminal import lay_out_columns, measure_width
 from cardwright_tools.laboratory.games.engine_choice import AUTO, NATIVE, PYTHON
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _seconds(copy: Path, words: Sequence[str], part: str) -> float:
     return spent
 
 
-def in_words(speeds: Sequence[EditSpeed]) -> list[str]:
+def format_latencies(speeds: Sequence[EditSpeed]) -> list[str]:
     """Format the measurements as a table."""
     names = ("CHECK", "AGAIN", *(engine.upper() for engine in ENGINES))
     heads = ("GAME", "PLAYERS", "BOTS", *(f"{name} s" for name in names), "AUTO", "RANGE", "NATIVE", "ITS RANGE")
@@ -160,4 +160,4 @@ def in_words(speeds: Sequence[EditSpeed]) -> list[str]:
         )
         for one in speeds
     ]
-    return in_columns(heads, rows, ("GAME", "BOTS"), room())
+    return lay_out_columns(heads, rows, ("GAME", "BOTS"), measure_width())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli import terminal
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, play_one
-from cardwright_tools.laboratory.games.native_match import AT_ONCE, NEVER, NativePlayer, play_native, seeds_of
+from cardwright_tools.laboratory.games.native_match import AT_ONCE, NEVER, NativePlayer, derive_seeds, play_native
 from cardwright_tools.worker_pool import UnderWay
 
 if TYPE_CHECKING:
@@ -103,11 +103,11 @@ def _games(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Wo
 def _searches(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
     """Return the work of searches in equal states, counted in simulations."""
     from cardwright.bots import make_bot
-    from cardwright.bots.native_bots import seated
+    from cardwright.bots.native_bots import convert_bot
     from cardwright.native.bot_engine import Seated
 
     kind, states = table.bots[0], list(_places(game, table))
-    bot: Seated = seated(make_bot(kind, 0), engine.program)
+    bot: Seated = convert_bot(make_bot(kind, 0), engine.program)
     rooms = [engine.taken(state) for state in states]
     for room, state in zip(rooms, states, strict=True):
         room.known = state.retracked().slots[0].known
@@ -156,7 +156,7 @@ def _threads(
     """Return the speedup of two threads for matches and for independent work: medians of rounds."""
     if (os.cpu_count() or 1) < 2:
         return {}, None
-    [one] = engine.random_games(engine.library.new(), [seeds_of(table, 0)], MAX_DECISIONS)
+    [one] = engine.random_games(engine.library.new(), [derive_seeds(table, 0)], MAX_DECISIONS)
     games = range(max(4 * AT_ONCE, int(speed * seconds / max(1, one.decisions))))
     found, control = [], []
     for _ in range(ROUNDS):
@@ -188,7 +188,7 @@ def _control(seconds: float) -> float:
     return sum(two) / one
 
 
-def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
+def build_json(speeds: list[EngineSpeed]) -> dict[str, Any]:
     """Return the measurements as JSON values, with the compiler and the machine."""
     from cardwright.native.c_compiler import FLAGS, find_compiler
 
@@ -201,7 +201,7 @@ def told(speeds: list[EngineSpeed]) -> dict[str, Any]:
     }
 
 
-def in_words(speeds: list[EngineSpeed]) -> list[str]:
+def format_speeds(speeds: list[EngineSpeed]) -> list[str]:
     """Format the measurements as a table."""
     heads = ("GAME", "PLAYERS", "BOTS", "A SECOND", "PYTHON", "NATIVE", "RATIO", "RANGE", "2 THREADS", "COMPILED")
     rows = [
@@ -219,4 +219,4 @@ def in_words(speeds: list[EngineSpeed]) -> list[str]:
         )
         for one in speeds
     ]
-    return terminal.in_columns(heads, rows, ("GAME", "BOTS", "A SECOND", "COMPILED"), terminal.room())
+    return terminal.lay_out_columns(heads, rows, ("GAME", "BOTS", "A SECOND", "COMPILED"), terminal.measure_width())

@@ -64,7 +64,7 @@ class Profile:
 def profile(game: Game, players: int, seconds: float) -> Profile:
     """Measure the lines of a game's files in random play of about `seconds`."""
     end = perf_counter() + seconds
-    return read_looks(game, players, lambda decisions: perf_counter() >= end, sampled)
+    return read_looks(game, players, lambda decisions: perf_counter() >= end, sample_stacks)
 
 
 def read_looks(
@@ -97,7 +97,7 @@ def read_looks(
     return Profile(game.name, players, decisions, found.total(), found[-1, None] / looks, tuple(listed))
 
 
-def in_words(found: Profile) -> list[str]:
+def format_profile(found: Profile) -> list[str]:
     """Format a profile as lines of a table that fits a screen."""
     hottest, rest = found.lines[:HOTTEST], found.lines[HOTTEST:]
     rows = [("TIME", "PLACE", "OF", "LINE")]
@@ -114,7 +114,7 @@ def in_words(found: Profile) -> list[str]:
     return [f"{found.game}, {found.players} players: {played}", *table]
 
 
-def generated(frame: FrameType | None) -> tuple[Place, ...]:
+def find_generated_frames(frame: FrameType | None) -> tuple[Place, ...]:
     """Return the generated code that a frame is in, the innermost function first."""
     stack, filename = [], file_of("plain")
     while frame is not None:
@@ -125,7 +125,7 @@ def generated(frame: FrameType | None) -> tuple[Place, ...]:
 
 
 @contextmanager
-def sampled() -> Iterator[Looks]:
+def sample_stacks() -> Iterator[Looks]:
     """Count the stacks of generated code in this thread, sampled by another thread."""
     stacks: Looks = Counter()
     watched = threading.get_ident()
@@ -133,7 +133,7 @@ def sampled() -> Iterator[Looks]:
 
     def look() -> None:
         while not done.wait(BETWEEN):
-            stacks[generated(sys._current_frames().get(watched))] += 1
+            stacks[find_generated_frames(sys._current_frames().get(watched))] += 1
 
     thread = threading.Thread(target=look, daemon=True)
     before = sys.getswitchinterval()

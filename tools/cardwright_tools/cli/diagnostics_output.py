@@ -3,24 +3,24 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.source import Diagnostic, SourceFile
 from cardwright.source.open_file import read_text
 
 
-def summary(found: Iterable[Diagnostic]) -> str:
+def summarize(found: Iterable[Diagnostic]) -> str:
     """Return one line that counts errors, warnings and their files."""
     listed = list(found)
     if not listed:
         return "no mistakes found"
     errors = sum(diagnostic.severity == "error" for diagnostic in listed)
     warnings = len(listed) - errors
-    parts = [how_many(errors, "error")] if errors else []
-    parts += [how_many(warnings, "warning")] if warnings else []
-    return f"{' and '.join(parts)} in {how_many(len({one.span.path for one in listed}), 'file')}"
+    parts = [count_noun(errors, "error")] if errors else []
+    parts += [count_noun(warnings, "warning")] if warnings else []
+    return f"{' and '.join(parts)} in {count_noun(len({one.span.path for one in listed}), 'file')}"
 
 
-def quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
+def read_quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
     """Read the files that diagnostics point into; unreadable ones are left out."""
     spans = [one.span for one in found] + [note.span for one in found for note in one.notes if note.span]
     files = {}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cardwright.source.characters import visible
+from cardwright.source.characters import escape_controls
 
 OK = 0
 FINDINGS = 1
@@ -36,12 +36,12 @@ class UnwrittenError(Exception):
     """Error of a full disk; the message names the file, and what was saved."""
 
 
-def no_room(error: OSError) -> bool:
+def is_disk_full(error: OSError) -> bool:
     """Return True if a write failed because the disk, the user's quota or the file is full."""
     return error.errno in _NO_ROOM or NO_PASSING_FILES in str(error)
 
 
-def nearest(word: str, candidates: list[str]) -> str:
+def suggest_nearest(word: str, candidates: list[str]) -> str:
     """Suggest the nearest candidate as ` Did you mean ...?`, or return "" if none is near."""
     from cardwright.source import suggest
 
@@ -63,7 +63,7 @@ def check_there(paths: Iterable[Path]) -> None:
 
 
 @contextmanager
-def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
+def convert_write_errors(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
     """Convert errors of writing a file: UnwrittenError if the disk is full, else `failure`.
 
     The default `failure` means a badly chosen path. The file of the error is named or, if it has none, `path`.
@@ -72,7 +72,7 @@ def writing(path: Path, failure: type[UsageError] | type[FindingError] = UsageEr
         yield
     except OSError as error:
         name = error.filename or path
-        if no_room(error):
+        if is_disk_full(error):
             raise UnwrittenError(f"{name} could not be written: {error.strerror}.") from error
         raise failure(f"{name} cannot be written: {error.strerror or error}.") from error
 
@@ -96,7 +96,7 @@ def report_bug(error: Exception) -> str:
             "w", prefix="cardwright-bug-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
         ) as file:
             # It may quote files, and is going to be looked at in a terminal.
-            file.write(visible(f"command: {sys.argv}\npython: {sys.version}\n\n{details}"))
+            file.write(escape_controls(f"command: {sys.argv}\npython: {sys.version}\n\n{details}"))
     except OSError as problem:
         return f"{headline}\nThe details could not be written ({problem}); run again with CARDWRIGHT_DEBUG=1."
     return f"{headline}\nThe details are in {file.name}"

@@ -13,11 +13,11 @@ from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import GamePlace, place_of
-from cardwright.source import CardwrightError, has_errors, in_file_order
-from cardwright.source.arguments import real_path
-from cardwright.source.package_paths import data_folder
-from cardwright_tools.cli.errors import UsageError, nearest
-from cardwright_tools.cli.terminal import remark
+from cardwright.source import CardwrightError, has_errors, sort_diagnostics
+from cardwright.source.arguments import resolve_path
+from cardwright.source.package_paths import find_data_folder
+from cardwright_tools.cli.errors import UsageError, suggest_nearest
+from cardwright_tools.cli.terminal import print_note
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -39,9 +39,9 @@ def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False
     return load_game(name, list(sets) if sets else None, soon=soon)
 
 
-def address(game: Game) -> str:
+def find_address(game: Game) -> str:
     """Return the name or folder by which other processes, from any folder, load the same game."""
-    return game.name if game.folder is None else str(real_path(game.folder))
+    return game.name if game.folder is None else str(resolve_path(game.folder))
 
 
 def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
@@ -55,18 +55,18 @@ def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
     for wanted in sets:
         if wanted not in known:
             raise UsageError(
-                f"{name} has no set `{wanted}`.{nearest(wanted, known)} Sets: {', '.join(known) or 'none'}."
+                f"{name} has no set `{wanted}`.{suggest_nearest(wanted, known)} Sets: {', '.join(known) or 'none'}."
             )
 
 
 def find_place(name: str) -> GamePlace:
     """Return the place of the game with a name or folder. Raises UsageError if there is none."""
-    from cardwright.game.loading import game_places, place_of
-    from cardwright.source.arguments import shown, unnameable
+    from cardwright.game.loading import list_game_places, place_of
+    from cardwright.source.arguments import explain_bad_path, format_value
 
-    why = unnameable(name)
+    why = explain_bad_path(name)
     if why is not None:
-        raise UsageError(f"there is no game {shown(name)}: it {why}.")
+        raise UsageError(f"there is no game {format_value(name)}: it {why}.")
     place = place_of(name)
     if place is not None:
         return place
@@ -76,9 +76,9 @@ def find_place(name: str) -> GamePlace:
         raise UsageError(f"{name} is not a game: name the folder of a game, or its file `game.yaml`.")
     if os.sep in name or "/" in name:
         raise UsageError(f"there is no file or folder {name}.")
-    games = sorted(game_places())
+    games = sorted(list_game_places())
     raise UsageError(
-        f"there is no game `{name}`, and no folder of this name here.{nearest(name, games)} "
+        f"there is no game `{name}`, and no folder of this name here.{suggest_nearest(name, games)} "
         f"Games: {', '.join(games) or 'none'}."
     )
 
@@ -111,7 +111,7 @@ def check_pieces(game: Game, players: int) -> None:
         return
     from cardwright import load_game
 
-    usual = load_game(address(game)).sets
+    usual = load_game(find_address(game)).sets
     together = [name for name in game.all_sets if name in usual or name in game.sets]
     others = together if len(together) > len(game.sets) else game.all_sets
     raise UsageError(
@@ -125,7 +125,7 @@ def check_bots(kinds: Sequence[str], game: Game | None = None, at_table: bool = 
 
     The kind `strong` is allowed only with `at_table`, where people play.
     """
-    from cardwright.bots.factory import KINDS, no_such_bot, valuation_of
+    from cardwright.bots.factory import KINDS, describe_unknown_bot, find_valuation
     from cardwright.bots.valuation import check_valuation
 
     known = (*KINDS, STRONG) if at_table else KINDS
@@ -135,11 +135,11 @@ def check_bots(kinds: Sequence[str], game: Game | None = None, at_table: bool = 
             why = "has no settings" if at_table else "is found at a table alone (`play`, `serve`), anew on each machine"
             raise UsageError(f"the bot `{STRONG}` {why}; the kinds are {', '.join(known)}")
         if word not in known:
-            raise UsageError(no_such_bot(kind, known))
+            raise UsageError(describe_unknown_bot(kind, known))
         if word == STRONG:
             continue
         try:
-            valuation = valuation_of(kind)
+            valuation = find_valuation(kind)
             if game is not None and valuation:
                 check_valuation(game.program(game.min_players), valuation)
         except ValueError as error:
@@ -160,7 +160,7 @@ class GameSource:
         return self.files.cards
 
 
-def game_source(name: str) -> GameSource:
+def read_game_source(name: str) -> GameSource:
     """Read a game by its name or path.
 
     Raises UsageError for a game that does not exist, CardwrightError if its files are malformed.
@@ -172,24 +172,24 @@ def game_source(name: str) -> GameSource:
     files = find_game_files(place.folder, place.cards)
     loaded = read_game(files, list(files.cards))
     if loaded.game is None or has_errors(loaded.diagnostics):
-        raise CardwrightError(in_file_order(loaded.diagnostics))
+        raise CardwrightError(sort_diagnostics(loaded.diagnostics))
     return GameSource(place, files, loaded.game)
 
 
-def paths_or_here(paths: list[Path]) -> list[Path]:
+def find_paths(paths: list[Path]) -> list[Path]:
     """Return the given paths, or those of games in this folder; [] means all games of Cardwright.
 
     Other files in this folder are ignored, as they may belong to other programs.
     """
     here = Path()
-    if paths or real_path(here) == real_path(data_folder("games")).parent:
+    if paths or resolve_path(here) == resolve_path(find_data_folder("games")).parent:
         return paths
-    inside = real_path(here)
+    inside = resolve_path(here)
     if any(map(is_game_folder, (inside, *inside.parents))):
         return [here]
     found = sorted(game.parent for game in here.glob("*/game.yaml"))
     if any(here.glob("games/*/game.yaml")):
         found += [folder for folder in (here / "games", here / "cards") if folder.is_dir()]
     if not found:
-        remark("No game lies here, so this is about the games that came with Cardwright.")
+        print_note("No game lies here, so this is about the games that came with Cardwright.")
     return found

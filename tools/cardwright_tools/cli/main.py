@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.source.arguments import is_utf8, shown
-from cardwright.source.characters import composed
+from cardwright.source.arguments import format_value, is_utf8
+from cardwright.source.characters import compose
 from cardwright_tools.cli.command_options.authoring import AUTHORING
 from cardwright_tools.cli.command_options.cards import CARDS
 from cardwright_tools.cli.command_options.laboratory import LABORATORY
@@ -29,15 +29,15 @@ from cardwright_tools.cli.errors import (
     FindingError,
     UnwrittenError,
     UsageError,
-    nearest,
-    no_room,
+    is_disk_full,
     report_bug,
+    suggest_nearest,
 )
 from cardwright_tools.cli.options import check_modes, find_given_flags
 from cardwright_tools.cli.output_paths import check_outputs
 from cardwright_tools.cli.safe_streams import find_lost_output, open_outlets
-from cardwright_tools.cli.signals import Stopped, interruptions_kept, stoppable
-from cardwright_tools.cli.terminal import colored, remark, say
+from cardwright_tools.cli.signals import Stopped, keep_interrupts, stop_at_signals
+from cardwright_tools.cli.terminal import print_lines, print_note, shows_colour
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -58,37 +58,37 @@ EXIT_CODES = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code (see EXIT_CODES)."""
     open_outlets()
-    with stoppable():
+    with stop_at_signals():
         code = _outcome(list(sys.argv[1:] if argv is None else argv))
     lost = find_lost_output(sys.stdout)
     if lost is None:
         return code
-    remark(f"cardwright: the output could not be written: {lost.strerror or lost}.")
+    print_note(f"cardwright: the output could not be written: {lost.strerror or lost}.")
     return UNWRITTEN if code in (OK, FINDINGS) else code
 
 
 def _outcome(words: list[str]) -> int:
     try:
-        with interruptions_kept():
+        with keep_interrupts():
             return _run(words)
     except UsageError as error:
-        remark(f"cardwright: {error}")
+        print_note(f"cardwright: {error}")
         return USAGE
     except FindingError as error:
-        remark(f"cardwright: {error}")
+        print_note(f"cardwright: {error}")
         return FINDINGS
     except UnwrittenError as error:
-        remark(f"cardwright: {error}")
+        print_note(f"cardwright: {error}")
         return UNWRITTEN
     except Stopped as stop:
-        remark(f"stopped by {stop}")
+        print_note(f"stopped by {stop}")
         return STOPPED + stop.number
     except KeyboardInterrupt:
-        remark("interrupted")
+        print_note("interrupted")
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the last resort: nobody is to meet a traceback
-        if isinstance(error, OSError) and no_room(error):
-            remark(f"cardwright: {error.filename or 'a passing file'} could not be written: {error.strerror}.")
+        if isinstance(error, OSError) and is_disk_full(error):
+            print_note(f"cardwright: {error.filename or 'a passing file'} could not be written: {error.strerror}.")
             return UNWRITTEN
         return _explain(error)
 
@@ -98,13 +98,14 @@ def _run(words: list[str]) -> int:
     parser = build_parser(words[0] if words and words[0] in COMMANDS else None)
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         raise UsageError(
-            f"there is no command `{words[0]}`.{nearest(words[0], list(COMMANDS))} Commands: {', '.join(COMMANDS)}."
+            f"there is no command `{words[0]}`.{suggest_nearest(words[0], list(COMMANDS))} "
+            f"Commands: {', '.join(COMMANDS)}."
         )
     for word in words:
         if not is_utf8(word):
-            raise UsageError(f"{shown(word)} is not UTF-8.")
+            raise UsageError(f"{format_value(word)} is not UTF-8.")
     # What is typed is compared with what files hold; the name of a file that is there stays as it is.
-    words = [word if os.path.lexists(word.partition("\0")[0]) else composed(word) for word in words]
+    words = [word if os.path.lexists(word.partition("\0")[0]) else compose(word) for word in words]
     try:
         arguments = parser.parse_args(words)
     except SystemExit as stop:
@@ -128,16 +129,16 @@ def _explain(error: Exception) -> int:
     # Asked for only if it is there: explaining a failed import must not fail on the same import.
     slips = sys.modules.get("cardwright.runtime.errors")
     if slips is not None and isinstance(error, slips.SlipError):
-        remark(f"cardwright: {error}. That is a slip in the texts of the game.")
+        print_note(f"cardwright: {error}. That is a slip in the texts of the game.")
         return FINDINGS
     source = sys.modules.get("cardwright.source")
     if source is None or not isinstance(error, source.CardwrightError):
-        remark(report_bug(error))
+        print_note(report_bug(error))
         return OUR_BUG
-    from cardwright_tools.cli.diagnostics_output import quoted_files
+    from cardwright_tools.cli.diagnostics_output import read_quoted_files
 
-    shown: str = source.render_text(error.diagnostics, quoted_files(error.diagnostics), colored(sys.stderr))
-    remark(shown.rstrip("\n"), styled=True)
+    shown: str = source.render_text(error.diagnostics, read_quoted_files(error.diagnostics), shows_colour(sys.stderr))
+    print_note(shown.rstrip("\n"), styled=True)
     return FINDINGS
 
 
@@ -157,7 +158,7 @@ class _Parser(argparse.ArgumentParser):
         return self.parse_known_intermixed_args(args)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        (remark if file is sys.stderr else say)(message.removesuffix("\n"))
+        (print_note if file is sys.stderr else print_lines)(message.removesuffix("\n"))
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {message}\nTry `{self.prog} --help`.\n")
@@ -169,7 +170,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
 
-        say(f"cardwright {version('cardwright')}")
+        print_lines(f"cardwright {version('cardwright')}")
         parser.exit(OK)
 
 

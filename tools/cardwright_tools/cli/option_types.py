@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cardwright.source.arguments import shown, unnameable
+from cardwright.source.arguments import explain_bad_path, format_value
 
 # As many digits as 2^64 has.
 MAX_LENGTH = 20
@@ -21,9 +21,9 @@ CARD_SIZES = {
 
 def place(text: str) -> str:
     """Return a path or the name of a game. Raises ArgumentTypeError if it is no valid name."""
-    why = unnameable(text)
+    why = explain_bad_path(text)
     if why is not None:
-        raise argparse.ArgumentTypeError(f"{shown(text)} {why}")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} {why}")
     return text
 
 
@@ -56,7 +56,7 @@ def folder(text: str) -> Path:
 
 def _file(text: str) -> Path:
     if not text or text.endswith(os.sep):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is the name of no file")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} is the name of no file")
     return path(text)
 
 
@@ -68,7 +68,7 @@ def _number(text: str) -> int:
 def count(text: str) -> int:
     """Return a number from 1 up."""
     if _number(text) < 1:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from 1 up")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a number from 1 up")
     return _number(text)
 
 
@@ -76,28 +76,28 @@ def counts(text: str) -> tuple[int, ...]:
     """Return distinct numbers from 1 up, separated by commas, in ascending order."""
     found = [count(part.strip()) for part in text.split(",")]
     if twice := next((each for each in found if found.count(each) > 1), None):
-        raise argparse.ArgumentTypeError(f"{shown(text)} has {twice} more than once")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} has {twice} more than once")
     return tuple(sorted(found))
 
 
 def natural(text: str) -> int:
     """Return a number from 0 up."""
     if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number from 0 up")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a number from 0 up")
     return int(text)
 
 
 def seed_number(text: str) -> int:
     """Return a seed, a whole number from 0 to 2^64 - 1."""
     if not 0 <= _number(text) < 2**64:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number from 0 to 2^64 - 1")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a whole number from 0 to 2^64 - 1")
     return _number(text)
 
 
 def port(text: str) -> int:
     """Return a port, a whole number from 0 (any free port) to 65535."""
     if not 0 <= _number(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a port, a whole number from 0 to 65535")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a port, a whole number from 0 to 65535")
     return _number(text)
 
 
@@ -134,7 +134,7 @@ def words(text: str) -> list[str]:
 def _seat(text: str) -> int:
     number = text.strip().removeprefix("P").removeprefix("p")
     if _number(number) < 1:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a seat; seats are 1, 2, 3, ...")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a seat; seats are 1, 2, 3, ...")
     return _number(number) - 1
 
 
@@ -173,5 +173,5 @@ def card_size(text: str) -> tuple[float, float]:
 def dots(text: str) -> float:
     """Return dots per inch, from 30 to 1200."""
     if not 30 <= _number(text) <= 1200:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a number of dots per inch from 30 to 1200")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a number of dots per inch from 30 to 1200")
     return float(text)

@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from cardwright.source.atomic_write import replaced_mode, write_whole
+from cardwright.source.atomic_write import read_mode, write_whole
 from cardwright_tools.cli import option_types as cli_values
-from cardwright_tools.cli.errors import UsageError, writing
-from cardwright_tools.cli.terminal import remark
+from cardwright_tools.cli.errors import UsageError, convert_write_errors
+from cardwright_tools.cli.terminal import print_note
 
 READ = (cli_values.path, cli_values.place)
 FILES = (cli_values.page, cli_values.own_file, cli_values.run)
@@ -54,7 +54,7 @@ def find_protected_file(path: Path) -> str | None:
         return None
     if path.name == RELEASED_LIST or (path.suffix in (".yaml", ".yml") and find_file_kind(path) is not None):
         return "a file of a game"
-    with writing(path), path.open("rb") as file:
+    with convert_write_errors(path), path.open("rb") as file:
         head = file.read(MAX_HEAD_LENGTH)
     return next((what for what, begin in KEPT.items() if begin.match(head)), None)
 
@@ -79,13 +79,13 @@ def _same(path: Path, other: Path) -> bool:
 
 def _check_place(path: Path, is_file: bool, made: bool) -> None:
     """Raise UsageError if no such file can be made, UnwrittenError if the disk is full."""
-    with writing(path):
+    with convert_write_errors(path):
         if path.is_dir() and is_file:
             raise IsADirectoryError(errno.EISDIR, "it is a folder; name a file", str(path))
         if path.exists() and not is_file and not path.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, "it is a file; name a folder", str(path))
         if is_file:
-            replaced_mode(path)
+            read_mode(path)
         folder = path.parent if is_file else path
         while made and not folder.exists() and folder != folder.parent:
             folder = folder.parent
@@ -127,6 +127,6 @@ def find_name_error(name: str, folder: Path, planned: Iterable[str] = ()) -> str
 
 def write_page(path: Path, text: str) -> None:
     """Write a whole page or nothing. Raises UnwrittenError or another failure."""
-    with writing(path):
+    with convert_write_errors(path):
         write_whole(path, text)
-    remark(f"written: {path}")
+    print_note(f"written: {path}")

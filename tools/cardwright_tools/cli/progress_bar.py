@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
+def show_progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
     """Show a progress bar on stderr if that is a terminal; yield a function to advance it by a number."""
     if not sys.stderr.isatty():
         yield lambda _: None

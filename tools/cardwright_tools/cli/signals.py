@@ -25,7 +25,7 @@ SECONDS_TO_AGAIN = 0.05
 
 
 @contextmanager
-def stoppable() -> Iterator[None]:
+def stop_at_signals() -> Iterator[None]:
     """Raise Stopped within a block at signals that end a command; ignored ones (`nohup`) stay ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -84,7 +84,7 @@ def _heard_again(again: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def interruptions_kept() -> Iterator[None]:
+def keep_interrupts() -> Iterator[None]:
     """Restore an interrupt that was turned into another error in the middle of a lock.
 
     `threading.Condition` of CPython up to 3.13 releases a lock it has not acquired if an interrupt comes between: a
@@ -99,7 +99,7 @@ def interruptions_kept() -> Iterator[None]:
 
 
 @contextmanager
-def signals_wait() -> Iterator[None]:
+def delay_signals() -> Iterator[None]:
     """Delay signals within a block; in processes started there, until `end_at_signals`."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cardwright.source.characters import json_text, visible, visible_but_styles
+from cardwright.source.characters import escape_all_but_styles, escape_controls, format_json
 from cardwright_tools.cli.errors import FindingError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ GAP = "  "
 BELOW = "    "
 
 
-def say(text: str = "", styled: bool = False) -> None:
+def print_lines(text: str = "", styled: bool = False) -> None:
     """Print lines of the result; after the reader has gone (`| head`), output is dropped silently.
 
     A `styled` text keeps its colours: its parts were made safe before.
@@ -35,35 +35,35 @@ def say(text: str = "", styled: bool = False) -> None:
     _write(sys.stdout, text, styled)
 
 
-def say_json(value: object) -> None:
+def print_json(value: object) -> None:
     """Print a result as JSON."""
-    _write(sys.stdout, json_text(value), styled=False)
+    _write(sys.stdout, format_json(value), styled=False)
 
 
-def say_whole(content: str) -> None:
+def print_unchanged(content: str) -> None:
     """Print what would be the content of a file, unchanged.
 
     Raises FindingError if it contains control characters, as a sign in their place would end up in another file.
     """
-    shown = visible(content)
+    shown = escape_controls(content)
     if shown != content:
         line = next(n for n, (a, b) in enumerate(zip(shown.split("\n"), content.split("\n"), strict=True), 1) if a != b)
         raise FindingError(f"a character in line {line} of what was to be printed would steer a terminal.")
     _write(sys.stdout, content.removesuffix("\n"), styled=False)
 
 
-def remark(text: str, styled: bool = False) -> None:
+def print_note(text: str, styled: bool = False) -> None:
     """Print a line that is not part of the result."""
     _write(sys.stderr, text, styled)
 
 
-def wipe() -> None:
+def clear_screen() -> None:
     """Clear the screen and its scrollback."""
     sys.stdout.write(WIPE)
     sys.stdout.flush()
 
 
-def nearby(path: str) -> str:
+def shorten_path(path: str) -> str:
     """Return a path relative to the current folder, if it lies below."""
     here = Path.cwd()
     return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path
@@ -76,33 +76,35 @@ def as_typed(path: Path) -> str:
     return f"~{os.sep}{quoted.removeprefix(home)}" if quoted.startswith(home) else quoted
 
 
-def colored(stream: TextIO) -> bool:
+def shows_colour(stream: TextIO) -> bool:
     """Return True if `stream` shows colours and the user has not disabled them (NO_COLOR, TERM=dumb)."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
 
 
-def tables_console() -> "Console":
+def open_tables_console() -> "Console":
     """Return the console for tables on stdout, with a wide line in files, so that nothing is cut off."""
     from cardwright_tools.cli.console import OneConsole
 
-    console = OneConsole(no_color=not colored(sys.stdout))
+    console = OneConsole(no_color=not shows_colour(sys.stdout))
     if not sys.stdout.isatty():
         console.width = WIDE_FILE
     return console
 
 
 def _write(stream: TextIO, text: str, styled: bool) -> None:
-    print(visible_but_styles(text) if styled else visible(text), file=stream)
+    print(escape_all_but_styles(text) if styled else escape_controls(text), file=stream)
 
 
-def room() -> int:
+def measure_width() -> int:
     """Return the number of characters in a line of the terminal; a file has a fixed width."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDE_FILE
 
 
-def in_columns(heads: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], width: int) -> list[str]:
+def lay_out_columns(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], width: int
+) -> list[str]:
     """Lay out rows in as many columns as fit into `width`; the other cells go below each row.
 
     Columns whose heads are in `words` are aligned left, all others right.

@@ -8,7 +8,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.names.rule_text_context import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
-from cardwright.scenarios.chance import ChanceReader, chance_names
+from cardwright.scenarios.chance import ChanceReader, list_chance_names
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
@@ -30,7 +30,7 @@ class EditorGame:
 
     @cached_property
     def _picks(self) -> set[str]:
-        return chance_names(self.checker.checked)
+        return list_chance_names(self.checker.checked)
 
     def mistakes(self, scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:
         """Yield the errors of scenarios that were read, in `given`, `when` and `then`."""

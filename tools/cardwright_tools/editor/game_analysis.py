@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.names.field_names import FieldName, field_names
+from cardwright.checker.names.field_names import FieldName, find_field_names
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.compiler.state_layout import StateLayout
@@ -19,11 +19,20 @@ from cardwright.lint.runner import run_checker
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import holds_examples, read_examples
 from cardwright.scenarios.pieces import NamedCards, ScenarioPieces
-from cardwright.source import Diagnostic, Node, Scalar, SourceFile, YamlDocument, has_errors, in_file_order, load_yaml
-from cardwright.source.arguments import real_path
+from cardwright.source import (
+    Diagnostic,
+    Node,
+    Scalar,
+    SourceFile,
+    YamlDocument,
+    has_errors,
+    load_yaml,
+    sort_diagnostics,
+)
+from cardwright.source.arguments import resolve_path
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.checked_game import EditorGame
-from cardwright_tools.editor.scenario_symbols import ScenarioText, names_of, scenarios_in, texts_of
+from cardwright_tools.editor.scenario_symbols import ScenarioText, find_game_names, find_rule_texts, find_scenarios
 
 
 @dataclass
@@ -58,7 +67,7 @@ class Analysis:
             examples = read_examples(Path(path), self.game.players[0], self.sources[path].text)
             diagnostics.extend(examples.diagnostics)
             diagnostics.extend(() if has_errors(found) else whole.mistakes(examples.scenarios))
-        return in_file_order(diagnostics)
+        return sort_diagnostics(diagnostics)
 
     @cached_property
     def with_examples(self) -> list[str]:
@@ -99,8 +108,8 @@ class Analysis:
     def example_texts(self) -> Iterator[ScenarioText]:
         """Yield the rule texts in the examples of cards."""
         for path in self.with_examples if not self.broken else ():
-            for scenario, players in scenarios_in(self.document(path).root, self.game.players[0]):
-                yield from texts_of(scenario, players)
+            for scenario, players in find_scenarios(self.document(path).root, self.game.players[0]):
+                yield from find_rule_texts(scenario, players)
 
     def notes_outside(self, text: ScenarioText) -> Notes:
         """Return the symbols in a rule text of a scenario."""
@@ -142,7 +151,7 @@ class Analysis:
     @cached_property
     def names(self) -> dict[str, list[FieldName]]:
         """Names in fields, by file."""
-        return {path: names_in(self.document(path).root, self.game) for path in self.sources}
+        return {path: find_names(self.document(path).root, self.game) for path in self.sources}
 
     def document(self, path: str) -> YamlDocument:
         """Return the YAML nodes of one of the game's files."""
@@ -150,7 +159,7 @@ class Analysis:
 
     def named(self, file: Path) -> str | None:
         """Return the name of a file within the game, or None if the file belongs to another."""
-        return next((path for path in self.sources if real_path(Path(path)) == real_path(file)), None)
+        return next((path for path in self.sources if resolve_path(Path(path)) == resolve_path(file)), None)
 
     def powers(self, path: str) -> Iterator[tuple[int, PieceDef]]:
         """Yield the pieces of a file, each with its number."""
@@ -159,11 +168,11 @@ class Analysis:
                 yield number, piece
 
 
-def names_in(root: Node | None, game: GameDecl) -> list[FieldName]:
+def find_names(root: Node | None, game: GameDecl) -> list[FieldName]:
     """Return the names in one file of a game, with those in the examples of its cards."""
-    found = field_names(root, game)
-    for scenario, _ in scenarios_in(root, game.players[0]):
-        found.extend(names_of(scenario, game))
+    found = find_field_names(root, game)
+    for scenario, _ in find_scenarios(root, game.players[0]):
+        found.extend(find_game_names(scenario, game))
     return found
 
 

@@ -6,7 +6,7 @@ from cardwright.declarations.model import PieceDef
 from cardwright.declarations.schema.field_types import Field
 from cardwright.declarations.schema.file_fields import find_field
 from cardwright.source import Mapping, Node, Sequence, Span
-from cardwright.source.characters import block, code, escaped
+from cardwright.source.characters import block, code, escape_markdown
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrence
@@ -29,18 +29,18 @@ _KINDS = {"word": "word of a type", "enum": "type", "kind": "kind of piece", "pa
 _MAX_LINES = 6
 
 
-def hover(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None:
+def describe_position(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None:
     """Return Markdown about an offset and the span it describes, or None."""
     found = find_occurrence(analysis, path, offset)
-    card = card_at(analysis, path, offset)
-    field = field_at_place(analysis, path, offset) if found is None else None
+    card = find_card(analysis, path, offset)
+    field = find_field_at(analysis, path, offset) if found is None else None
     parts = [] if found is None else [describe_symbol(analysis, found)]
-    parts += [] if field is None else [field_text(field[0])]
+    parts += [] if field is None else [describe_field(field[0])]
     if card is None and found is not None and found.symbol.kind == "piece":
         numbered = enumerate(analysis.game.pieces)
-        parts.extend(card_text(analysis, number, each) for number, each in numbered if each.id == found.symbol.word)
+        parts.extend(describe_card(analysis, number, each) for number, each in numbered if each.id == found.symbol.word)
     if card is not None and (found is None or found.symbol.kind == "piece" or _in_power(card[1], offset)):
-        parts.append(card_text(analysis, *card))
+        parts.append(describe_card(analysis, *card))
     if not parts:
         return None
     spans = [found and found.span, field and field[1], card and card[1].span]
@@ -51,29 +51,29 @@ def describe_symbol(analysis: Analysis, found: Occurrence) -> str:
     """Describe a symbol by its name, its type and its quoted declaration."""
     symbol = found.symbol
     if symbol.kind == "primitive":
-        return primitive_text(symbol.word)
+        return describe_built_in(symbol.word)
     text = f"**{_KINDS.get(symbol.kind, symbol.kind)}** {code(symbol.word)}"
     if symbol.kind in ("zone", "memory", "attribute", "parts", "role") and symbol.owner:
         text += f" of {code(symbol.owner)}"
     if found.type is not None and found.type.base not in ("bad", "nothing"):
-        text += f" · {escaped(str(found.type))}"
+        text += f" · {escape_markdown(str(found.type))}"
     if symbol.kind == "builtin" and symbol.word in _BUILTIN:
         return f"{text}\n\n{_BUILTIN[symbol.word]}"
-    return text + declared_text(analysis, symbol)
+    return text + quote_declaration(analysis, symbol)
 
 
-def declared_text(analysis: Analysis, symbol: Symbol) -> str:
+def quote_declaration(analysis: Analysis, symbol: Symbol) -> str:
     """Quote the declaration of a symbol, or return "" if it has none."""
     declared = find_declarations(analysis, symbol)
     if not declared:
         return ""
     span = declared[0].span
-    lines = quoted_lines(analysis, span, symbol)
+    lines = find_quoted_lines(analysis, span, symbol)
     place = f"{span.path.rpartition('/')[2]}:{span.line}"
-    return f"\n\n{block(chr(10).join(lines), 'yaml')}\n{escaped(place)}"
+    return f"\n\n{block(chr(10).join(lines), 'yaml')}\n{escape_markdown(place)}"
 
 
-def quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
+def find_quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
     """Return the line of a declaration; for a rule, also the lines of its cases up to a limit."""
     file = analysis.sources[span.path]
     first = file.line(span.line)
@@ -89,7 +89,7 @@ def quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
     return lines
 
 
-def field_at_place(analysis: Analysis, path: str, offset: int) -> tuple[Field, Span] | None:
+def find_field_at(analysis: Analysis, path: str, offset: int) -> tuple[Field, Span] | None:
     """Return the field with its name at an offset of a file, and the span of that name."""
     root = analysis.document(path).root if path in analysis.sources else None
     todo: list[tuple[Node | None, tuple[str, ...]]] = [(root, ())]
@@ -104,13 +104,13 @@ def field_at_place(analysis: Analysis, path: str, offset: int) -> tuple[Field, S
     return None
 
 
-def field_text(field: Field) -> str:
+def describe_field(field: Field) -> str:
     """Describe a field from its declaration."""
     default = f" Without it: {field.default}." if field.default else ""
     return f"**field** {code(field.word)} · {field.description}\n\n{field.meaning}{default}"
 
 
-def primitive_text(word: str) -> str:
+def describe_built_in(word: str) -> str:
     """Describe a built-in from its declaration."""
     primitive = all_primitives()[word]
     roles = ", ".join(f"{role.word}: {role.type}" + (" ..." if role.many else "") for role in primitive.roles)
@@ -118,7 +118,7 @@ def primitive_text(word: str) -> str:
     return f"**{sort}** `{word}({roles})`\n\n{primitive.doc}\n\n```cardwright\n{primitive.example}\n```"
 
 
-def card_at(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] | None:
+def find_card(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] | None:
     """Return the card that contains an offset."""
     root = analysis.document(path).root if path in analysis.sources else None
     file = analysis.sources.get(path)
@@ -135,13 +135,15 @@ def card_at(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] 
     return None
 
 
-def card_text(analysis: Analysis, number: int, card: PieceDef) -> str:
+def describe_card(analysis: Analysis, number: int, card: PieceDef) -> str:
     """Return the name of a card and its power in English, as printed."""
     tree = parse(card.power.raw, "power").tree if card.power is not None and not analysis.broken else None
     alone = analysis.checker.power_alone(tree, card.power, number) if tree and card.power else None
     text = analysis.english.power(alone, card) if alone is not None else ""
-    told = f"**{escaped(card.name)}** ({escaped(card.id)}" + (f", {escaped(card.set)})" if card.set else ")")
-    return f"{told}\n\n" + "\n".join(map(escaped, text.split("\n"))) if text else told
+    title = f"**{escape_markdown(card.name)}** ({escape_markdown(card.id)}" + (
+        f", {escape_markdown(card.set)})" if card.set else ")"
+    )
+    return f"{title}\n\n" + "\n".join(map(escape_markdown, text.split("\n"))) if text else title
 
 
 def _in_power(card: PieceDef, offset: int) -> bool:

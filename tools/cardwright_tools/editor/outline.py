@@ -22,7 +22,7 @@ class OutlineEntry:
 _DECLARED = {"types": "enum", "kinds": "kind", "tables": "table", "zones": "owner", "memory": "owner"}
 
 
-def outline(document: YamlDocument) -> list[OutlineEntry]:
+def build_outline(document: YamlDocument) -> list[OutlineEntry]:
     """Return the outline of a file; unreadable parts are left out."""
     root = document.root
     return [_field(key, node) for key, node in root.entries] if isinstance(root, Mapping) else []

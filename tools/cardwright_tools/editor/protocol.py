@@ -23,7 +23,7 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 MAX_REPEATED_CHARACTERS = 1000
 
 
-def strict_converter() -> Converter:
+def make_strict_converter() -> Converter:
     """Return the protocol's converter, which refuses values of another type, such as 1.5 for 1."""
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     for kind in (bool, int, str):

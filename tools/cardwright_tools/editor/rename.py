@@ -8,8 +8,8 @@ from pathlib import Path
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.collect_definitions import OWN_WORDS
-from cardwright.checker.incremental import CheckUnit, Renaming, check_again, own_words, parts_of
-from cardwright.checker.names.field_names import FieldName, settled
+from cardwright.checker.incremental import CheckUnit, Renaming, check_again, list_built_in_words, split_library
+from cardwright.checker.names.field_names import FieldName, resolve_symbol
 from cardwright.checker.names.occurrences import Meaning, Notes, Symbol
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.field_reader import is_word
@@ -17,11 +17,11 @@ from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.scenarios.compile import list_seats
 from cardwright.source import Diagnostic, Span, load_yaml
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 from cardwright.source.diagnostics import has_errors, place
-from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.source.unsaved_buffers import override_files
 from cardwright.syntax.indentation import REMARK
-from cardwright_tools.editor.game_analysis import Analysis, names_in
+from cardwright_tools.editor.game_analysis import Analysis, find_names
 from cardwright_tools.editor.scenario_analysis import ScenarioPage
 from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrences
 
@@ -99,7 +99,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
     change = _Change(found.symbol, found.text, new, _implied_plurals(analysis, found, new))
     edits = list(_edits(analysis, change))
     for path in analysis.files.shared.values():
-        if any(real_path(Path(span.path)) == real_path(path) for span, _ in edits):
+        if any(resolve_path(Path(span.path)) == resolve_path(path) for span, _ in edits):
             raise RenameRefusedError(f"`{found.text}` stands in {path.name}, from which other games take it, too")
     _check(analysis, change, edits, texts)
     return edits
@@ -167,7 +167,7 @@ def _plural_given(analysis: Analysis, symbol: Symbol, plural: str) -> Span | Non
     """Return the span of a declared plural of a type or kind, or None if it is formed with an `s`."""
     for path, names in analysis.names.items():
         for name in names:
-            if name.scalar.raw == plural and not name.declares and settled(name.symbol, analysis.game) == symbol:
+            if name.scalar.raw == plural and not name.declares and resolve_symbol(name.symbol, analysis.game) == symbol:
                 line = analysis.sources[path].line(name.scalar.span.line)
                 if re.search(r"\bplural *: *$", line[: name.scalar.span.column - 1]):
                     return name.scalar.span
@@ -182,14 +182,14 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
     """
     game, names = analysis.game, analysis.names
     if not _within_texts(analysis, edits):
-        tried = {**texts, **{real_path(Path(path)): text for path, text in edited(analysis, edits).items()}}
-        with instead_of_files(tried):
+        tried = {**texts, **{resolve_path(Path(path)): text for path, text in edit_texts(analysis, edits).items()}}
+        with override_files(tried):
             loaded = read_game(analysis.files, list(analysis.files.cards))
-        told = len(analysis.loaded.diagnostics)
-        if loaded.game is None or len(loaded.diagnostics) > told:
+        count = len(analysis.loaded.diagnostics)
+        if loaded.game is None or len(loaded.diagnostics) > count:
             raise RenameRefusedError(_first(loaded.diagnostics, change.new))
         game = loaded.game
-        names = {path: names_in(load_yaml(Path(path), file.text).root, game) for path, file in loaded.files.items()}
+        names = {path: find_names(load_yaml(Path(path), file.text).root, game) for path, file in loaded.files.items()}
     same_names = {path: _named(listed, analysis.game, change) for path, listed in analysis.names.items()}
     if same_names != {path: _named(listed, game) for path, listed in names.items()}:
         raise RenameRefusedError(f"`{change.new}` already means something where this name is used")
@@ -200,8 +200,8 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
     notes, found = check_again(analysis.checker, game, change.renaming, texts_after)
     if has_errors(found):
         _refuse_more(analysis, change, [each for each, _ in texts_before], found)
-    before = [_told(each.meant(known), analysis.game, change) for each, known in texts_before]
-    after = [_told(each.meanings, game) for each in notes]
+    before = [_list_symbols(each.meant(known), analysis.game, change) for each, known in texts_before]
+    after = [_list_symbols(each.meanings, game) for each in notes]
     if before != after:
         raise RenameRefusedError(f"`{change.new}` already means something where this name is used")
     if find_declarations(analysis, _after(change.symbol, change)):
@@ -212,7 +212,7 @@ def _stands_nowhere(analysis: Analysis, change: _Change) -> bool:
     """Return True if the new words occur in no file of the game and are no words of the language."""
     words = (change.new, *change.plurals[1:])
     known = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
-    return not own_words().intersection(words) and not any(
+    return not list_built_in_words().intersection(words) and not any(
         known.search(file.text) for file in analysis.sources.values()
     )
 
@@ -257,7 +257,7 @@ def _touched(analysis: Analysis, change: _Change) -> Iterator[tuple[CheckUnit, N
 
 def _texts(analysis: Analysis) -> Iterator[tuple[CheckUnit, Notes]]:
     """Yield all rule texts of a game, with the definitions of a library one by one."""
-    yield from parts_of(analysis.checker)
+    yield from split_library(analysis.checker)
     for number, definition in enumerate(analysis.game.pieces):
         if definition.power is not None:
             power = CheckUnit(definition.power, 0, definition.power.raw, "power", number)
@@ -298,7 +298,7 @@ def _refuse_more(analysis: Analysis, change: _Change, texts: list[CheckUnit], fo
         raise RenameRefusedError(_first([each for each in found if not before[each.message]] or found, change.new))
 
 
-def edited(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
+def edit_texts(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
     """Return the texts of the edited files, by file name."""
     texts = {span.path: analysis.sources[span.path].text for span, _ in edits}
     for span, new in sorted(edits, key=lambda each: each[0], reverse=True):
@@ -307,12 +307,12 @@ def edited(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
     return texts
 
 
-def _told(meanings: list[Meaning], game: GameDecl, change: _Change | None = None) -> list[tuple[Symbol, bool]]:
+def _list_symbols(meanings: list[Meaning], game: GameDecl, change: _Change | None = None) -> list[tuple[Symbol, bool]]:
     """Return the symbols of a text word by word, with names as after a change; local names by order."""
     listed: dict[tuple[int, Symbol, bool], tuple[Symbol, bool]] = {}
     local: dict[Symbol, Symbol] = {}
     for each in sorted(meanings, key=lambda each: (each.start, each.symbol.kind, each.declares)):
-        symbol = settled(each.symbol, game)
+        symbol = resolve_symbol(each.symbol, game)
         symbol = symbol if change is None else _after(symbol, change)
         if symbol.kind == "local":
             symbol = local.setdefault(symbol, Symbol("local", str(len(local)), symbol.word))
@@ -322,7 +322,7 @@ def _told(meanings: list[Meaning], game: GameDecl, change: _Change | None = None
 
 def _named(names: list[FieldName], game: GameDecl, change: _Change | None = None) -> Counter[Symbol]:
     """Count the symbols named in the fields of a file, with names as after a change."""
-    symbols = [settled(each.symbol, game) for each in names]
+    symbols = [resolve_symbol(each.symbol, game) for each in names]
     return Counter(symbols if change is None else [_after(each, change) for each in symbols])
 
 

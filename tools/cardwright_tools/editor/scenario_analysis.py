@@ -12,11 +12,11 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.scenarios.files import ScenarioFile, open_scenarios
 from cardwright.scenarios.suite import check_sets, find_game_of_scenarios
-from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, in_file_order
+from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, sort_diagnostics
 from cardwright_tools.editor.checked_game import EditorGame
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_at_cursor import keep_shared_fields
-from cardwright_tools.editor.scenario_symbols import names_of, scenarios_in, texts_of
+from cardwright_tools.editor.scenario_symbols import find_game_names, find_rule_texts, find_scenarios
 
 Sets = tuple[str, ...] | None
 
@@ -62,7 +62,7 @@ class ScenarioPage(Analysis):
             if checked is None:  # the game has mistakes, and that is to be told
                 return check_paths([self.found.path])[0]
             diagnostics.extend(checked.mistakes(self.found.scenarios))
-        return in_file_order(diagnostics)
+        return sort_diagnostics(diagnostics)
 
     @cached_property
     def sources(self) -> dict[str, SourceFile]:
@@ -74,9 +74,9 @@ class ScenarioPage(Analysis):
         """Rule texts of the game, and those of the scenarios."""
         own = []
         for scenario, players in (
-            scenarios_in(self.document(self.path).root, self.game.players[0]) if not self.broken else ()
+            find_scenarios(self.document(self.path).root, self.game.players[0]) if not self.broken else ()
         ):
-            for text in texts_of(scenario, players):
+            for text in find_rule_texts(scenario, players):
                 own.append(Unit(text.scalar, "", [], notes=self.notes_outside(text)))
         return {**self._game.units, self.path: own}
 
@@ -85,8 +85,8 @@ class ScenarioPage(Analysis):
         """Names in the fields of the game, and in the scenarios."""
         own = [
             name
-            for scenario, _ in scenarios_in(self.document(self.path).root, self.game.players[0])
-            for name in names_of(scenario, self.game)
+            for scenario, _ in find_scenarios(self.document(self.path).root, self.game.players[0])
+            for name in find_game_names(scenario, self.game)
         ]
         return {**self._game.names, self.path: own}
 

@@ -27,7 +27,7 @@ class ScenarioText:
     players: int
 
 
-def scenarios_in(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]:
+def find_scenarios(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]:
     """Yield `(scenario, players)` for a file of scenarios, its shared fields, or the examples of cards.
 
     `usual` is the number of players of those that do not set it.
@@ -44,7 +44,7 @@ def scenarios_in(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]
             yield from ((each, _number(each.get("players"), usual)) for each in listed)
 
 
-def texts_of(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
+def find_rule_texts(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
     """Yield the rule texts of a scenario."""
     for key, node in _steps(scenario):
         if isinstance(node, Scalar) and key.raw in ("do", "then") and node.raw:
@@ -54,7 +54,7 @@ def texts_of(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
             yield ScenarioText(item, "value", players)
 
 
-def names_of(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
+def find_game_names(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
     """Yield the names of the game in a scenario, outside of its rule texts."""
     said = _ScenarioNames(game)
     given = scenario.get("given")

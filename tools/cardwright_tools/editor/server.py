@@ -20,19 +20,19 @@ from pygls.lsp.server import LanguageServer
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.formatting.files import format_own_file
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
-from cardwright.source.arguments import real_path, unnameable
-from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.source.arguments import explain_bad_path, resolve_path
+from cardwright.source.unsaved_buffers import override_files
 from cardwright_tools.editor.completion.complete import CompletionItem, complete_text
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.game_analysis import Analysis
-from cardwright_tools.editor.hover import hover
-from cardwright_tools.editor.outline import OutlineEntry, outline
-from cardwright_tools.editor.protocol import CheckedProtocol, strict_converter
+from cardwright_tools.editor.hover import describe_position
+from cardwright_tools.editor.outline import OutlineEntry, build_outline
+from cardwright_tools.editor.protocol import CheckedProtocol, make_strict_converter
 from cardwright_tools.editor.rename import RenameRefusedError, check_renameable, rename
 from cardwright_tools.editor.scenario_at_cursor import is_in_examples
 from cardwright_tools.editor.symbol_lookup import find_declarations, find_occurrence, find_occurrences
-from cardwright_tools.editor.text_at_cursor import language_text
+from cardwright_tools.editor.text_at_cursor import find_language_text
 from cardwright_tools.editor.transport import MalformedHeaderError, Output, read_body
 from cardwright_tools.editor.workspace import Workspace
 
@@ -49,14 +49,14 @@ class PositionCodec:
         named = uris.to_fs_path(uri) or uri
         # What no file can be called, or what is a folder, is a file that nobody has, and is told of under its address
         # all the same: a whole folder would be looked through for each of them.
-        free = unnameable(named) is None and not Path(named).is_dir()
+        free = explain_bad_path(named) is None and not Path(named).is_dir()
         path = Path(named if free else hashlib.sha256(ascii(uri).encode()).hexdigest())
-        self._uris[real_path(path)] = uri
+        self._uris[resolve_path(path)] = uri
         return path
 
     def uri(self, path: str) -> str:
         """Return the URI of a file."""
-        resolved = real_path(Path(path))
+        resolved = resolve_path(Path(path))
         return self._uris.get(resolved) or resolved.as_uri()
 
     def offset(self, file: SourceFile, position: types.Position) -> int:
@@ -130,11 +130,11 @@ class CardwrightServer(LanguageServer):
             "cardwright",
             version("cardwright"),
             protocol_cls=CheckedProtocol,
-            converter_factory=strict_converter,
+            converter_factory=make_strict_converter,
         )
         self.desk = Workspace()
         self.places = PositionCodec(self)
-        self._told: dict[Path, set[str]] = {}
+        self._reported: dict[Path, set[str]] = {}
         self._pending: dict[str, asyncio.TimerHandle] = {}
         self._tidying: asyncio.TimerHandle | None = None
         gc.set_threshold(100_000, 50, 1_000)
@@ -196,9 +196,9 @@ class CardwrightServer(LanguageServer):
         for each in self.desk.findings(path):
             found.setdefault(each.span.path, []).append(each)
         by_file = {self.places.uri(name): listed for name, listed in found.items()}
-        for other in self._told.get(real_path(path), set()) - set(by_file):
+        for other in self._reported.get(resolve_path(path), set()) - set(by_file):
             by_file[other] = []
-        self._told[real_path(path)] = {address for address, listed in by_file.items() if listed}
+        self._reported[resolve_path(path)] = {address for address, listed in by_file.items() if listed}
         for address, listed in by_file.items():
             shown = [self._diagnostic(each) for each in listed]
             document = self.workspace.text_documents.get(unquote(address))
@@ -304,7 +304,7 @@ def _explain(server: CardwrightServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def explain(params: types.HoverParams) -> types.Hover | None:
         here = server.at(params.text_document.uri, params.position)
-        explanation = hover(*here) if here is not None else None
+        explanation = describe_position(*here) if here is not None else None
         if here is None or explanation is None:
             return None
         content = types.MarkupContent(types.MarkupKind.Markdown, explanation[0])
@@ -334,7 +334,7 @@ def _explain(server: CardwrightServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         file = server.file(server.places.path(params.text_document.uri))
-        return [_symbol(server, file, part) for part in outline(load_yaml(Path(file.path), file.text))]
+        return [_symbol(server, file, part) for part in build_outline(load_yaml(Path(file.path), file.text))]
 
 
 def _change(server: CardwrightServer) -> None:
@@ -379,7 +379,9 @@ def _change(server: CardwrightServer) -> None:
     def corrections(params: types.CodeActionParams) -> list[types.CodeAction]:
         path = server.places.path(params.text_document.uri)
         file = server.file(path)
-        found = [each for each in server.desk.findings(path) if real_path(Path(each.span.path)) == real_path(path)]
+        found = [
+            each for each in server.desk.findings(path) if resolve_path(Path(each.span.path)) == resolve_path(path)
+        ]
         return [
             _correction(server, file, each)
             for each in found
@@ -419,17 +421,17 @@ def _completion(server: CardwrightServer, params: types.CompletionParams) -> lis
     if is_scenarios(path, file.text):
         page = server.desk.page(path)
         sets = list(page.files.cards) if page is not None else []
-        with instead_of_files({}):
+        with override_files({}):
             return _items(server, file, *complete_scenario(page, file.text, at, sets))
     analysis = server.desk.sound(path)
     if analysis is None:
         return []
-    here = language_text(file, at)
+    here = find_language_text(file, at)
     if here is not None:
         items, start, end = complete_text(analysis, here.text, here.at, here.kind, here.piece(analysis))
         start, end = at - (here.at - start), at + (end - here.at)
     else:
-        with instead_of_files({}):
+        with override_files({}):
             if is_in_examples(file.text, at):
                 items, start, end = complete_example(analysis, file.text, at)
             else:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from cardwright.checker.names.field_names import FieldName, settled
+from cardwright.checker.names.field_names import FieldName, resolve_symbol
 from cardwright.checker.names.occurrences import Meaning, Symbol
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.types import Type
@@ -57,7 +57,7 @@ def _each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
     return [found[span] for span in sorted(found)]
 
 
-def text_at(analysis: Analysis, path: str, offset: int) -> tuple[Unit, int] | None:
+def find_rule_text(analysis: Analysis, path: str, offset: int) -> tuple[Unit, int] | None:
     """Return the rule text around an offset of a file, and the offset in it."""
     for unit in analysis.units.get(path, ()):
         if unit.scalar.start < offset <= unit.scalar.end:
@@ -66,7 +66,7 @@ def text_at(analysis: Analysis, path: str, offset: int) -> tuple[Unit, int] | No
 
 
 def _in_text(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
-    here = text_at(analysis, path, offset)
+    here = find_rule_text(analysis, path, offset)
     if here is None or here[0].notes is None:
         return None
     unit, at = here
@@ -83,7 +83,7 @@ def _of_text(meaning: Meaning, unit: Unit, analysis: Analysis) -> Occurrence:
     return Occurrence(
         unit.scalar.span_of(meaning.start, end),
         unit.scalar.raw[meaning.start : end],
-        settled(meaning.symbol, analysis.game),
+        resolve_symbol(meaning.symbol, analysis.game),
         meaning.type,
         meaning.declares,
         meaning.short,
@@ -91,7 +91,7 @@ def _of_text(meaning: Meaning, unit: Unit, analysis: Analysis) -> Occurrence:
 
 
 def _of_field(name: FieldName, analysis: Analysis) -> Occurrence:
-    return Occurrence(name.span, name.text, settled(name.symbol, analysis.game), None, name.declares)
+    return Occurrence(name.span, name.text, resolve_symbol(name.symbol, analysis.game), None, name.declares)
 
 
 def _all(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator[Occurrence]:
@@ -101,12 +101,12 @@ def _all(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator
             for meaning in unit.notes.meanings if unit.notes is not None else ():
                 if meaning.declares < declared:
                     continue
-                if meaning.symbol == symbol or settled(meaning.symbol, analysis.game) == symbol:
+                if meaning.symbol == symbol or resolve_symbol(meaning.symbol, analysis.game) == symbol:
                     yield _of_text(meaning, unit, analysis)
     for names in analysis.names.values():
         several = _shared(names)
         for name in names:
-            if name.declares >= declared and settled(name.symbol, analysis.game) == symbol:
+            if name.declares >= declared and resolve_symbol(name.symbol, analysis.game) == symbol:
                 yield replace(_of_field(name, analysis), shared=(id(name.scalar), name.start) in several)
 
 

@@ -26,7 +26,7 @@ class LanguageText:
         return numbers.get(self.card, 0)
 
 
-def language_text(file: SourceFile, at: int) -> LanguageText | None:
+def find_language_text(file: SourceFile, at: int) -> LanguageText | None:
     """Return the `power` or `library` around an offset, by indentation alone, or None."""
     number = file.line_number(at)
     column = at - file.line_offset(number)

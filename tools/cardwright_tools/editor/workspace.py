@@ -11,17 +11,17 @@ from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.game import read_game
 from cardwright.lint.validate_paths import find_game_of_file
-from cardwright.source import Diagnostic, in_file_order
-from cardwright.source.arguments import real_path
+from cardwright.source import Diagnostic, sort_diagnostics
+from cardwright.source.arguments import resolve_path
 from cardwright.source.open_file import read_text
-from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.source.unsaved_buffers import override_files
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_analysis import ScenarioPage, read_page
 
 
 def is_of_game(file: Path) -> bool:
     """Return True if a file is in the folder of a game; other files are read only if they are open."""
-    folders = real_path(file).parents
+    folders = resolve_path(file).parents
     return any(is_game_folder(each) or (each.name == "cards" and (each.parent / "games").is_dir()) for each in folders)
 
 
@@ -39,14 +39,14 @@ class Workspace:
 
     def show(self, file: Path, text: str) -> None:
         """Store the text that an editor shows for a file."""
-        if self.texts.get(real_path(file)) != text:
+        if self.texts.get(resolve_path(file)) != text:
             scenarios = is_scenarios(file, text) and is_scenarios(file, self.text(file))
-            self.texts[real_path(file)] = text
+            self.texts[resolve_path(file)] = text
             self._version += not scenarios  # no game is about its scenarios
 
     def put_away(self, file: Path) -> None:
         """Close a file; the version on disk is valid again."""
-        self.texts.pop(real_path(file), None)
+        self.texts.pop(resolve_path(file), None)
         self._version += 1
 
     def look_again(self) -> None:
@@ -55,7 +55,7 @@ class Workspace:
 
     def text(self, file: Path) -> str:
         """Return the text of a file as the author sees it, or "" if there is none."""
-        shown = self.texts.get(real_path(file))
+        shown = self.texts.get(resolve_path(file))
         if shown is not None:
             return shown
         try:
@@ -64,7 +64,7 @@ class Workspace:
             return ""
 
     def _may_read(self, file: Path) -> bool:
-        return real_path(file) in self.texts or is_of_game(file)
+        return resolve_path(file) in self.texts or is_of_game(file)
 
     def analysis(self, file: Path) -> Analysis | None:
         """Return the analysis of the game of a file, or None if there is no game or it cannot be read."""
@@ -72,7 +72,7 @@ class Workspace:
 
     def sound(self, file: Path) -> Analysis | None:
         """Return the latest analysis without syntax errors, for completion while a file is edited."""
-        return self._good.get(real_path(file)) or self.analysis(file)
+        return self._good.get(resolve_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:
         """Return the analysis for requests about a file: of its game, or of its scenarios."""
@@ -83,16 +83,16 @@ class Workspace:
     def page(self, file: Path) -> ScenarioPage | None:
         """Return the analysis of a file of scenarios, or None if its game is unknown or cannot be read."""
         text = self.text(file)
-        with instead_of_files(self.texts):
+        with override_files(self.texts):
             found, game = read_page(file, text)
         now = self.analysis(game) if game is not None else None
         analysis = self.sound(game) if game is not None and (now is None or now.broken) else now
         if analysis is None:
             return None
-        known = self._pages.get(real_path(file))
+        known = self._pages.get(resolve_path(file))
         if known is None or known[0] != text or known[1] is not now:
             before = known[2].checked if known is not None and known[1] is now else {}
-            known = self._pages[real_path(file)] = (text, now, ScenarioPage.of(analysis, found, before))
+            known = self._pages[resolve_path(file)] = (text, now, ScenarioPage.of(analysis, found, before))
         return known[2]
 
     def findings(self, file: Path) -> list[Diagnostic]:
@@ -102,7 +102,7 @@ class Workspace:
         """
         if is_scenarios(file, self.text(file)):
             page = self.page(file)
-            with instead_of_files(self.texts):
+            with override_files(self.texts):
                 return page.diagnostics if page is not None else check_paths([file])[0]
         analysis, found = self._look(file)
         return found if analysis is None else analysis.diagnostics
@@ -110,28 +110,28 @@ class Workspace:
     def _look(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
         if not self._may_read(file):
             return None, []
-        key = real_path(file)
+        key = resolve_path(file)
         known = self._known.get(key)
         if known is None or known[0] != self._version or (known[1] is not None and known[1].stamps != known[1].stamp()):
-            with instead_of_files(self.texts):
+            with override_files(self.texts):
                 analysis, found = self._analyse(file)
             known = self._known[key] = (self._version, analysis, found)
             if analysis is not None and not analysis.broken:
                 for path in analysis.sources:
-                    self._good[real_path(Path(path))] = analysis
-                    self._known[real_path(Path(path))] = known
+                    self._good[resolve_path(Path(path))] = analysis
+                    self._known[resolve_path(Path(path))] = known
         return known[1], known[2]
 
     def _analyse(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
         files, found = find_game_of_file(file)
         if files is None:  # a file that is being written may not even say what it is for a while
-            files = self._games.get(real_path(file))
+            files = self._games.get(resolve_path(file))
         if files is None:
             return None, found
-        self._games[real_path(file)] = files
+        self._games[resolve_path(file)] = files
         loaded = read_game(files, list(files.cards))
         if loaded.game is None:
-            return None, in_file_order(loaded.diagnostics)
+            return None, sort_diagnostics(loaded.diagnostics)
         checker = GameChecker(loaded.game, noting=True)
         checker.prepare()
         return Analysis(files, loaded, loaded.game, checker, self._known_notes(checker)), []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_new
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli.errors import UsageError
@@ -99,7 +99,7 @@ def _assembled(source: _Source, into: Path, one_set: Path | None = None, called:
             _copy(folder, cards / folder.name)
     if one_set is not None:
         _copy(one_set, cards / called)
-    return str(real_path(game))
+    return str(resolve_path(game))
 
 
 def _copy(folder: Path, to: Path) -> None:
@@ -125,7 +125,7 @@ def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
     root, tree = _tree(revision, source.game)
     found: dict[str, Path] = {}
     for folder in dict.fromkeys(
-        real_path(path.parent) for path in find_available_shared_files(source.game, source.cards).values()
+        resolve_path(path.parent) for path in find_available_shared_files(source.game, source.cards).values()
     ):
         if folder.is_relative_to(root):
             inside = folder.relative_to(root)
@@ -141,9 +141,9 @@ def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
     root, tree = _tree(revision, folders[0])
     found = []
     for number, folder in enumerate(folders):
-        if not real_path(folder).is_relative_to(root):
+        if not resolve_path(folder).is_relative_to(root):
             raise UsageError(f"{folder} is not in the git repository {root}.")
-        inside = real_path(folder).relative_to(root)
+        inside = resolve_path(folder).relative_to(root)
         if not _checked_out(root, tree, inside, into) and number == 0:
             raise UsageError(f"{folder} has no files in {revision}.")
         found.append(into / inside)
@@ -152,7 +152,7 @@ def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
 
 def _tree(revision: str, folder: Path) -> tuple[Path, str]:
     """Return the root of the git repository of a folder, and the tree of a revision."""
-    root = real_path(Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
+    root = resolve_path(Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
     try:
         found = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")
     except UsageError as error:

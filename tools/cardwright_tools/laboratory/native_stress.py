@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from hashlib import sha512
 from typing import TYPE_CHECKING
 
-from cardwright.bots.native_bots import seated
+from cardwright.bots.native_bots import convert_bot
 from cardwright.bots.random import RandomBot
-from cardwright.game.setup_positions import wrong_pieces
+from cardwright.game.setup_positions import find_inconsistency
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.native.state_conversion import NotTold
@@ -38,12 +38,12 @@ class NativePath:
         try:
             room = self._engine.taken(state)
             room.count(self._ran)
-            self._mind.seat(0, seated(RandomBot(0), self._engine.program), _seed(chance))
+            self._mind.seat(0, convert_bot(RandomBot(0), self._engine.program), _seed(chance))
             while len(answers) < most:
                 given = self._mind.wander(room, min(every, most - len(answers)), declines)
                 answers += given
                 self._engine.put_into(expected, room)
-                if wrong_pieces(expected):
+                if find_inconsistency(expected):
                     return None
                 if len(given) < every:
                     break

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright import Game, load_game
 from cardwright.checker.probes import ABILITY
 from cardwright.game.cancellation import TimeLimitError, at_most
-from cardwright.game.setup_positions import Starts, Working, at_work, wrong_pieces
+from cardwright.game.setup_positions import Starts, Working, at_work, find_inconsistency
 from cardwright.game.state import State
 from cardwright.program_format import PASS
 from cardwright.query.log_events import Event
@@ -78,7 +78,7 @@ class Tally:
         self.faults += other.faults
 
 
-def runs_of(
+def list_runs(
     game: Game, cards: Sequence[str] | None, pairs: bool, decisions: int, games: int, seed: int
 ) -> Iterator[StressRun]:
     """Yield plain runs, each card alone and, with `pairs`, each pair, for one player and for two."""
@@ -231,14 +231,14 @@ def _step(states: list[State], answer: int, number: int) -> None:
 def check(states: list[State]) -> None:
     """Raise AssertionError if pieces were lost or duplicated, or the variants of the program differ."""
     for state in states:
-        wrong = wrong_pieces(state)
+        wrong = find_inconsistency(state)
         if wrong:
             raise AssertionError(wrong)
     if len({state.digest() for state in states}) > 1:
         raise AssertionError("the quick variant of the program and the one with a log go different ways")
 
 
-def again(table: StressTable, run: StressRun, answers: Sequence[int]) -> list[str]:
+def repeat_run(table: StressTable, run: StressRun, answers: Sequence[int]) -> list[str]:
     """Repeat a recorded run with its log; return the log and, last, the error, if it recurs."""
     states = table.start(StressRun(run.players, run.seed, run.working, run.decisions, tracked=True))
     if states is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardwright.source.characters import STEERING
 from cardwright_tools.cli.errors import FindingError
-from cardwright_tools.maintenance.language_reference import all_codes
+from cardwright_tools.maintenance.language_reference import list_codes
 
 EXPECT = re.compile(r"# expect (\S+?)(?:-\d+)? ([a-z0-9-]+: .*)\n")
 REPEAT = re.compile(r"# repeat the last line (\d+) times\n")
@@ -35,10 +35,10 @@ files, and the ids of the game's own `pieces:` into one beside the rules. If an 
 """
 
 
-def diagnostics_page(root: Path) -> str:
+def render_page(root: Path) -> str:
     """Return the whole page, with the examples from the tests of a checkout."""
     parts = [INTRODUCTION]
-    for code, declared in sorted(all_codes().items()):
+    for code, declared in sorted(list_codes().items()):
         parts.append(f"## {code}\n\n{declared.meaning}\n\nHow to correct it: {declared.mend}\n")
         if declared.formerly:
             parts.append(f"Called `{declared.formerly}` in release 0.1.\n")
@@ -53,7 +53,7 @@ def _examples(folder: Path, code: str) -> Iterator[str]:
         text = path.read_bytes().decode("utf-8", "backslashreplace")
         yield "Or:\n" if number else "Wrong:\n"
         yield from _blocks("yaml", bad)
-        yield "```text\n" + "\n".join(_told(text)) + "\n```\n"
+        yield "```text\n" + "\n".join(_render_example(text)) + "\n```\n"
         yield "Corrected:\n"
         yield from _blocks("yaml", good)
 
@@ -64,7 +64,7 @@ def _blocks(language: str, files: dict[str, str]) -> Iterator[str]:
         yield (f"`{name}`:\n\n" if name else "") + f"```{language}\n{text}\n```\n"
 
 
-def _told(text: str) -> list[str]:
+def _render_example(text: str) -> list[str]:
     """Return the expected diagnostics, with line numbers as without the test's comments."""
     expected = EXPECT.findall(text)
     above = len(expected) + len(REPEAT.findall(text))

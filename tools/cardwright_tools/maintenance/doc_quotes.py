@@ -31,7 +31,7 @@ from cardwright.program_format import variant as variant_of
 from cardwright.runtime.primitives.random_numbers import generator, rand
 from cardwright.source import render_text
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.main import build_parser
 from cardwright_tools.commands.cards import text
@@ -94,7 +94,7 @@ def _entry(game: str, card: str) -> tuple[Path, str]:
 
 def _scenario(file: str, *words: str) -> str:
     """Return the lines of a scenario of an example game, dedented."""
-    path = data_folder("examples") / file
+    path = find_data_folder("examples") / file
     begun = re.escape(" ".join(words))
     match = re.search(rf"^  - name: {begun}.*(?:\n    .*)*$", path.read_text(encoding="utf-8"), re.MULTILINE)
     if match is None:
@@ -119,7 +119,7 @@ def _mistake(game: str, card: str, right: str, wrong: str) -> str:
         return shown.replace(f"{copied.parents[3].as_posix()}/", "")
 
 
-def generated_source(game: str, players: str, variant: str, procedure: str) -> str:
+def print_generated_source(game: str, players: str, variant: str, procedure: str) -> str:
     """Return the generated functions of a procedure, its segments with the names in their frames."""
     tables = load_game(game).program(int(players)).tables
     stored = variant_of(tables, variant)
@@ -147,10 +147,10 @@ def _random(seed: str, count: str) -> str:
 
 
 def _modules(package: str) -> str:
-    return module_lines(Path(importlib.import_module(package).__path__[0]))
+    return list_modules(Path(importlib.import_module(package).__path__[0]))
 
 
-def module_lines(folder: Path) -> str:
+def list_modules(folder: Path) -> str:
     """Return the modules in the folder of a package with their docstrings, one per line; a subpackage is one line."""
     rows = []
     for module in sorted(pkgutil.iter_modules([str(folder)]), key=lambda one: one.name):
@@ -189,7 +189,7 @@ QUOTES: dict[str, Callable[..., str]] = {
     "card": _card,
     "scenario": _scenario,
     "mistake": _mistake,
-    "source": generated_source,
+    "source": print_generated_source,
     "random": _random,
     "modules": _modules,
 }

@@ -10,18 +10,24 @@ from pathlib import Path
 
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.game.loading import game_places
+from cardwright.game.loading import list_game_places
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.package_paths import data_folder
+from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
-from cardwright_tools.cli.terminal import remark, say
-from cardwright_tools.commands.authoring.schema import own_place, schemas
-from cardwright_tools.maintenance.diagnostics_page import diagnostics_page
+from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.commands.authoring.schema import build_schemas, find_own_game
+from cardwright_tools.maintenance.diagnostics_page import render_page
 from cardwright_tools.maintenance.doc_quotes import with_quotes
-from cardwright_tools.maintenance.language_reference import reference
-from cardwright_tools.maintenance.module_map import module_map
+from cardwright_tools.maintenance.language_reference import render_reference
+from cardwright_tools.maintenance.module_map import render_module_map
 from cardwright_tools.reference.json_schemas import FOLDER as SCHEMA_FOLDER
-from cardwright_tools.reference.json_schemas import card_schema, cards_of, game_schema, scenario_schema, shared_schema
+from cardwright_tools.reference.json_schemas import (
+    build_card_schema,
+    build_game_schema,
+    build_own_card_schema,
+    build_scenario_schema,
+    build_shared_schema,
+)
 
 SHOWN_LINES = 12
 SCHEMA_REMARK = "# yaml-language-server: $schema="
@@ -43,69 +49,69 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not up to date")
     arguments = parser.parse_args(argv)
     try:
-        root = checkout()
-        wanted = generated_files() | quoting_pages(root) | files_with_schema(root)
+        root = find_checkout()
+        wanted = build_files() | update_quotes(root) | find_files_with_schema(root)
     except FindingError as error:
-        remark(str(error))
+        print_note(str(error))
         return FINDINGS
-    stale = stale_files(root, wanted)
+    stale = find_stale_files(root, wanted)
     if not arguments.check:
         for path in stale:
             _write(root / path, wanted.get(path))
-            say(f"{path}: {'written' if path in wanted else 'removed'}")
+            print_lines(f"{path}: {'written' if path in wanted else 'removed'}")
         return OK
     for path, difference in stale.items():
-        say(f"{path} is not what its sources say:")
-        say(difference)
+        print_lines(f"{path} is not what its sources say:")
+        print_lines(difference)
     if stale:
-        say(f"{len(stale)} stale; run `python -m cardwright_tools.maintenance.generate`")
+        print_lines(f"{len(stale)} stale; run `python -m cardwright_tools.maintenance.generate`")
     return FINDINGS if stale else OK
 
 
-def checkout() -> Path:
+def find_checkout() -> Path:
     """Return the root of the checkout. Raises FindingError in an installation."""
-    root = data_folder("grammar").parent
+    root = find_data_folder("grammar").parent
     if not (root / "pyproject.toml").is_file():
         raise FindingError("there is nothing to generate in an installed Cardwright: run this in a checkout")
     return root
 
 
-def generated_files() -> dict[str, str]:
+def build_files() -> dict[str, str]:
     """Return every generated file with its content. Raises FindingError for a game that cannot be read."""
     files = {
-        "docs/reference.md": reference(),
-        "docs/diagnostics.md": diagnostics_page(checkout()),
-        "docs/architecture/modules.md": module_map(checkout()),
-        "grammar/schemas/game.schema.json": game_schema(),
-        "grammar/schemas/cards.schema.json": card_schema(),
-        "grammar/schemas/scenarios.schema.json": scenario_schema(),
-        "grammar/schemas/shared.schema.json": shared_schema(),
+        "docs/reference.md": render_reference(),
+        "docs/diagnostics.md": render_page(find_checkout()),
+        "docs/architecture/modules.md": render_module_map(find_checkout()),
+        "grammar/schemas/game.schema.json": build_game_schema(),
+        "grammar/schemas/cards.schema.json": build_card_schema(),
+        "grammar/schemas/scenarios.schema.json": build_scenario_schema(),
+        "grammar/schemas/shared.schema.json": build_shared_schema(),
     }
-    for place in game_places().values():
+    for place in list_game_places().values():
         found = find_game_files(place.folder, place.cards)
         loaded = read_game(found, list(found.cards))
         if loaded.game is None:
             raise FindingError(f"{place.name} cannot be read; `cardwright validate games/{place.name}` says why")
-        files[f"grammar/schemas/{place.name}.cards.schema.json"] = cards_of(loaded.game, found.cards)
-    return files | example_schemas()
+        files[f"grammar/schemas/{place.name}.cards.schema.json"] = build_own_card_schema(loaded.game, found.cards)
+    return files | build_example_schemas()
 
 
-def example_schemas() -> dict[str, str]:
+def build_example_schemas() -> dict[str, str]:
     """Return the schemas of the example games, which are stored in their folders."""
     files = {}
-    for rules in sorted(data_folder("examples").glob("*/game.yaml")):
-        for name, text in schemas(own_place(rules.parent)).items():
+    for rules in sorted(find_data_folder("examples").glob("*/game.yaml")):
+        for name, text in build_schemas(find_own_game(rules.parent)).items():
             files[f"examples/{rules.parent.name}/{SCHEMA_FOLDER}/{name}"] = text
     return files
 
 
-def quoting_pages(root: Path) -> dict[str, str]:
+def update_quotes(root: Path) -> dict[str, str]:
     """Return the hand-written pages with their quotes updated."""
     pages = {path: (root / path).read_text(encoding="utf-8") for path in QUOTING}
     return {path: with_quotes(page, path) for path, page in pages.items()}
 
 
-def files_with_schema(root: Path) -> dict[str, str]:
+def find_files_with_schema(root: Path) -> dict[str, str]:
     """Return every game and card file with a first line that names its schema."""
     files = {}
     for path in sorted([*root.glob("games/*/*.yaml"), *root.glob("cards/*.yaml"), *root.glob("cards/*/*/*.yaml")]):
@@ -120,7 +126,7 @@ def files_with_schema(root: Path) -> dict[str, str]:
     return files
 
 
-def stale_files(root: Path, wanted: dict[str, str]) -> dict[str, str]:
+def find_stale_files(root: Path, wanted: dict[str, str]) -> dict[str, str]:
     """Return the paths of missing, changed and surplus files, each with a summary of the difference."""
     stale = {}
     left_over = {f"grammar/schemas/{path.name}" for path in (root / "grammar" / "schemas").glob("*.json")}

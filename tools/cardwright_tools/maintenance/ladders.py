@@ -11,17 +11,17 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.atomic_write import PRIVATE_FILE, private_folder, write_whole
+from cardwright.source.atomic_write import PRIVATE_FILE, make_private_folder, write_whole
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
-from cardwright_tools.cli.game_arguments import address, choose_game
-from cardwright_tools.cli.terminal import remark, say
-from cardwright_tools.commands.laboratory.ladder import Rung, rung_of
+from cardwright_tools.cli.game_arguments import choose_game, find_address
+from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.commands.laboratory.ladder import Rung, summarize_rung
 from cardwright_tools.laboratory.games.engine_choice import get_native_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome
 from cardwright_tools.laboratory.games.native_match import NEVER, NativePlayer
-from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
+from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(arguments, " ".join(["nice -n 10 python -m cardwright_tools.maintenance.ladders", *_said(argv)]))
     except (FindingError, UsageError) as error:
-        remark(str(error))
+        print_note(str(error))
         return FINDINGS
 
 
@@ -94,7 +94,7 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
                     found[step] = kept[step]
     text = _page(found, columns, command)
     if arguments.into is None:
-        say(text)
+        print_lines(text)
         return OK
     page = read_ordinary(arguments.into).decode()
     before, begins, rest = page.partition(BEGINS)
@@ -110,16 +110,16 @@ def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterato
 
     The rule `learned` is the one that a game names in `strong:`.
     """
-    from cardwright.bots.factory import valuation_of
-    from cardwright.bots.valuation import valuations
+    from cardwright.bots.factory import find_valuation
+    from cardwright.bots.valuation import list_valuations
 
-    known = {"", *valuations(game.program(players))}
+    known = {"", *list_valuations(game.program(players))}
     strong = game.program(players).tables["strong"] or LEARNED
 
     def played(kind: str) -> str:
-        return kind.replace(f"valuation={LEARNED}", f"valuation={strong}") if valuation_of(kind) == LEARNED else kind
+        return kind.replace(f"valuation={LEARNED}", f"valuation={strong}") if find_valuation(kind) == LEARNED else kind
 
-    levels = [(kind, played(kind)) for kind in arguments.bots if valuation_of(played(kind)) in known]
+    levels = [(kind, played(kind)) for kind in arguments.bots if find_valuation(played(kind)) in known]
     for (asked, lower), (asked_above, upper) in pairwise(levels):
         step = LadderRung(game.name, game.title, game.content_hash, players, lower, upper, arguments.seed)
         yield step, (asked, asked_above)
@@ -138,21 +138,23 @@ def _played(game: "Game", step: LadderRung, seconds: float, deals: int, before: 
     rooms = []
     for seat in range(step.players):
         bots = tuple(step.upper if each == seat else step.lower for each in range(step.players))
-        rooms.append(NativePlayer(engine, game, MatchConfig(address(game), step.players, bots, step.seed, game.sets)))
+        rooms.append(
+            NativePlayer(engine, game, MatchConfig(find_address(game), step.players, bots, step.seed, game.sets))
+        )
     while done < deals and (done == first or time.process_time() - start < seconds):
         for seat, room in enumerate(rooms):
             played[0, seat] += room.play([done], NEVER)
         done += 1
-    rung = rung_of((step.lower, step.upper), 0, step.players, played)
+    rung = summarize_rung((step.lower, step.upper), 0, step.players, played)
     rung = rung if before is None else _together(before, rung)
-    remark(f"{step.title}, {step.players}: {step.upper} over {step.lower}: {_cell(rung)}")
+    print_note(f"{step.title}, {step.players}: {step.upper} over {step.lower}: {_cell(rung)}")
     return rung
 
 
 def _together(one: Rung, other: Rung) -> Rung:
     """Return the combined result of two runs of a rung."""
     games, wins = one.games + other.games, one.wins + other.wins
-    share = wilson(wins, games)
+    share = compute_wilson_interval(wins, games)
 
     def mean(first: float, second: float) -> float:
         return round((first * one.games + second * other.games) / games, 2) if games else 0.0
@@ -181,7 +183,7 @@ def _kept(path: Path) -> dict[LadderRung, Rung]:
 
 def _keep(path: Path, kept: dict[LadderRung, Rung]) -> None:
     lines = [json.dumps({"step": asdict(step), "rung": asdict(rung)}) for step, rung in kept.items()]
-    private_folder(path.parent)
+    make_private_folder(path.parent)
     write_whole(path, "\n".join(lines) + "\n", PRIVATE_FILE)
 
 

@@ -19,7 +19,7 @@ from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.file_fields import GROUPS
 from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
 from cardwright.source.diagnostics import CODES, Code
-from cardwright.syntax.keywords import keywords
+from cardwright.syntax.keywords import list_keywords
 from cardwright_tools.cli.main import COMMANDS, EXIT_CODES
 from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, PROPERTIES, WORDS, Construct
 
@@ -56,7 +56,7 @@ _ROLE_TYPES: dict[str, tuple[str, Type]] = {
 }
 
 
-def reference() -> str:
+def render_reference() -> str:
     """Return the whole page."""
     parts = [
         "# Language reference",
@@ -128,24 +128,24 @@ def _words() -> Iterator[str]:
         "These cannot be names. An entry of several words is reserved only as a whole: `to`, `up`, `one` "
         "and `per` can be names."
     )
-    yield ", ".join(f"`{word}`" for word in keywords())
+    yield ", ".join(f"`{word}`" for word in list_keywords())
 
 
 def _primitives() -> Iterator[str]:
     everything = sorted(all_primitives().values(), key=lambda primitive: primitive.word)
     yield "## Built-ins"
     yield "The verbs and functions of the language. A parameter with `=` is optional."
-    for title, deeds in (("Built-in verbs", True), ("Built-in functions", False)):
+    for title, are_verbs in (("Built-in verbs", True), ("Built-in functions", False)):
         yield f"### {title}"
         for primitive in everything:
-            if primitive.is_procedure is deeds:
+            if primitive.is_procedure is are_verbs:
                 yield f"#### `{primitive.word}`"
-                yield _code(signature(primitive))
+                yield _code(format_signature(primitive))
                 yield f"{primitive.doc} In English: “{primitive.english}”."
                 yield _code(primitive.example)
 
 
-def signature(primitive: Primitive) -> str:
+def format_signature(primitive: Primitive) -> str:
     """Return the signature of a built-in, with its parameters, defaults and result type."""
     roles = ", ".join(_role(role) for role in primitive.roles)
     result = _result(primitive)
@@ -203,7 +203,7 @@ def _group(group: FieldGroup) -> Iterator[str]:
 # ---------------------------------------------------------------- bots, commands, codes
 
 
-def bot_kinds() -> dict[str, str]:
+def list_bot_kinds() -> dict[str, str]:
     """Return the kinds of bot with their descriptions."""
     found = {}
     for module in pkgutil.iter_modules(cardwright.bots.__path__):
@@ -218,7 +218,7 @@ def bot_kinds() -> dict[str, str]:
 def _bots() -> Iterator[str]:
     yield "## Bots"
     yield "For `--bot` and `--bots`. With equal seeds a bot makes equal choices."
-    yield _table(("Kind", "What it does"), [(f"`{kind}`", meaning) for kind, meaning in bot_kinds().items()])
+    yield _table(("Kind", "What it does"), [(f"`{kind}`", meaning) for kind, meaning in list_bot_kinds().items()])
 
 
 def _commands() -> Iterator[str]:
@@ -257,10 +257,10 @@ def _codes() -> Iterator[str]:
     yield "## Diagnostic codes"
     yield "Codes of the messages of `cardwright validate`."
     yield "[Diagnostics](diagnostics.md) and `cardwright explain CODE` show how to correct each, with examples."
-    yield _table(("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(all_codes().items())])
+    yield _table(("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(list_codes().items())])
 
 
-def all_codes() -> dict[str, Code]:
+def list_codes() -> dict[str, Code]:
     """Return every declared code, importing only the modules that declare codes."""
     for package in (cardwright, cardwright_tools):
         root = Path(package.__path__[0])

@@ -8,7 +8,7 @@ import pkgutil
 import tomllib
 from pathlib import Path
 
-from cardwright_tools.maintenance.doc_quotes import module_lines
+from cardwright_tools.maintenance.doc_quotes import list_modules
 
 NOTE = "<!-- Written by `python -m cardwright_tools.maintenance.generate`: change docstrings, not this file. -->"
 INTRODUCTION = (
@@ -19,7 +19,7 @@ INTRODUCTION = (
 ROOTS = ("cardwright", "cardwright_tools")
 
 
-def module_map(root: Path) -> str:
+def render_module_map(root: Path) -> str:
     """Return the page; `root` is the checkout, whose `pyproject.toml` has the order of the layers."""
     ranks = _layer_ranks((root / "pyproject.toml").read_text(encoding="utf-8"))
     parts = ["# Modules", NOTE, INTRODUCTION]
@@ -64,6 +64,6 @@ def _section(package: str) -> list[str]:
     folder = Path(importlib.import_module(root).__path__[0]).joinpath(*inner)
     docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
     meaning = docstring.partition("\n\n")[0].replace("\n", " ")
-    lines = module_lines(folder)
+    lines = list_modules(folder)
     listed = [f"```text\n{lines}\n```"] if lines else []
     return [f"{'#' * min(len(inner) + 2, 4)} `{package}`", *([meaning] if meaning else []), *listed]

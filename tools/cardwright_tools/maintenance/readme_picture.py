@@ -16,7 +16,7 @@ from cardwright.presentation.log.tree import render_log_events
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import say
+from cardwright_tools.cli.terminal import print_lines
 from cardwright_tools.session.session import USUAL_BOT, Session, let_bot_answer
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.tty import Terminal
@@ -36,7 +36,7 @@ def main() -> int:
     """Write the picture."""
     PLACE.parent.mkdir(exist_ok=True)
     write_whole(PLACE, picture())
-    say(f"wrote {PLACE}")
+    print_lines(f"wrote {PLACE}")
     return 0
 
 

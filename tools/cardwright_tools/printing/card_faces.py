@@ -11,7 +11,7 @@ from rich.color import Color
 from rich.terminal_theme import TerminalTheme
 
 from cardwright.presentation.look import Icon, Look, normalize_word
-from cardwright_tools.look_colours import styles
+from cardwright_tools.look_colours import choose_styles
 from cardwright_tools.printing.images import pictures_of
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def printed(colour: Color) -> str:
 
 def declared(look: Look) -> dict[str, str]:
     """Return the colours of a look as printed, by its words."""
-    return {word: printed(style.color) for word, style in styles(look).items() if style.color is not None}
+    return {word: printed(style.color) for word, style in choose_styles(look).items() if style.color is not None}
 
 
 def ink(colour: str) -> str:

@@ -64,7 +64,7 @@ class Fonts:
     chosen: tuple[Font, ...]
     missing: dict[str, tuple[str, ...]]
 
-    def told(self) -> str:
+    def describe_missing(self) -> str:
         """Return the signs that no font draws, with their places, or ""."""
         return ", ".join(f"{sign} ({', '.join(places)})" for sign, places in self.missing.items())
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from string import Template
 
-from cardwright.source.characters import visible
+from cardwright.source.characters import escape_controls
 from cardwright_tools.printing.card_faces import OWN, Face, face_html
 from cardwright_tools.printing.images import jpeg, sprite
 
@@ -107,7 +107,7 @@ def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
         sets="\n".join(boxes) if len(sets) > 1 else "",
         cards="\n".join(_card(card, mark_inferred) for card in cards),
     )
-    return visible(page)
+    return escape_controls(page)
 
 
 def _card(card: Face, mark_inferred: bool) -> str:

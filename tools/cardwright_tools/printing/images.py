@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 from collections.abc import Iterable
 from html import escape
 
-from cardwright.source.svg.paths import INK, SIZE, written
+from cardwright.source.svg.paths import INK, SIZE, print_path
 
 FOLDER = "pictures"
 DRAWN = ".svg"
@@ -137,7 +137,7 @@ def _shape(shape: SvgShape, ink: str = "currentColor") -> str:
         painted |= {"stroke": _colour(shape.stroke, ink), "stroke-width": f"{shape.width:g}"}
         painted |= {"stroke-linecap": shape.cap, "stroke-linejoin": shape.join}
     said = "".join(f' {word}="{escape(value)}"' for word, value in painted.items())
-    return f'<path d="{escape(written(shape.steps))}"{said}/>'
+    return f'<path d="{escape(print_path(shape.steps))}"{said}/>'
 
 
 def _colour(colour: str, ink: str) -> str:

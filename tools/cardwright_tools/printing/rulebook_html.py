@@ -14,7 +14,7 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.source.characters import visible
+from cardwright.source.characters import escape_controls
 from cardwright_tools.printing.card_faces import Face, attributes_html
 from cardwright_tools.printing.images import icon_html, sprite
 
@@ -112,7 +112,7 @@ def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
         sections="\n".join(section_html(section, faces) for section in book.sections),
         index="\n".join(index),
     )
-    return visible(page)
+    return escape_controls(page)
 
 
 def section_html(section: Section, faces: Mapping[str, Face]) -> str:

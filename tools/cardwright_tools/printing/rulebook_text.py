@@ -14,7 +14,7 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.source.characters import escaped
+from cardwright.source.characters import escape_markdown
 from cardwright_tools.printing.card_faces import paragraphs
 
 INDENT = "  "
@@ -25,7 +25,7 @@ WIDEST_COLUMN = 38
 NARROWEST_COLUMN = 14
 
 
-def plain(runs: Iterable[TextRun]) -> str:
+def strip_links(runs: Iterable[TextRun]) -> str:
     """Return a text without its links."""
     return "".join(run.text for run in runs)
 
@@ -33,7 +33,7 @@ def plain(runs: Iterable[TextRun]) -> str:
 # ---------------------------------------------------------------- a terminal
 
 
-def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
+def render_lines(sections: Sequence[Section], width: int) -> Iterator[str]:
     """Yield sections as lines of at most `width` characters."""
     for number, section in enumerate(sections):
         yield from [""] if number else []
@@ -47,7 +47,7 @@ def lines(sections: Sequence[Section], width: int) -> Iterator[str]:
 def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) -> Iterator[str]:
     match block:
         case Paragraph():
-            yield from _wrapped(plain(block.runs), width, INDENT, INDENT)
+            yield from _wrapped(strip_links(block.runs), width, INDENT, INDENT)
         case Steps():
             for number, item in enumerate(block.items, start=1):
                 yield from _item_lines(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
@@ -64,9 +64,9 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
 def _item_lines(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
     """Yield a step with its marker, and below it its options and its parts."""
     behind = indent + " " * len(mark)
-    yield from _wrapped(plain(item.runs), width, indent + mark, behind)
+    yield from _wrapped(strip_links(item.runs), width, indent + mark, behind)
     for bullet in item.bullets:
-        yield from _wrapped(plain(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
+        yield from _wrapped(strip_links(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
     for place, part in enumerate(item.parts):
         yield from _item_lines(part, width, behind, f"{mark_of(place, depth)}) ", depth + 1)
     for rest in item.rest:
@@ -88,8 +88,8 @@ def _grid_lines(grid: TableBlock, width: int) -> Iterator[str]:
         widths[widths.index(max(widths))] -= 1
     if sum(widths) + len(GAP) * len(widths) > width:
         for row in grid.rows:
-            told = [f"{name} {value}".strip() for name, value in zip(grid.head, row, strict=True) if value]
-            yield from _wrapped(", ".join(told), width, INDENT, INDENT * 2)
+            texts = [f"{name} {value}".strip() for name, value in zip(grid.head, row, strict=True) if value]
+            yield from _wrapped(", ".join(texts), width, INDENT, INDENT * 2)
         return
     numbers = [all(row[place].lstrip("-").isdecimal() or not row[place] for row in grid.rows) for place in columns]
     for number, row in enumerate(rows):
@@ -111,18 +111,25 @@ def _wrapped(text: str, width: int, first: str, later: str) -> list[str]:
 # ---------------------------------------------------------------- Markdown
 
 
-def markdown(book: Rulebook) -> str:
+def render_markdown(book: Rulebook) -> str:
     """Return the whole rulebook as Markdown, with links."""
-    said = [f"# {escaped(book.title)}", "", *([escaped(book.summary), ""] if book.summary else [])]
+    said = [f"# {escape_markdown(book.title)}", "", *([escape_markdown(book.summary), ""] if book.summary else [])]
     said += [f"For {book.players}.", ""]
-    said += [f"- [{escaped(section.title)}](#{section.anchor})" for section in book.sections if section.level == 1]
+    said += [
+        f"- [{escape_markdown(section.title)}](#{section.anchor})" for section in book.sections if section.level == 1
+    ]
     said.append("- [Index](#index)")
     for section in book.sections:
-        said += ["", f'<a id="{section.anchor}"></a>', "", f"{'#' * (section.level + 1)} {escaped(section.title)}"]
+        said += [
+            "",
+            f'<a id="{section.anchor}"></a>',
+            "",
+            f"{'#' * (section.level + 1)} {escape_markdown(section.title)}",
+        ]
         for block in section.blocks:
             said += ["", *_markdown_block(block)]
     said += ["", '<a id="index"></a>', "", "## Index", ""]
-    said += [f"- [{escaped(term)}](#{anchor})" for term, anchor in book.index]
+    said += [f"- [{escape_markdown(term)}](#{anchor})" for term, anchor in book.index]
     return "\n".join(said) + "\n"
 
 
@@ -141,9 +148,9 @@ def _markdown_block(block: Paragraph | Steps | TableBlock | Example) -> Iterator
         case Example():
             card = block.card
             attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
-            yield f"**{escaped(card.name)}**" + (f" ({escaped(attributes)})" if attributes else "")
+            yield f"**{escape_markdown(card.name)}**" + (f" ({escape_markdown(attributes)})" if attributes else "")
             for text in paragraphs(card):
-                yield f"  \n{escaped(text)}"
+                yield f"  \n{escape_markdown(text)}"
 
 
 def _markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
@@ -174,8 +181,8 @@ def _marked(run: TextRun, begins: bool) -> str:
 def _inside(text: str, begins: bool) -> str:
     """Escape a part of a line, and preserve the blanks at both ends."""
     first, last = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return f"{first}{escaped(text, begins)}{last}" if text.strip() else text
+    return f"{first}{escape_markdown(text, begins)}{last}" if text.strip() else text
 
 
 def _cell(text: str) -> str:
-    return escaped(text) or " "
+    return escape_markdown(text) or " "

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from cardwright.source.characters import visible
+from cardwright.source.characters import escape_controls
 from cardwright_tools.cli.errors import needs
 from cardwright_tools.printing.fonts import Fonts
 
@@ -32,7 +32,9 @@ def check_packages() -> None:
 
 def clean_text(text: str) -> str:
     """Return a text as typeset: one line, composed (NFC), control characters replaced by signs."""
-    return unicodedata.normalize("NFC", " ".join(visible(text).replace("\n", " ").replace("\t", " ").split(" ")))
+    return unicodedata.normalize(
+        "NFC", " ".join(escape_controls(text).replace("\n", " ").replace("\t", " ").split(" "))
+    )
 
 
 def typeset(template: str, data: Mapping[str, Any], fonts: Fonts, pictures: Mapping[str, bytes]) -> Typeset:

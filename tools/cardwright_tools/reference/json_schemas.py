@@ -16,7 +16,7 @@ from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.schema.scenario_fields import SCENARIO_FILE
 from cardwright.declarations.types import NONE, Type
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 
 Schema = dict[str, Any]
 
@@ -34,29 +34,29 @@ SCENARIO_SCHEMA = "scenarios.schema.json"
 FIRST_LINE = "# yaml-language-server: $schema="
 
 
-def game_schema() -> str:
+def build_game_schema() -> str:
     """Return the schema of files in `games/NAME`; required fields may be in another file of the game."""
     root = group_schema(GAME)
     root.pop("required")
     return _text("A game of Cardwright", root, _definitions(GAME))
 
 
-def card_schema() -> str:
+def build_card_schema() -> str:
     """Return the schema of card files of any game, in which attributes have any name."""
     return _text("Cards of a Cardwright game", group_schema(CARD_FILE), _definitions(CARD_FILE))
 
 
-def shared_schema() -> str:
+def build_shared_schema() -> str:
     """Return the schema of files of shared cards."""
     return _text("Cards that several games of Cardwright share", group_schema(SHARED_FILE), _definitions(SHARED_FILE))
 
 
-def scenario_schema() -> str:
+def build_scenario_schema() -> str:
     """Return the schema of files of scenarios."""
     return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), _definitions(SCENARIO_FILE))
 
 
-def cards_of(game: GameDecl, sets: Iterable[str]) -> str:
+def build_own_card_schema(game: GameDecl, sets: Iterable[str]) -> str:
     """Return the schema of one game's card files, with its kinds, attributes, words and sets."""
     kinds = [kind for kind in game.kinds.values() if kind.part_of is None]
     definitions: dict[str, Any] = {f"{kind.word}_fields": _card(game, kind, kinds) for kind in kinds}
@@ -95,11 +95,11 @@ def group_schema(group: FieldGroup) -> Schema:
         "additionalProperties": False,
     }
     short = group.field(group.short)
-    instead = shape_schema(short.shape) if short is not None else NOTHING if group.empty else None
+    instead = build_shape_schema(short.shape) if short is not None else NOTHING if group.empty else None
     return {"anyOf": [instead, fields]} if instead is not None else fields
 
 
-def shape_schema(shape: Shape) -> Schema:
+def build_shape_schema(shape: Shape) -> Schema:
     """Return the schema of a field's value; groups are referred to by their words."""
     match shape:
         case f.LineText() | f.TextField() | f.WordField():
@@ -120,18 +120,18 @@ def shape_schema(shape: Shape) -> Schema:
         case f.Language():
             return {"type": "string"}
         case f.ListField(item, alone, empty):
-            each = WORD if alone and isinstance(item, f.WordField | f.LineText) else shape_schema(item)
+            each = WORD if alone and isinstance(item, f.WordField | f.LineText) else build_shape_schema(item)
             several = {"type": "array", "items": each}
             if not alone:
                 return {**several, "type": ["array", "null"]} if empty else several
             return {"anyOf": [each, several, *([NOTHING] if empty else [])]}
         case f.MapOf(value, empty, least, most):
             schema: Schema = {"type": ["object", "null"] if empty else "object"}
-            schema |= {"additionalProperties": shape_schema(value)} if value != f.Anything() else {}
+            schema |= {"additionalProperties": build_shape_schema(value)} if value != f.Anything() else {}
             schema |= {"minProperties": least} if least else {}
             return schema | ({"maxProperties": most} if most is not None else {})
         case f.Either(shapes):
-            return {"anyOf": [shape_schema(each) for each in shapes]}
+            return {"anyOf": [build_shape_schema(each) for each in shapes]}
         case FieldGroup(word):
             return {"$ref": f"#/definitions/{word}"}
         case _:
@@ -158,7 +158,7 @@ def _definitions(root: FieldGroup) -> dict[str, Schema]:
 def _described(each: Field) -> Schema:
     default = f" Without it: {each.default}." if each.default else ""
     description = f"{each.meaning}{default}".replace("`", "")
-    schema = shape_schema(each.shape)
+    schema = build_shape_schema(each.shape)
     return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": description}
 
 
@@ -191,7 +191,7 @@ def _or_several(schema: Schema) -> Schema:
     """Return the schema of an attribute that may have several values: a list, a range, or a plural."""
     kept = {"description": schema["description"]} if "description" in schema else {}
     own = {word: rest for word, rest in schema.items() if word != "description"}
-    values = shape_schema(f.ListField(f.Value(), alone=True))
+    values = build_shape_schema(f.ListField(f.Value(), alone=True))
     return {"anyOf": [own, values], **kept}
 
 
@@ -275,10 +275,10 @@ def _text(title: str, root: Schema, definitions: Schema) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def first_line(path: Path, folder: Path) -> str:
+def make_first_line(path: Path, folder: Path) -> str:
     """Return the first line of a game's file, which names its schema to editors."""
     from cardwright.declarations.file_kinds import find_file_kind
 
-    inside = real_path(path).relative_to(real_path(folder)).parts
+    inside = resolve_path(path).relative_to(resolve_path(folder)).parts
     name = {"game": GAME_SCHEMA, "cards": CARD_SCHEMA}.get(find_file_kind(path) or "", SCENARIO_SCHEMA)
     return f"{FIRST_LINE}{'../' * (len(inside) - 1)}{FOLDER}/{name}"

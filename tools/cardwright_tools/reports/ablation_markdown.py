@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from cardwright.source.characters import block, code, escaped
+from cardwright.source.characters import block, code, escape_markdown
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import Ablation, PowerEffect
 from cardwright_tools.laboratory.statistics.rank_agreement import rank_correlation
@@ -13,13 +13,13 @@ from cardwright_tools.laboratory.statistics.run_summary import CardFacts, Facts
 TELLING = 0.02
 
 
-def markdown(ablation: Ablation, command: str, beside: Facts | None = None) -> str:
+def render_ablation(ablation: Ablation, command: str, beside: Facts | None = None) -> str:
     """Return the page: method, effects of powers, and, from `beside`, the results of whole matches."""
     telling = [power for power in ablation.powers if power.found.lead.unlike]
-    silent = [escaped(power.found.name) for power in ablation.powers if not power.found.lead.unlike]
+    silent = [escape_markdown(power.found.name) for power in ablation.powers if not power.found.lead.unlike]
     known = {} if beside is None else {card.id: card for card in beside.cards}
     parts = [
-        f"# Every power of {escaped(ablation.game)} against its blank",
+        f"# Every power of {escape_markdown(ablation.game)} against its blank",
         f"{ablation.games:,} games of each version, on the same seeds, measured on {date.today():%d %B %Y} with",
         block(command, "sh"),
         _about(ablation),
@@ -65,7 +65,7 @@ def _table(telling: list[PowerEffect], known: dict[str, CardFacts]) -> Iterator[
     for power in sorted(telling, key=lambda power: -power.found.lead.difference.value):
         one, wins, lead = power.found, power.found.wins.difference, power.found.lead.difference
         cells = [
-            escaped(one.name),
+            escape_markdown(one.name),
             power.often,
             f"{one.lead.unlike:.1%}",
             f"{wording.change(wins, 1)}{' *' if power.wins_sure else ''}",

@@ -7,10 +7,10 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.source.characters import visible, visible_in_line
+from cardwright.source.characters import escape_controls, escape_line
 from cardwright_tools.cli.errors import needs
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts
 from cardwright_tools.laboratory.statistics.tests_and_intervals import Effect
 from cardwright_tools.reports import report_data
@@ -59,43 +59,47 @@ def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
         import matplotlib
     with matplotlib.rc_context(DRAWING):
         body = "\n".join(_body(facts, run, other))
-    return visible(
+    return escape_controls(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(wording.title(facts))}</title>\n{POLICY}\n"
+        f"<title>{escape(wording.format_title(facts))}</title>\n{POLICY}\n"
         f'<meta name="viewport" content="width=device-width">\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n'
         "</body>\n</html>\n"
     )
 
 
 def _body(facts: Facts, run: Path, other: Facts | None) -> Iterable[str]:
-    yield f"<h1>{escape(wording.title(facts))}</h1>"
+    yield f"<h1>{escape(wording.format_title(facts))}</h1>"
     kept = f"kept in {escape(run.name)}, content <code>{escape(facts.plan.table.content)}</code>"
-    again = f"game N once more, as a record: <code>{escape(wording.once_more(run))}</code>"
-    yield f"<p><code>{escape(wording.command(facts))}</code>, {kept}; {again}</p>"
+    again = f"game N once more, as a record: <code>{escape(wording.format_record_command(run))}</code>"
+    yield f"<p><code>{escape(wording.format_command(facts))}</code>, {kept}; {again}</p>"
     sections = (
         f"{escape(said)} (<code>{escape(command)}</code>)." if command else f"{escape(said)}."
-        for said, command in advice(facts)
+        for said, command in recommend(facts)
     )
     yield f"<p>{' '.join(sections)}</p>"
-    yield "<ul>" + "".join(f"<li>{escape(finding)}</li>" for finding in wording.findings(facts)) + "</ul>"
+    yield "<ul>" + "".join(f"<li>{escape(finding)}</li>" for finding in wording.describe_findings(facts)) + "</ul>"
     order = _figure(
         _order(facts), "Share of games won or shared, by place in the order of play; the line is a fair share."
     )
-    yield _section(report_data.seats(facts), order)
-    counts = report_data.counted(facts)
+    yield _section(report_data.tabulate_seats(facts), order)
+    counts = report_data.tabulate_counts(facts)
     yield _section(
-        report_data.course(facts), *(_figure(_histogram(each, name), f"Games by {name}.") for name, each in counts)
+        report_data.tabulate_lengths(facts),
+        *(_figure(_histogram(each, name), f"Games by {name}.") for name, each in counts),
     )
-    yield _section(report_data.endings(facts))
+    yield _section(report_data.tabulate_endings(facts))
     if facts.cards:
         figures = (
-            _figure(_effects(facts, facts.effects[stage]), _caption(stage)) for stage in report_data.effects(facts)
+            _figure(_effects(facts, facts.effects[stage]), _caption(stage))
+            for stage in report_data.list_stages_with_effects(facts)
         )
-        yield _section(report_data.cards(facts, report_data.reached(facts), list(facts.effects)), *figures)
+        yield _section(
+            report_data.tabulate_cards(facts, report_data.list_reached_stages(facts), list(facts.effects)), *figures
+        )
     if other is not None:
         yield _section(report_data.compare_runs(facts, other))
     if facts.failed:
-        yield _section(report_data.failures(facts))
+        yield _section(report_data.tabulate_failures(facts))
 
 
 def _caption(stage: str) -> str:
@@ -126,14 +130,14 @@ def _histogram(counts: Sequence[int], name: str) -> "Figure":
 
     figure = Figure(figsize=(7, 3), layout="constrained")
     axes = figure.subplots()
-    axes.hist(counts, bins=bins(counts), color=BLUE)
+    axes.hist(counts, bins=choose_bins(counts), color=BLUE)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(name)
     axes.set_ylabel("games")
     return figure
 
 
-def bins(counts: Sequence[int]) -> list[float]:
+def choose_bins(counts: Sequence[int]) -> list[float]:
     """Return the edges of bins for whole numbers, of equal width and between numbers."""
     least, most = min(counts), max(counts)
     step = -(-(most - least + 1) // MAX_BINS)
@@ -161,7 +165,7 @@ def _effects(facts: Facts, name: str) -> "Figure":
 
 def _brief(name: str) -> str:
     """Shorten a name next to a figure to one line."""
-    line = visible_in_line(name)
+    line = escape_line(name)
     return line if len(line) <= MAX_NAME_LENGTH else f"{line[: MAX_NAME_LENGTH - 1]}…"
 
 
@@ -176,11 +180,11 @@ def _figure(figure: "Figure", caption: str) -> str:
     return f"<figure>{inline}<figcaption>{text}</figcaption></figure>"
 
 
-def _section(told: report_data.ReportTable, *figures: str) -> str:
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in told.head)
-    lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in told.rows]
+def _section(content: report_data.ReportTable, *figures: str) -> str:
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in content.head)
+    lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in content.rows]
     table = "".join(f"<tr>{line}</tr>" for line in lines)
-    drawn = [f"<h2>{escape(told.title)}</h2>", *figures]
+    drawn = [f"<h2>{escape(content.title)}</h2>", *figures]
     return "\n".join(
         [*drawn, f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{table}</tbody></table></div>']
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.rank_agreement import agreements
+from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.run_summary import STAGES, CardFacts, Facts
 
 
@@ -18,37 +18,37 @@ class ReportTable:
     breaks: tuple[int, ...] = ()
 
 
-def seats(facts: Facts) -> ReportTable:
+def tabulate_seats(facts: Facts) -> ReportTable:
     """Return the results by seat, and by order of play from the player who began."""
     bots = facts.plan.table.bots
     places = [(f"P{one.number + 1} ({bots[one.number]})", one) for one in facts.seats]
     places += [(f"{wording.place(one.number)} to play", one) for one in facts.order]
-    rows = [(name, wording.share(one.wins), wording.number(one.score)) for name, one in places]
+    rows = [(name, wording.format_share(one.wins), wording.number(one.score)) for name, one in places]
     return ReportTable("Seats and order of play", ("", "wins", "mean score"), rows, (len(facts.seats),))
 
 
-def course(facts: Facts) -> ReportTable:
+def tabulate_lengths(facts: Facts) -> ReportTable:
     """Return the lengths of matches, and counts of events in them."""
     longest = ", ".join(f"{turn.decisions} (game {turn.game}, seed {turn.seed})" for turn in facts.longest_turns)
     rows = [
-        ("turns", wording.length(facts.turns)),
-        ("decisions", wording.length(facts.decisions)),
-        ("changes of the lead", wording.length(facts.lead_changes)),
-        ("decisions with one option", wording.share(facts.forced)),
+        ("turns", wording.format_length(facts.turns)),
+        ("decisions", wording.format_length(facts.decisions)),
+        ("changes of the lead", wording.format_length(facts.lead_changes)),
+        ("decisions with one option", wording.format_share(facts.forced)),
         ("longest turns, in decisions", longest),
     ]
     return ReportTable("Length and course", ("", "mean, and where games lie"), rows)
 
 
-def counted(facts: Facts) -> list[tuple[str, list[int]]]:
+def tabulate_counts(facts: Facts) -> list[tuple[str, list[int]]]:
     """Return the counts per match, without those equal in all matches."""
     counts = [("turns", facts.turn_counts), ("changes of the lead", facts.lead_counts)]
     return [(name, each) for name, each in counts if min(each) < max(each)]
 
 
-def endings(facts: Facts) -> ReportTable:
+def tabulate_endings(facts: Facts) -> ReportTable:
     """Return the causes of the ends of matches."""
-    rows = [(ending, wording.share(part)) for ending, part in facts.endings]
+    rows = [(ending, wording.format_share(part)) for ending, part in facts.endings]
     return ReportTable(
         "What ended the games", ("texts that led to the end; marks set by then (and by what)", "share of games"), rows
     )
@@ -63,29 +63,29 @@ def compare_runs(facts: Facts, other: Facts) -> ReportTable:
             "" if each.rank is None else f"{each.rank:.2f}",
             *(", ".join(names) or "none" for names in (each.both, each.here, each.there)),
         )
-        for each in agreements(facts, other)
+        for each in compute_agreements(facts, other)
     ]
     head = ("effect of a card", "cards", "rank correlation", "out of line in both", "only here", "only there")
-    return ReportTable(f"Beside {wording.title(other)}, seed {other.plan.table.seed}", head, rows)
+    return ReportTable(f"Beside {wording.format_title(other)}, seed {other.plan.table.seed}", head, rows)
 
 
-def failures(facts: Facts) -> ReportTable:
+def tabulate_failures(facts: Facts) -> ReportTable:
     """Return the matches that failed."""
     rows = [(str(number), str(seed), error, record) for number, seed, error, record in facts.failed]
     return ReportTable("Games that failed", ("game", "seed", "error", "record"), rows)
 
 
-def reached(facts: Facts) -> list[str]:
+def list_reached_stages(facts: Facts) -> list[str]:
     """Return the stages that any card reached."""
     return [stage for stage in STAGES if any(getattr(card, stage).players for card in facts.cards)]
 
 
-def effects(facts: Facts) -> list[str]:
+def list_stages_with_effects(facts: Facts) -> list[str]:
     """Return the stages with an effect worth a column; that of having drawn a card is small."""
     return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
 
 
-def cards(
+def tabulate_cards(
     facts: Facts,
     stages: Sequence[str],
     effects_of: Sequence[str],
@@ -105,8 +105,8 @@ def cards(
         row = [card.name, *([card.set] if sets else [])]
         for stage in stages:
             found = getattr(card, stage)
-            cells = [f"{found.players:,}", wording.share(found.wins).replace("%", "") if found.players else ""]
-            cells += [wording.effect(getattr(card, facts.effects[stage]))] if stage in effects_of else []
+            cells = [f"{found.players:,}", wording.format_share(found.wins).replace("%", "") if found.players else ""]
+            cells += [wording.format_effect(getattr(card, facts.effects[stage]))] if stage in effects_of else []
             row += cells if whole else [_brief(cell) for cell in cells]
         rows.append(row)
     return ReportTable(f"Cards ({len(rows)})", head, rows)

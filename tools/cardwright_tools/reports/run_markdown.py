@@ -2,32 +2,35 @@
 
 from datetime import date
 
-from cardwright.source.characters import block, code, escaped, visible_in_line
+from cardwright.source.characters import block, code, escape_line, escape_markdown
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts
 from cardwright_tools.reports import report_data
 
 
-def markdown(facts: Facts, other: Facts | None = None) -> str:
+def render_run(facts: Facts, other: Facts | None = None) -> str:
     """Return the whole page: method, notable results, and every table."""
-    command = visible_in_line(wording.command(facts))
-    facts = facts.with_texts(escaped)
-    other = None if other is None else other.with_texts(escaped)
+    command = escape_line(wording.format_command(facts))
+    facts = facts.with_texts(escape_markdown)
+    other = None if other is None else other.with_texts(escape_markdown)
     parts = [
         f"# Balance of {facts.title}",
-        f"{wording.title(facts)}, measured on {date.today():%d %B %Y} with",
+        f"{wording.format_title(facts)}, measured on {date.today():%d %B %Y} with",
         block(f"{command} --out RUN.sqlite\ncardwright report RUN.sqlite --markdown PAGE.md", "sh"),
         _about(facts),
-        " ".join(f"{said} ({code(command)})." if command else f"{said}." for said, command in advice(facts)),
+        " ".join(f"{said} ({code(command)})." if command else f"{said}." for said, command in recommend(facts)),
         "## Findings",
-        "\n".join(f"- {finding}" for finding in wording.findings(facts)),
-        *_section(report_data.seats(facts)),
-        *_section(report_data.course(facts)),
-        *_section(report_data.endings(facts)),
-        *_section(report_data.cards(facts, report_data.reached(facts), list(facts.effects)), _about_cards(facts)),
+        "\n".join(f"- {finding}" for finding in wording.describe_findings(facts)),
+        *_section(report_data.tabulate_seats(facts)),
+        *_section(report_data.tabulate_lengths(facts)),
+        *_section(report_data.tabulate_endings(facts)),
+        *_section(
+            report_data.tabulate_cards(facts, report_data.list_reached_stages(facts), list(facts.effects)),
+            _about_cards(facts),
+        ),
         *(_section(report_data.compare_runs(facts, other), _ABOUT_BESIDE) if other is not None else ()),
-        *(_section(report_data.failures(facts)) if facts.failed else ()),
+        *(_section(report_data.tabulate_failures(facts)) if facts.failed else ()),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -47,17 +50,18 @@ def _about(facts: Facts) -> str:
 
 
 def _about_cards(facts: Facts) -> str:
-    stages = ", ".join(wording.STAGE_WORDS[stage] for stage in report_data.reached(facts))
+    stages = ", ".join(wording.STAGE_WORDS[stage] for stage in report_data.list_reached_stages(facts))
     players = facts.games * facts.plan.table.players
     return (
         f"The number of players (of {players:,}) who had the card {stages}, and the percentage of them who won; then "
-        f"the effect of having it {wording.stages(facts.effects or [facts.effect_of])} with the other cards equal, in "
-        "percentage points of winning against the mean of all cards (* certain after correction for their number). "
+        f"the effect of having it {wording.join_stages(facts.effects or [facts.effect_of])} with the other cards "
+        "equal, in percentage points of winning against the mean of all cards (* certain after correction for their "
+        "number). "
         "The strongest first."
     )
 
 
-def _section(told: report_data.ReportTable, *about: str) -> list[str]:
-    lines = [told.head, ["---"] * len(told.head), *told.rows]
+def _section(content: report_data.ReportTable, *about: str) -> list[str]:
+    lines = [content.head, ["---"] * len(content.head), *content.rows]
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
-    return [f"## {told.title}", *about, table]
+    return [f"## {content.title}", *about, table]

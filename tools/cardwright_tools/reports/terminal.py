@@ -7,9 +7,9 @@ from pathlib import Path
 from rich.table import Table
 
 from cardwright_tools.cli.errors import needs
-from cardwright_tools.cli.terminal import tables_console
+from cardwright_tools.cli.terminal import open_tables_console
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts
 from cardwright_tools.reports import report_data
 
@@ -22,25 +22,25 @@ WIDE = 150
 
 def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -> None:
     """Print the report of a run; without `all_cards`, only the cards with the strongest effects."""
-    console = tables_console()
-    console.print(wording.title(facts), style="bold")
-    console.print(wording.command(facts), style="dim", soft_wrap=True)
-    for said, command in advice(facts):
+    console = open_tables_console()
+    console.print(wording.format_title(facts), style="bold")
+    console.print(wording.format_command(facts), style="dim", soft_wrap=True)
+    for said, command in recommend(facts):
         console.print(f"{said} ({command})." if command else f"{said}.")
-    for finding in wording.findings(facts):
+    for finding in wording.describe_findings(facts):
         console.print(f"• {finding}")
-    console.print(_drawn(report_data.seats(facts)))
-    console.print(_drawn(report_data.course(facts)))
+    console.print(_drawn(report_data.tabulate_seats(facts)))
+    console.print(_drawn(report_data.tabulate_lengths(facts)))
     console.print(_plots(facts), end="", soft_wrap=True)
-    console.print(_drawn(_shortened(report_data.endings(facts), SHOWN_ENDINGS)))
+    console.print(_drawn(_shortened(report_data.tabulate_endings(facts), SHOWN_ENDINGS)))
     if facts.cards:
         whole = console.width >= WIDE
-        effects = list(facts.effects) if whole else report_data.effects(facts)
+        effects = list(facts.effects) if whole else report_data.list_stages_with_effects(facts)
         console.print(_cards(facts, effects, all_cards, whole))
         if effects:
             console.print(
                 "Effect: percentage points of winning for a player who has the card "
-                f"{wording.stages(effects)}, against the mean of all cards, the other "
+                f"{wording.join_stages(effects)}, against the mean of all cards, the other "
                 "cards being equal; * certain after correction. --cards shows all."
             )
     if other is not None:
@@ -48,7 +48,7 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
         console.print(_drawn(beside) if beside.rows else f"{beside.title}: no effect of a card is told in both.")
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")
-    console.print(f"Game N once more, as a record: {wording.once_more(run)}", style="dim", soft_wrap=True)
+    console.print(f"Game N once more, as a record: {wording.format_record_command(run)}", style="dim", soft_wrap=True)
 
 
 def _plots(facts: Facts) -> str:
@@ -56,7 +56,7 @@ def _plots(facts: Facts) -> str:
         import plotext
     width = min(WIDEST_PLOT, shutil.get_terminal_size().columns)
     shown = ""
-    for name, counts in report_data.counted(facts):
+    for name, counts in report_data.tabulate_counts(facts):
         plotext.clear_figure()
         plotext.plotsize(width, PLOT_HEIGHT)
         plotext.theme("clear")
@@ -69,11 +69,13 @@ def _plots(facts: Facts) -> str:
 def _cards(facts: Facts, effects: list[str], all_cards: bool, whole: bool) -> Table:
     """Return the table of cards; in a narrow terminal without intervals and with fewer stages."""
     judged = [card for card in facts.cards if card.effect is not None or card.played_effect is not None]
-    stages = [each for each in report_data.reached(facts) if whole or each in effects or each == facts.effect_of]
+    stages = [
+        each for each in report_data.list_reached_stages(facts) if whole or each in effects or each == facts.effect_of
+    ]
     if all_cards or len(judged) <= 2 * SHOWN_CARDS:
-        return _drawn(report_data.cards(facts, stages, effects, sets=False, whole=whole))
+        return _drawn(report_data.tabulate_cards(facts, stages, effects, sets=False, whole=whole))
     some = judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:]
-    table = report_data.cards(facts, stages, effects, sets=False, whole=whole, shown=some)
+    table = report_data.tabulate_cards(facts, stages, effects, sets=False, whole=whole, shown=some)
     return _drawn(replace(table, title=f"Cards ({len(some)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
 
 
@@ -81,12 +83,12 @@ def _shortened(table: report_data.ReportTable, most: int) -> report_data.ReportT
     return replace(table, rows=table.rows[:most])
 
 
-def _drawn(told: report_data.ReportTable) -> Table:
-    table = Table(title=told.title, title_justify="left", show_header=bool(told.head[-1]))
-    for place, column in enumerate(told.head):
-        table.add_column(column, justify="right" if place and len(told.head) > 2 else "left")
-    for place, row in enumerate(told.rows):
-        if place in told.breaks:
+def _drawn(source: report_data.ReportTable) -> Table:
+    table = Table(title=source.title, title_justify="left", show_header=bool(source.head[-1]))
+    for place, column in enumerate(source.head):
+        table.add_column(column, justify="right" if place and len(source.head) > 2 else "left")
+    for place, row in enumerate(source.rows):
+        if place in source.breaks:
             table.add_section()
         table.add_row(*row)
     return table

@@ -27,9 +27,9 @@ class BotEngine:
 
     def choose_until(self, stop: "Stop", kind: str, seed: int, state: "State") -> int:
         """Return the bot's choice as `choose` does. Raises Ended within a second after `stop` is set."""
-        from cardwright.game.cancellation import heeding
+        from cardwright.game.cancellation import use_stop_signal
 
-        with heeding(stop):
+        with use_stop_signal(stop):
             return self.choose(kind, seed, state)
 
     def choose(self, kind: str, seed: int, state: "State") -> int:

@@ -18,7 +18,7 @@ class Faults:
 
     def __init__(self, tell: Callable[[Exception], None]) -> None:
         self._tell = tell
-        self._told: set[tuple[str, str, int | None]] = set()
+        self._reported: set[tuple[str, str, int | None]] = set()
         self._lock = Lock()
 
     def report(self, error: Exception) -> None:
@@ -26,8 +26,8 @@ class Faults:
         last = traceback.extract_tb(error.__traceback__)[-1]
         kind = type(error).__name__, last.filename, last.lineno
         with self._lock:
-            known = kind in self._told
-            self._told.add(kind)
+            known = kind in self._reported
+            self._reported.add(kind)
         if not known:
             self._tell(error)
 

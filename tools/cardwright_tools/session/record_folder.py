@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 
-def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
+def find_records_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of records: `cardwright/games` in the user's state folder."""
     chosen = environment.get("XDG_STATE_HOME", "")
     state = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "state"
@@ -23,7 +23,7 @@ def records_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def list_records(game: str) -> list[Path]:
     """Return the records of a game in that folder, the latest first."""
     try:
-        found = [path for path in records_folder().iterdir() if path.name.startswith(f"{game}-")]
+        found = [path for path in find_records_folder().iterdir() if path.name.startswith(f"{game}-")]
         return sorted((path for path in found if path.suffix == ".jsonl"), key=lambda path: path.name, reverse=True)
     except OSError:
         return []
@@ -34,7 +34,7 @@ def find_record(path: Path) -> Path:
 
     Raises UsageError if there is none.
     """
-    kept = records_folder() / path.name
+    kept = find_records_folder() / path.name
     found = kept if path.parent == Path() and not path.exists() and kept.exists() else path
     if not found.exists():
         raise UsageError(f"there is no record {path}.")
@@ -43,7 +43,7 @@ def find_record(path: Path) -> Path:
 
 def shorten_record_path(path: Path) -> Path:
     """Return the shortest path by which `find_record` finds a record: a name in the records folder."""
-    return Path(path.name) if path.parent == records_folder() else path
+    return Path(path.name) if path.parent == find_records_folder() else path
 
 
 def open_record(path: Path) -> "tuple[Record, Game]":

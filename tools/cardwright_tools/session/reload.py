@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardwright.records.play_back import left_out, misfit, parted
-from cardwright.runtime.decision import goes_by
+from cardwright.records.play_back import describe_divergence, describe_left_out, explain_misfit
+from cardwright.runtime.decision import is_option_key
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 
@@ -36,7 +36,7 @@ class Departure:
     """
 
     step: int
-    told: str
+    text: str
     publicly: str
 
 
@@ -84,7 +84,7 @@ def reload_game(session: "Session", place: str) -> "Game | None":
         if not game.min_players <= session.header.players <= game.max_players:
             raise MistakesError(f"{game.title} is no longer for {session.header.players} players.")
     except CardwrightError as error:
-        raise MistakesError(shown_mistakes(error)) from error
+        raise MistakesError(render_mistakes(error)) from error
     except (OSError, UsageError) as error:
         raise MistakesError(str(error)) from error
     return game
@@ -99,7 +99,7 @@ def replay_under(session: "Session", game: "Game", people: Collection[int]) -> R
         state = game.new(session.header.players, session.header.seed)
         options, problem = repeat_answers(state, session.answers)
     except CardwrightError as error:
-        raise MistakesError(shown_mistakes(error)) from error
+        raise MistakesError(render_mistakes(error)) from error
     except (OSError, SlipError) as error:
         raise MistakesError(str(error)) from error
     parting = None if problem is None else _parting(session, len(options), problem, state, people)
@@ -109,15 +109,17 @@ def replay_under(session: "Session", game: "Game", people: Collection[int]) -> R
 def _parting(
     session: "Session", step: int, problem: "AnswerMismatch", state: "State", people: Collection[int]
 ) -> Departure:
-    return Departure(step, _where(session, step, str(problem), state, people), parted(state.turns, problem.publicly))
+    return Departure(
+        step, _where(session, step, str(problem), state, people), describe_divergence(state.turns, problem.publicly)
+    )
 
 
-def shown_mistakes(error: Any) -> str:
+def render_mistakes(error: Any) -> str:
     """Return the text of a CardwrightError, with the quoted lines."""
     from cardwright.source import render_text
-    from cardwright_tools.cli.diagnostics_output import quoted_files
+    from cardwright_tools.cli.diagnostics_output import read_quoted_files
 
-    text: str = render_text(error.diagnostics, quoted_files(error.diagnostics), False)
+    text: str = render_text(error.diagnostics, read_quoted_files(error.diagnostics), False)
     return text.rstrip("\n")
 
 
@@ -129,9 +131,9 @@ def describe_changes(session: "Session", game: "Game") -> str:
     players = session.header.players
     old, new = (_cards(each.program(players).tables) for each in (session.game, game))
     said = [
-        *_told("changed", [new[card][0] for card in new if card in old and old[card] != new[card]]),
-        *_told("new", [new[card][0] for card in new if card not in old]),
-        *_told("gone", [old[card][0] for card in old if card not in new]),
+        *_summarize_changes("changed", [new[card][0] for card in new if card in old and old[card] != new[card]]),
+        *_summarize_changes("new", [new[card][0] for card in new if card not in old]),
+        *_summarize_changes("gone", [old[card][0] for card in old if card not in new]),
     ]
     return "; ".join(said) or "changed: the rules, or the way they are written"
 
@@ -145,7 +147,7 @@ def _cards(tables: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
     return cards
 
 
-def _told(how: str, names: Sequence[str]) -> list[str]:
+def _summarize_changes(how: str, names: Sequence[str]) -> list[str]:
     if not names:
         return []
     more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
@@ -172,13 +174,13 @@ def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple
     Raises Ended if a stop was set.
     """
     from cardwright import SlipError
-    from cardwright.game.cancellation import heed
+    from cardwright.game.cancellation import check_stop_signal
 
     options: list[int] = []
     for answer in answers:
-        heed()
+        check_stop_signal()
         decision = state.decision
-        problem = misfit(decision, answer)
+        problem = explain_misfit(decision, answer)
         if problem is not None or decision is None:
             return options, AnswerMismatch(problem or "")
         option = _same(decision, answer)
@@ -198,7 +200,7 @@ def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
         return answer.option if answer.option < len(decision.options) else None
     exact = [option.index for option in decision.options if option.key == answer.key]
     # records from before options without a title were called by their deeds
-    return next(iter(exact or [option.index for option in decision.options if goes_by(option, answer.key)]), None)
+    return next(iter(exact or [option.index for option in decision.options if is_option_key(option, answer.key)]), None)
 
 
 def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
@@ -214,7 +216,7 @@ def _where(session: "Session", number: int, problem: str, state: "State", people
     )
     left = len(session.steps) - number
     at = f" at {answered} of P{asked.player + 1} to “{asked.prompt}”"
-    text = f"{parted(before.turns, problem, at)} {left_out(left)}"
+    text = f"{describe_divergence(before.turns, problem, at)} {describe_left_out(left)}"
     if now is None or now.player != reader:
         return text
     return f"{text} Now: {_offered(now)}"

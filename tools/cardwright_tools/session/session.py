@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.records.file_lock import HeldError, is_held
-from cardwright.records.play_back import Divergence, left_out, parted, play_back
+from cardwright.records.play_back import Divergence, describe_divergence, describe_left_out, play_back
 from cardwright.records.record_file import (
     CHECK_DIGITS,
     Header,
@@ -21,18 +21,18 @@ from cardwright.records.record_file import (
     RecordError,
     RecordNote,
     RecordWriter,
+    measure_record,
     read_record,
-    size_of,
     write_record,
 )
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.arguments import real_path
-from cardwright.source.atomic_write import make_private, private_folder
+from cardwright.source.arguments import resolve_path
+from cardwright.source.atomic_write import make_private, make_private_folder
 from cardwright.source.open_file import MEBIBYTE
-from cardwright_tools.cli.errors import FindingError, UsageError, no_room
+from cardwright_tools.cli.errors import FindingError, UsageError, is_disk_full
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.session.reload import repeat_answers
 
 if TYPE_CHECKING:
@@ -273,8 +273,8 @@ class Session:
             self.remark = None
         except OSError as error:
             self.path = None
-            self._full = no_room(error)
-            self.remark = f"this game is not being saved: {error.strerror} ({error.filename or records_folder()})"
+            self._full = is_disk_full(error)
+            self.remark = f"this game is not being saved: {error.strerror} ({error.filename or find_records_folder()})"
         else:
             self.on_record()
 
@@ -282,7 +282,7 @@ class Session:
         """Start a new record once most of the present one was undone; the old one stays."""
         if self._writer is None or self.path is None or self._writer.size < self._renewed_at:
             return
-        size = size_of(self.header, self.answers, self.notes)
+        size = measure_record(self.header, self.answers, self.notes)
         self._renewed_at = max(MAX_GROWN, 2 * size, 2 * self._writer.size)
         if 2 * size > self._writer.size:
             return
@@ -418,10 +418,10 @@ class Session:
             self.parted = self.parted_publicly = f"{message} All its answers still fit.{unsure}"
         else:
             number, count = len(options), len(record.answers)
-            where = Divergence(number + 1, str(problem), record.answers[number].seat, state.turns).told(count)
-            self.parted = f"{message} {where} {left_out(count - number)}{unsure}"
-            self.parted_publicly = f"{message} {parted(state.turns, problem.publicly)}{unsure}"
-        if real_path(path).parent == real_path(records_folder()):
+            where = Divergence(number + 1, str(problem), record.answers[number].seat, state.turns).describe(count)
+            self.parted = f"{message} {where} {describe_left_out(count - number)}{unsure}"
+            self.parted_publicly = f"{message} {describe_divergence(state.turns, problem.publicly)}{unsure}"
+        if resolve_path(path).parent == resolve_path(find_records_folder()):
             self.header = replace(self.header, origin=path.name)
         return options
 
@@ -446,7 +446,7 @@ def _is_taken_back_to(state: State, humans: Collection[int]) -> bool:
 def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
     try:
         record = read_record(path)
-        known = place is not None and real_path(Path(place)).name == record.header.game
+        known = place is not None and resolve_path(Path(place)).name == record.header.game
         game = choose(place if known and place else record.header.place, record.header.sets)
     except RecordError as error:
         raise SaveError(str(error)) from error
@@ -462,8 +462,8 @@ def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
 def _fresh_record(
     header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
 ) -> tuple[Path, RecordWriter]:
-    folder = records_folder()
-    private_folder(folder)
+    folder = find_records_folder()
+    make_private_folder(folder)
     for each in (folder.parent, folder):
         make_private(each)
     stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
@@ -482,7 +482,7 @@ WORDS = {"random": "bot, at random", "greedy": "bot", "mcts": "strong bot"}
 MANY = 1000
 
 
-def bot_in_words(kind: str) -> str:
+def describe_bot(kind: str) -> str:
     """Describe a kind of bot. Example: `greedy` is a bot, `mcts:10000` a strong bot, thinking long."""
     word, *settings = kind.split(":")
     tried = next((int(setting) for setting in settings if setting.isdecimal()), 0)

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.game_arguments import STRONG as STRONG
-from cardwright_tools.cli.terminal import remark
+from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, Engines
 from cardwright_tools.session.bot_engine import BotEngine
 
@@ -40,23 +40,23 @@ def resolve_strong(
         kind = find_largest_search(game, players, thinking)
     finally:
         thinking.close()
-    remark(f"`{STRONG}` is `{kind}` here.")
+    print_note(f"`{STRONG}` is `{kind}` here.")
     return {seat: kind if bot == STRONG else bot for seat, bot in bots.items()}
 
 
 def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False) -> None:
     """Wait until C can play, if it may and is available."""
-    from cardwright.game.cancellation import heed
+    from cardwright.game.cancellation import check_stop_signal
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 
     if engines.asked != PYTHON:
-        remark(f"Making `{STRONG}` ready …")
+        print_note(f"Making `{STRONG}` ready …")
         try:
             Engine(game, players, stopped=stopped)
         except NotNative as error:
-            heed()
-            remark(f"played in Python: {error}.")
+            check_stop_signal()
+            print_note(f"played in Python: {error}.")
             engines.only_python(str(error))
 
 

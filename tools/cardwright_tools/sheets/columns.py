@@ -126,7 +126,7 @@ class SheetColumns:
         if column == "kind":
             return self._no_word(cell, "kind of piece", list(self.game.kinds))
         if column == "inferred":
-            found = [self._no_word(word, "field", [*self.fields]) for word in listed(cell)]
+            found = [self._no_word(word, "field", [*self.fields]) for word in split_items(cell)]
             return next(filter(None, found), None)
         if kind.parts and column == kind.parts.word:
             return self._no_parts(cell, kind)
@@ -140,7 +140,7 @@ class SheetColumns:
         if attribute.may_be_none and cell == NONE.base:
             return None
         if attribute.type.item is not None:
-            return next(filter(None, (self._no_single(each, attribute.type.item) for each in listed(cell))), None)
+            return next(filter(None, (self._no_single(each, attribute.type.item) for each in split_items(cell))), None)
         return self._no_single(cell, attribute.type)
 
     def _no_single(self, cell: str, kind: Type) -> str | None:
@@ -152,7 +152,7 @@ class SheetColumns:
 
     def _no_parts(self, cell: str, kind: KindDecl) -> str | None:
         allowed = self.part_words(kind)
-        for part in listed(cell):
+        for part in split_items(cell):
             count, _, word = part.partition(" ")
             if not count.isdecimal() or not word.strip():
                 return f"`{part}` is not a number and a word, such as `2 {next(iter(allowed), 'red')}`"
@@ -211,12 +211,12 @@ def as_cell(text: str) -> str:
     return "\n".join(line.rstrip() for line in lines).strip("\n").rstrip()
 
 
-def listed(cell: str) -> list[str]:
+def split_items(cell: str) -> list[str]:
     """Return the items of a cell, separated by commas or semicolons."""
     return [item.strip() for item in cell.replace(";", ",").split(",") if item.strip()]
 
 
-def counted(cell: str) -> Mapping[str, int]:
+def split_counts(cell: str) -> Mapping[str, int]:
     """Return the counted parts in a cell. Example: `2 red, 1 blue`."""
-    pairs = (part.split(None, 1) for part in listed(cell))
+    pairs = (part.split(None, 1) for part in split_items(cell))
     return {word.strip(): int(count) for count, word in pairs}

@@ -201,7 +201,7 @@ class CardFile:
         return len(self.file.text) if found < 0 else found
 
 
-def scalar(text: str, flow: bool = False) -> str:
+def format_scalar(text: str, flow: bool = False) -> str:
     """Return a text as a YAML value: plain if possible, quoted, or a block of several lines."""
     if "\n" in text and not flow and not text.startswith((" ", "\t")):
         return "|\n" + "\n".join(f"  {line}" if line else "" for line in text.split("\n"))

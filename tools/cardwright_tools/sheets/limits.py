@@ -33,7 +33,7 @@ class TooMuchError(Exception):
     """Error for a sheet beyond a limit; the message names it."""
 
 
-def within_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iterator[list[str]]:
+def check_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iterator[list[str]]:
     """Yield the texts in the rows of a sheet, without empty cells and rows at the ends.
 
     Raises TooMuchError as soon as a limit is exceeded, before everything is read.

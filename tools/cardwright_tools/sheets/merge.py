@@ -7,11 +7,11 @@ from cardwright.declarations.field_reader import is_word, suggest_word
 from cardwright.declarations.model import KindDecl, PieceDef
 from cardwright.source import Mapping, Scalar, load_yaml
 from cardwright.source.open_file import read_text
-from cardwright_tools.cli.errors import UsageError, nearest
+from cardwright_tools.cli.errors import UsageError, suggest_nearest
 from cardwright_tools.cli.game_arguments import GameSource
 from cardwright_tools.cli.output_paths import find_name_error
-from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, TEXTS, SheetColumns, counted, listed
-from cardwright_tools.sheets.edit_card_files import CardFile, scalar
+from cardwright_tools.sheets.columns import PLACE_COLUMNS, TEXT_COLUMN, TEXTS, SheetColumns, split_counts, split_items
+from cardwright_tools.sheets.edit_card_files import CardFile, format_scalar
 from cardwright_tools.sheets.sheet_files import SheetRows
 
 
@@ -56,7 +56,7 @@ class Merge:
             raise UsageError(f"`{self.default_set}` cannot be the name of a set: use letters, digits and `_`.")
         for title in sorted(self.ignored):
             if title.casefold() not in (heading.casefold() for heading in self.sheet.headings):
-                near = nearest(title, list(self.sheet.headings))
+                near = suggest_nearest(title, list(self.sheet.headings))
                 raise UsageError(f"{self.sheet.path} has no column `{title}` to pass over.{near}")
         known = {card.id: card for card in self.source.game.pieces}
         columns = self._headings()
@@ -260,11 +260,11 @@ class Merge:
         if not cell:
             return None
         if self.columns.is_list(name):
-            return f"[{', '.join(listed(cell))}]"
+            return f"[{', '.join(split_items(cell))}]"
         if any(kind.parts and name == kind.parts.word for kind in self.source.game.kinds.values()):
-            return "{" + ", ".join(f"{word}: {count}" for word, count in counted(cell).items()) + "}"
+            return "{" + ", ".join(f"{word}: {count}" for word, count in split_counts(cell).items()) + "}"
         if name in TEXTS:
-            return scalar(cell, flow)
+            return format_scalar(cell, flow)
         return cell
 
     def _new_text(self, path: Path, cards: list[list[tuple[str, str]]]) -> str:

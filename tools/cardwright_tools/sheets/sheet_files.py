@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.game.cancellation import TimeLimitError, at_most
-from cardwright.source.characters import called, refused
+from cardwright.source.characters import find_refused_character, name_character
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.sheets.columns import as_cell
-from cardwright_tools.sheets.limits import SECONDS, TooMuchError, check_book, within_limits
+from cardwright_tools.sheets.limits import SECONDS, TooMuchError, check_book, check_limits
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -50,9 +50,9 @@ def read_sheet(path: Path) -> SheetRows:
         with at_most(SECONDS):
             content = read_ordinary(path)
             if kind == ".csv":
-                rows = list(within_limits(_csv_rows(path, content), lambda cell: as_cell(_unguarded(cell))))
+                rows = list(check_limits(_csv_rows(path, content), lambda cell: as_cell(_unguarded(cell))))
             else:
-                rows = list(within_limits(_xlsx_rows(path, content), _cell_text))
+                rows = list(check_limits(_xlsx_rows(path, content), _cell_text))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from error
     except TooMuchError as error:
@@ -69,9 +69,11 @@ def read_sheet(path: Path) -> SheetRows:
     kept = []
     for number, row in enumerate(rows, 1):
         for column, cell in enumerate(row):
-            if found := refused(cell):
+            if found := find_refused_character(cell):
                 where = f"row {number}, column {column + 1}"
-                raise FindingError(f"{path}: {where}: {called(found.group())} cannot stand in a text; remove it.")
+                raise FindingError(
+                    f"{path}: {where}: {name_character(found.group())} cannot stand in a text; remove it."
+                )
     for number, row in enumerate(rows[1:], 2):
         if any(row):
             for column, cell in enumerate(row):
@@ -166,7 +168,7 @@ def _unguarded(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
 
 
-def csv_text(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
+def write_csv(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
     """Return the text of a CSV file with a heading for every column, without formulas."""
     written = io.StringIO(newline="")
     table = csv.writer(written, lineterminator="\n")
@@ -175,7 +177,7 @@ def csv_text(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
     return written.getvalue()
 
 
-def xlsx_book(
+def write_xlsx(
     rows: Sequence[Mapping[str, str]],
     columns: Sequence[str],
     choices: Mapping[str, Sequence[str]],

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.auto_answers import PlayerAutoAnswers, describe_auto_answer
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.commands import quoted
+from cardwright_tools.terminal.commands import quote
 from cardwright_tools.terminal.drawing.options import find_unknown_word, format_labels, match_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
 from cardwright_tools.terminal.screen import Screen
@@ -23,7 +23,7 @@ class AnswerInput:
     session: Session
     screen: Screen
     _terminal: Terminal
-    _standing: dict[int, PlayerAutoAnswers]
+    _auto_answers: dict[int, PlayerAutoAnswers]
     _held: int
     _typed_ahead: list[tuple[str, str]]
     _ahead_of: tuple[int, int]
@@ -74,7 +74,7 @@ class AnswerInput:
         self._held = 0
         if len(options) == 1 and not noted:
             state = self.session.state
-            self._standing[state.player].note(state, options[0])
+            self._auto_answers[state.player].note(state, options[0])
         self._give(*options, chosen=True)
 
     def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
@@ -83,7 +83,7 @@ class AnswerInput:
                 self.screen.say(f"`{line}` fits several options:")
             self.narrow(decision, line)
         elif line:
-            wrong, labels = quoted(find_unknown_word(decision, line)), format_labels(decision)
+            wrong, labels = quote(find_unknown_word(decision, line)), format_labels(decision)
             self._remark(f"No option or command is {wrong}: type {labels}, a name, or `help`.")
         else:
             self._remark("Type the number or the name of an option, or `help`.")
@@ -108,14 +108,14 @@ class AnswerInput:
     def _hint(self, decision: "Decision") -> None:
         """Print a hint at `h` (hold) after several equal answers to a decision in the turns of others."""
         state = self.session.state
-        if self._standing[state.player].times(state) == SAME_BEFORE_HINT:
+        if self._auto_answers[state.player].times(state) == SAME_BEFORE_HINT:
             last = self.last_answer()
             for option in (option for option in decision.options if option.key == last):
                 self.screen.notices.append(f"Always the same? `h` here: {describe_auto_answer(state, option.index)}.")
 
     def last_answer(self) -> str:
         """Return the key of the last answer to this decision, or "" if none can become an auto-answer."""
-        return self._standing[self.session.state.player].offered(self.session.state)
+        return self._auto_answers[self.session.state.player].offered(self.session.state)
 
     def hold(self, option: "Option", always: bool = False) -> None:
         """Give this answer now and as an auto-answer, for a while or always."""
@@ -124,9 +124,9 @@ class AnswerInput:
             return
         state = self.session.state
         self.screen.notices.append(f"{describe_auto_answer(state, option.index, always)}. `hold off` asks again.")
-        self._standing[state.player].note(state, option.index, hold=True, always=always)
+        self._auto_answers[state.player].note(state, option.index, hold=True, always=always)
         self._answer(option.index, noted=True)
 
     def let_go(self, player: int) -> int:
         """Cancel the auto-answers of a player, and return their number."""
-        return self._standing[player].drop()
+        return self._auto_answers[player].drop()

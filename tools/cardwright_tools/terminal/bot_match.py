@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright import Event
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.layout import render_brief_log
 from cardwright.presentation.log.tree import flatten_events, render_successive_events
@@ -26,11 +26,11 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
     screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
     screen.take_over(session)
     state = session.state
-    screen.part(f"{session.game.title}, {how_many(len(bots), 'player')}, {seed_told(session.header.seed)}", "bold")
+    screen.part(f"{session.game.title}, {count_noun(len(bots), 'player')}, {seed_told(session.header.seed)}", "bold")
     shown, turn = 0, state.turns
     if session.steps:
         shown = state.log_size
-        screen.say(f"After {how_many(len(session.steps), 'answer')}, in turn {turn}:")
+        screen.say(f"After {count_noun(len(session.steps), 'answer')}, in turn {turn}:")
     untold: list[Event] = []
     while not state.finished:
         let_bot_answer(session, bots[state.player])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.question import make_question
 from cardwright.records.file_lock import is_held
 from cardwright_tools.session.record_folder import list_records
@@ -64,9 +64,9 @@ class TerminalCommand:
 
     def refusal(self, line: str) -> str | None:
         """Return the refusal of a line with an invalid argument, or None."""
-        if self.takes.fullmatch(argument_of(line)):
+        if self.takes.fullmatch(parse_argument(line)):
             return None
-        return f"{quoted(line)} is not carried out. `{self.usage}`: {self.summary}."
+        return f"{quote(line)} is not carried out. `{self.usage}`: {self.summary}."
 
 
 def find_command(line: str) -> TerminalCommand | None:
@@ -77,17 +77,17 @@ def find_command(line: str) -> TerminalCommand | None:
     return COMMANDS.get(SHORT_FORMS.get(word, word))
 
 
-def hidden_commands(decision: Decision) -> list[str]:
+def find_hidden_commands(decision: Decision) -> list[str]:
     """Return the words of commands that are names of options at present, and so mean these."""
     return [word for word in (*COMMANDS, *SHORT_FORMS) if find_exact_option(decision, word) is not None]
 
 
-def quoted(line: str) -> str:
+def quote(line: str) -> str:
     """Return the typed line in backticks, shortened."""
     return f"`{line if len(line) <= MAX_QUOTED else f'{line[: MAX_QUOTED - 2]} …'}`"
 
 
-def argument_of(line: str) -> str:
+def parse_argument(line: str) -> str:
     """Return the argument of the command on a line."""
     return line[1:].strip() if line.startswith("/") else " ".join(line.split(maxsplit=1)[1:]).strip()
 
@@ -101,9 +101,11 @@ def _undo(sitting: TerminalSession, player: int, argument: str) -> None:
         return
     sitting.forget()
     own, all_in_all = len(undone), sum(undone)
-    behind = f", and {how_many(all_in_all - own, 'answer')} of others after it" if all_in_all > own else ""
-    told = "your last answer" if own == 1 else f"your last {own} answers"
-    sitting.screen.notices.append(f"Undone: {told}{behind}. Type `redo` to give {'it' if own == 1 else 'them'} again.")
+    behind = f", and {count_noun(all_in_all - own, 'answer')} of others after it" if all_in_all > own else ""
+    answers = "your last answer" if own == 1 else f"your last {own} answers"
+    sitting.screen.notices.append(
+        f"Undone: {answers}{behind}. Type `redo` to give {'it' if own == 1 else 'them'} again."
+    )
 
 
 def _redo(sitting: TerminalSession, player: int, argument: str) -> None:
@@ -158,7 +160,7 @@ def _load(sitting: TerminalSession, player: int, argument: str) -> None:
         return
     sitting.session.close()
     sitting.take_over(session)
-    sitting.screen.notices.append(f"Loaded {path}, {how_many(len(session.steps), 'answer')}.")
+    sitting.screen.notices.append(f"Loaded {path}, {count_noun(len(session.steps), 'answer')}.")
 
 
 def _options(sitting: TerminalSession, player: int, argument: str) -> None:
@@ -171,7 +173,7 @@ def _hold(sitting: TerminalSession, player: int, argument: str) -> None:
     if words == ["off"]:
         let_go = sitting.let_go(player)
         sitting.screen.say(
-            f"Asked again from now on: {how_many(let_go, 'question')}." if let_go else "Nothing is held."
+            f"Asked again from now on: {count_noun(let_go, 'question')}." if let_go else "Nothing is held."
         )
         return
     always = words[-1:] == ["always"]

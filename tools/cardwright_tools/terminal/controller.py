@@ -10,7 +10,7 @@ from cardwright.presentation.rulebook.writer import write_goal
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.session.reload import MistakesError, Stamp, reload_session, stamp
-from cardwright_tools.session.session import USUAL_BOT, Session, bot_in_words, let_bot_answer
+from cardwright_tools.session.session import USUAL_BOT, Session, describe_bot, let_bot_answer
 from cardwright_tools.terminal.answer_input import AnswerInput
 from cardwright_tools.terminal.commands import (
     ALWAYS,
@@ -19,9 +19,9 @@ from cardwright_tools.terminal.commands import (
     ONLY_SHOW,
     LateLine,
     TerminalCommand,
-    argument_of,
     find_command,
-    hidden_commands,
+    find_hidden_commands,
+    parse_argument,
     remember_line,
 )
 from cardwright_tools.terminal.drawing.options import (
@@ -30,7 +30,7 @@ from cardwright_tools.terminal.drawing.options import (
     match_options,
     split_series,
 )
-from cardwright_tools.terminal.drawing.question import offered
+from cardwright_tools.terminal.drawing.question import merge_equal_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import Screen
@@ -67,7 +67,7 @@ class TerminalSession(AnswerInput):
         self.screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
         self._bots = dict(bots)
         self._terminal = terminal
-        self._standing = {seat: PlayerAutoAnswers() for seat in sorted(humans)}
+        self._auto_answers = {seat: PlayerAutoAnswers() for seat in sorted(humans)}
         self._held = 0
         self._typed_ahead: list[tuple[str, str]] = []
         self._ahead_of = (-1, -1)
@@ -117,8 +117,8 @@ class TerminalSession(AnswerInput):
 
     def _drop_plans(self) -> None:
         self._picking = None
-        for standing in self._standing.values():
-            standing.forget()
+        for each in self._auto_answers.values():
+            each.forget()
         self._held = 0
         self._typed_ahead.clear()
 
@@ -137,7 +137,7 @@ class TerminalSession(AnswerInput):
         self.screen.take_over(self.session)
         self._drop_plans()
         message = f"Reloaded, {found.changed}."
-        return message if found.parting is None else f"{message}\n{found.parting.told}"
+        return message if found.parting is None else f"{message}\n{found.parting.text}"
 
     def _notice_edits(self) -> None:
         """Reload if a file of the game was written since the last check."""
@@ -192,7 +192,7 @@ class TerminalSession(AnswerInput):
     def _next(self) -> None:
         """Get one answer: from a bot, an auto-answer, a forced choice, or a person."""
         state = self.session.state
-        run_optional(lambda: end_auto_answers(self._standing, state), None)
+        run_optional(lambda: end_auto_answers(self._auto_answers, state), None)
         if state.player not in self.humans:
             let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
             return
@@ -201,13 +201,13 @@ class TerminalSession(AnswerInput):
             return
         decision = state.decision
         assert decision is not None
-        held = run_optional(lambda: self._standing[state.player].answer(state), None)
+        held = run_optional(lambda: self._auto_answers[state.player].answer(state), None)
         if held is not None:
             self._held += 1
             self._give(held, chosen=False)
             return
-        if (ahead := self._typed_before(decision)) is not None:
-            self._give(ahead.index, chosen=True)
+        if (typed := self._typed_before(decision)) is not None:
+            self._give(typed.index, chosen=True)
             return
         if len(self.asked.options) == 1 and self._picking is None:  # several, and nothing tells them apart
             self._give(self.asked.options[0].index, chosen=False)
@@ -222,7 +222,7 @@ class TerminalSession(AnswerInput):
         if several is None:
             self._picking = None
             if self._offered is None or self._offered[0] != self._position():
-                self._offered = self._position(), offered(self.session.state)
+                self._offered = self._position(), merge_equal_options(self.session.state)
             return self._offered[1]
         if self._picking is None or self._picking.asked != decision:
             self._picking = MultiPick(decision, several, self.session.state)
@@ -252,7 +252,7 @@ class TerminalSession(AnswerInput):
         alone = len(self.humans) == 1
         person = "you" if alone else "person"
         seats = range(self.session.header.players)
-        who = [person if seat in self.humans else bot_in_words(self._bots.get(seat, USUAL_BOT)) for seat in seats]
+        who = [person if seat in self.humans else describe_bot(self._bots.get(seat, USUAL_BOT)) for seat in seats]
 
         def draw() -> bool:
             self.screen.result(self.session, min(self.humans), who, alone)
@@ -298,7 +298,7 @@ class TerminalSession(AnswerInput):
         self.screen.stale = True
         self._wanted = ""
         self._hint(self.asked)
-        for word in hidden_commands(self.asked):
+        for word in find_hidden_commands(self.asked):
             self.screen.notices.append(f"`{word}` takes an option here: the command is `{COMMAND_SIGN}{word}`.")
         self._terminal.expect([option.text for option in self.asked.options])
         here = self._position()
@@ -418,7 +418,7 @@ class TerminalSession(AnswerInput):
     def _carry_out(self, command: TerminalCommand, player: int, line: str) -> None:
         wrong = command.refusal(line)
         if wrong is None:
-            self._act(command, player, argument_of(line))
+            self._act(command, player, parse_argument(line))
         else:
             self.screen.say(wrong)
 
@@ -448,7 +448,7 @@ class TerminalSession(AnswerInput):
         with terminal.paged(briefly=True):
             self._carry_out(command, player, line)
         self._typed_on, terminal.typed_on = terminal.typed_on, ""
-        self.screen.notices += filter(None, terminal.told)
+        self.screen.notices += filter(None, terminal.lines_above)
         asks_on = self._position() == here and not self.screen.stale
         if terminal.redraws and asks_on and not stale and not self._typed_on:
             if not self.screen.notices:
@@ -471,4 +471,4 @@ class TerminalSession(AnswerInput):
 
     def _names_option(self, command: TerminalCommand, line: str, decision: "Decision") -> bool:
         """Return True if the argument is invalid for the command and the whole line names an option."""
-        return bool(argument_of(line) and command.refusal(line) and match_options(decision, line))
+        return bool(parse_argument(line) and command.refusal(line) and match_options(decision, line))

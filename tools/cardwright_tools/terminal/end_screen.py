@@ -11,8 +11,8 @@ from cardwright.presentation.table import TableView
 from cardwright_tools.session.score_table import format_score_sheet, score_sheet_within
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.players import result_table
-from cardwright_tools.terminal.drawing.zones import ZoneLayout, lines_of, own_blocks, zone_blocks
+from cardwright_tools.terminal.drawing.players import draw_result_table
+from cardwright_tools.terminal.drawing.zones import ZoneLayout, list_lines, render_own_zones, render_zones
 from cardwright_tools.terminal.tty import Terminal
 
 # So many lines tell what led to the end, however much there is to tell of what the scores are made of.
@@ -38,7 +38,7 @@ def render_ending(
     lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
     why = explain_end(state)
     over = Text(f"{lasted}{f': {why}' if why else ''}. {name_winners(found)}", "bold")
-    result: list[RenderableType] = [over, result_table(found, state.scores, who, painter)]
+    result: list[RenderableType] = [over, draw_result_table(found, state.scores, who, painter)]
     # one line stays free for what is typed
     room = terminal.height - 1 - terminal.lines_of([*head, GAP, *result])
     sheet = render_scores(session, found, painter, terminal, max(0, room - MIN_NEWS - 2))
@@ -62,8 +62,8 @@ def render_scores(session: Session, found: TableView, painter: Painter, terminal
     if sheet or not room:
         return [painter.paint(line) for line in sheet]
     layout = ZoneLayout(terminal.width, cut=True)
-    others = zone_blocks(replace(found, zones=()), painter, layout)
-    lines = lines_of([*own_blocks(found, painter, layout, False), *others])
+    others = render_zones(replace(found, zones=()), painter, layout)
+    lines = list_lines([*render_own_zones(found, painter, layout, False), *others])
     for line in lines:
         line.truncate(layout.width, overflow="ellipsis")
     return lines[:room] if redraws else lines

@@ -13,7 +13,7 @@ from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import make_question
 from cardwright_tools.session.score_table import format_score_sheet
-from cardwright_tools.terminal.drawing.question import offered
+from cardwright_tools.terminal.drawing.question import merge_equal_options
 
 if TYPE_CHECKING:
     from cardwright_tools.session.session import Session
@@ -144,7 +144,7 @@ def _mentioned(asker: "QuerySource", name: str, explained: Collection[str] = ())
 def rules(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the rules of the game: a list of chapters, or the sections about a topic."""
     from cardwright.presentation.rulebook.writer import write_rulebook
-    from cardwright_tools.printing.rulebook_text import lines
+    from cardwright_tools.printing.rulebook_text import render_lines
 
     book, screen = write_rulebook(asker.session.game), asker.screen
     found = book.about(argument)[:MAX_SECTIONS] if argument else book.sections[:1]
@@ -155,7 +155,7 @@ def rules(asker: "QuerySource", player: int, argument: str) -> None:
         screen.tell(" ".join([book.title, "for", book.players]), "bold")
         screen.tell(book.summary)
     shown = [part for section in found for part in book.within(section)]
-    for line in lines(shown, screen.terminal.width):
+    for line in render_lines(shown, screen.terminal.width):
         screen.tell(line)
     if argument:
         _mentioned(asker, argument, {section.title for section in shown})
@@ -172,12 +172,12 @@ def turn(asker: "QuerySource", player: int, argument: str) -> None:
         return
     asker.screen.say("What your turn would ask further, but does not as things stand:")
     for each in asked.not_now:
-        asker.screen.tell(f"  {each.deed}{f': {each.needs}' if each.needs else ''}")
+        asker.screen.tell(f"  {each.action}{f': {each.needs}' if each.needs else ''}")
 
 
 def more(asker: "QuerySource", player: int, argument: str) -> None:
     """Show all facts of the decision and its options."""
-    decision = offered(asker.session.state)
+    decision = merge_equal_options(asker.session.state)
     if decision.player == player:
         asker.screen.show_question(asker.session, decision)
 

@@ -109,13 +109,13 @@ class MultiPick:
         if len(picked) > self.several.most:
             raise PickError(f"That makes {len(picked)}, and {self.several.most} can be picked.")
         self.chosen = picked
-        reason = self._amiss(ends)
+        reason = self._explain_misfit(ends)
         if reason:
             self.chosen = before
             raise PickError(reason)
         return ends or self.complete
 
-    def _amiss(self, ends: bool) -> str:
+    def _explain_misfit(self, ends: bool) -> str:
         """Return why the picks cannot be extended or, with `ends`, completed; "" if they can."""
         picked, going_on = self.chosen, self._going_on
         if ends and len(picked) < self.several.least and not going_on.enough:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import render_tree
@@ -21,12 +21,12 @@ from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.options import NumberedOption, narrow_options
-from cardwright_tools.terminal.drawing.pictures import contents
+from cardwright_tools.terminal.drawing.pictures import list_contents
 from cardwright_tools.terminal.drawing.question import (
-    asked_facts,
     format_option_facts,
     format_requirement,
     list_causes,
+    list_decision_facts,
 )
 from cardwright_tools.terminal.screen import NO_NEWS, Screen
 from cardwright_tools.terminal.tty import Terminal
@@ -101,7 +101,9 @@ class PlainScreen(Screen):
         asked = make_question(state, player)
         assert asked is not None
         self._line("ask", f"P{player + 1}", asked.prompt, *list_causes(asked))
-        for fact in asked_facts(asked, decision.context[len(waits.context) :] if (waits := state.decision) else ()):
+        for fact in list_decision_facts(
+            asked, decision.context[len(waits.context) :] if (waits := state.decision) else ()
+        ):
             self._line("about", fact)
         for each in asked.not_now:
             self._line("about", f"not now: {format_requirement(each)}")
@@ -117,7 +119,7 @@ class PlainScreen(Screen):
         ):
             self._line("log", line)
         self._all_zones(build_common_table(moment.state, players))
-        self._line("pause", spoken(moment.word))
+        self._line("pause", spell_name(moment.word))
 
     def show_news(self, session: Session, player: int) -> None:
         """Print the log since this person's last answer."""
@@ -138,7 +140,7 @@ class PlainScreen(Screen):
     def _zones(self, zones: Iterable[TableZone]) -> None:
         for zone in zones:
             if not zone.aside:
-                pieces = "hidden" if zone.hidden else ", ".join(contents(zone.pieces))
+                pieces = "hidden" if zone.hidden else ", ".join(list_contents(zone.pieces))
                 self._line("zone", zone.owner, zone.called, zone.count, pieces)
 
     def _all_zones(self, found: TableView) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.records.file_lock import is_held
 from cardwright.records.record_file import Header, Record, RecordError, read_record
 from cardwright_tools.session.record_folder import list_records
@@ -32,7 +32,7 @@ def offer_resume(game: "Game", arguments: Namespace, terminal: Terminal) -> Path
         return None
     path, record = found
     written = datetime.fromtimestamp(path.stat().st_mtime)
-    answers = how_many(len(record.answers), "answer")
+    answers = count_noun(len(record.answers), "answer")
     message = (
         f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
     )

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from cardwright.phrases.inflection import how_many, spoken
+from cardwright.phrases.inflection import count_noun, spell_name
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import BESIDE as PARTED
@@ -20,14 +20,14 @@ from cardwright.presentation.look import Look
 from cardwright.presentation.spectators import build_common_table
 from cardwright.presentation.table import TableView, build_open_table, build_table
 from cardwright.runtime.primitives.random_numbers import seed_told
-from cardwright_tools.look_colours import remarks
+from cardwright_tools.look_colours import check_colours
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.fit_to_screen import ReservedLines, ScreenParts
 from cardwright_tools.terminal.drawing.options import lay_out_options, narrow_options
-from cardwright_tools.terminal.drawing.players import PlayerColumns, heading, players_table
+from cardwright_tools.terminal.drawing.players import PlayerColumns, draw_heading, draw_players_table
 from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
-from cardwright_tools.terminal.drawing.text_layout import begun, last_lines
+from cardwright_tools.terminal.drawing.text_layout import cut_to_first_line, cut_to_last_lines
 from cardwright_tools.terminal.drawing.zones import (
     ARRANGEMENTS,
     FIRST_CUT,
@@ -35,11 +35,11 @@ from cardwright_tools.terminal.drawing.zones import (
     IN_WORDS,
     ZoneBlock,
     ZoneLayout,
-    counted,
-    own_blocks,
-    picture_blocks,
+    render_counters,
+    render_own_zones,
+    render_pictures,
+    render_zones,
     select_zones,
-    zone_blocks,
 )
 from cardwright_tools.terminal.end_screen import render_ending, render_scores
 from cardwright_tools.terminal.tty import Terminal
@@ -95,7 +95,7 @@ class Screen:
         """Switch to another match."""
         look = Look(session.state.program.tables["look"])
         self.painter = Painter(look)
-        self.notices += remarks(look)
+        self.notices += check_colours(look)
         self._arranged.clear()
         self._columns.clear()
         self.forget()
@@ -323,21 +323,21 @@ class Screen:
         depth, cut, fully, own = arrangement
         width = self.terminal.width
         layout = ZoneLayout(width, depth, cut, whole, own if self.terminal.redraws else IN_A_ROW)
-        shown_elsewhere = found.told if depth < IN_WORDS else frozenset()
+        shown_elsewhere = found.shown_words if depth < IN_WORDS else frozenset()
         kept = self._columns.setdefault((found.viewer, width, bool(shown_elsewhere)), PlayerColumns())
-        counts = counted(found, self.painter, layout)
+        counts = render_counters(found, self.painter, layout)
         heading = self._heading(session, found, counts if self._tight else ())
         kept.apart |= heading.cell_len > width or not self._tight
         if kept.apart or whole:
             heading = self._heading(session, found)
         lying = {zone.at for seat in found.seats for zone in select_zones(seat, found, layout)}
-        players, below, late = players_table(
+        players, below, late = draw_players_table(
             found, self.painter, width, shown_elsewhere, kept, counts if kept.apart or whole else (), lying
         )
-        pictures = picture_blocks(found, self.painter, layout)
-        own_zones = own_blocks(found, self.painter, layout, fully)
-        lines = [ZoneBlock(line.plain, (line,), partial(begun, (line,))) for line in late]
-        counting = [ZoneBlock(COUNTS, tuple(below), partial(begun, below), COUNTS)] if below else []
+        pictures = render_pictures(found, self.painter, layout)
+        own_zones = render_own_zones(found, self.painter, layout, fully)
+        lines = [ZoneBlock(line.plain, (line,), partial(cut_to_first_line, (line,))) for line in late]
+        counting = [ZoneBlock(COUNTS, tuple(below), partial(cut_to_first_line, below), COUNTS)] if below else []
         top: list[RenderableType] = [heading, players]
         placed = [*(() if depth == IN_WORDS else pictures), *own_zones, *counting]
         mine = [zone.at for seat in found.seats if seat.you for zone in seat.zones]
@@ -346,13 +346,13 @@ class Screen:
             self.terminal.lines_of(top),
             [block for block in placed if block.own],
             pictures if depth == IN_WORDS else [],
-            [*lines, *(block for block in placed if not block.own), *zone_blocks(found, self.painter, layout)],
+            [*lines, *(block for block in placed if not block.own), *render_zones(found, self.painter, layout)],
             (COUNTS, PLAYERS, *(zone.at for zone in found.zones), *mine),
             width,
         )
 
     def _heading(self, session: Session, found: TableView, counts: Sequence[Text] = ()) -> Text:
-        return heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
+        return draw_heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
 
     def _news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
         """Render the log since this person's last answer, or its end if there is no room for all.
@@ -384,7 +384,7 @@ class Screen:
             self.terminal.width - 2,
             room,
         )
-        texts = [Text(f"┆ {line}", "dim") for line in last_lines(lines, room)]
+        texts = [Text(f"┆ {line}", "dim") for line in cut_to_last_lines(lines, room)]
         for line in texts:
             line.truncate(self.terminal.width, overflow="ellipsis")
         return [*texts]
@@ -400,7 +400,7 @@ class Screen:
         # lines that stand beside each other are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
-        return self._told(lines if whole else last_lines(lines, most))
+        return self._quote_log(lines if whole else cut_to_last_lines(lines, most))
 
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
         """Draw the table and the log of a snapshot."""
@@ -409,7 +409,7 @@ class Screen:
         found = build_common_table(moment.state, players)
         since = min(self._seen.get(player, self._drawn) for player in players)
         news = drop_hidden_events(render_log_events(session.state.common_log(players, since, moment.log_size)))
-        over = self.painter.paint(f"Just over: {spoken(moment.word)}", "bold")
+        over = self.painter.paint(f"Just over: {spell_name(moment.word)}", "bold")
         go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
         wish = len(self._latest(news, self.terminal.height // NEWS_PART))
         asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
@@ -425,11 +425,11 @@ class Screen:
     def show_news(self, session: Session, player: int) -> None:
         """Print the log since this person's last answer."""
         events = session.state.log_since(self._news_since(session, player), player)
-        self.show(*self._told(render_brief_log(render_log_events(events), self.terminal.width - 2)))
+        self.show(*self._quote_log(render_brief_log(render_log_events(events), self.terminal.width - 2)))
         if not events:
             self.say(NO_NEWS)
 
-    def _told(self, lines: Sequence[str]) -> list[RenderableType]:
+    def _quote_log(self, lines: Sequence[str]) -> list[RenderableType]:
         parts: list[RenderableType] = []
         for line in lines:
             part = self.painter.paint(f"│ {line}")
@@ -449,7 +449,7 @@ class Screen:
         if session.remark is not None:
             said.append(session.remark)
         if held:
-            said.append(f"Held: {how_many(held, 'question')} answered for you.")
+            said.append(f"Held: {count_noun(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in said]
 
     def _question_within(

@@ -14,10 +14,10 @@ from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from cardwright.source.characters import composed, visible
+from cardwright.source.characters import compose, escape_controls
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.signals import Stopped
-from cardwright_tools.cli.terminal import wipe
+from cardwright_tools.cli.terminal import clear_screen
 
 # How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
 PATIENCE = 5.0
@@ -65,7 +65,7 @@ class Terminal:
         self.console = console_used
         self.interactive = console is None and _is_terminal(sys.stdin)
         self.redraws = not plain and self.interactive and self.console.is_terminal and not self.console.is_dumb_terminal
-        self._ahead: str | None = None
+        self._next_line: str | None = None
         self._began = self.interactive
         self._asking: str | None = None
         # what draws the screen anew above what is asked now, if it may be, and whether its size has changed since
@@ -75,7 +75,7 @@ class Terminal:
         self._left: int | None = None
         # what was shown so far of a text that may be brief, and what was typed where it asked to go on
         self._kept: list[list[Segment]] | None = None
-        self.told: list[str] = []
+        self.lines_above: list[str] = []
         self.typed_on = ""
         if self.redraws:
             self._heed_resizing()
@@ -143,11 +143,11 @@ class Terminal:
         """
         self._left = self.height - 2 if self.redraws else None
         self._kept = [] if briefly and self.redraws else None
-        self.told, self.typed_on = [], ""
+        self.lines_above, self.typed_on = [], ""
         try:
             with suppress(_Enough):
                 yield
-            self.told = ["".join(segment.text for segment in line).rstrip() for line in self._kept or []]
+            self.lines_above = ["".join(segment.text for segment in line).rstrip() for line in self._kept or []]
             self._kept = None if self._kept is not None else self._kept
         finally:
             if self._kept is not None:
@@ -156,7 +156,7 @@ class Terminal:
 
     def write(self, line: str) -> None:
         """Print a line verbatim, with its tabs."""
-        self.console.file.write(f"{visible(line)}\n")
+        self.console.file.write(f"{escape_controls(line)}\n")
         self.console.file.flush()
 
     def clear(self) -> None:
@@ -168,7 +168,7 @@ class Terminal:
     def wipe(self) -> None:
         """Clear the screen and its scrollback."""
         if self.redraws:
-            wipe()
+            clear_screen()
         elif self.interactive:
             self.show(Text("\n" * 100))
 
@@ -184,8 +184,8 @@ class Terminal:
         if sys.stdin.closed:
             raise NobodyThereError
         if _can_be_read(0):
-            self._ahead = sys.stdin.readline()
-            if not self._ahead:
+            self._next_line = sys.stdin.readline()
+            if not self._next_line:
                 raise NobodyThereError
             self._began = True
 
@@ -199,15 +199,15 @@ class Terminal:
         if not self._began and not _can_be_read(PATIENCE):
             raise NobodyThereError
         self._began = True
-        line = self._ahead if self._ahead is not None else sys.stdin.readline()
-        self._ahead = None
+        line = self._next_line if self._next_line is not None else sys.stdin.readline()
+        self._next_line = None
         if not line:
             return None
         if self.plain:
             self.write(f"answer\t{line.strip()}")
         else:
             self.show(Text(f"{prompt}{line.strip()}"))
-        return composed(line.strip())
+        return compose(line.strip())
 
     def read_below(self, draw: Callable[[], None], prompt: str) -> str | None:
         """Read a line below a screen that is redrawn if the terminal is resized meanwhile."""
@@ -220,13 +220,13 @@ class Terminal:
     def expect(self, texts: Sequence[str]) -> None:
         """Set the texts that Tab completes, if the line editor can."""
         if self.interactive:
-            _complete([visible(text) for text in texts])
+            _complete([escape_controls(text) for text in texts])
 
     def _typed(self, prompt: str) -> str | None:
-        self._asking = "" if self.plain else visible(prompt)
+        self._asking = "" if self.plain else escape_controls(prompt)
         try:
             self._catch_up_with_size()
-            return composed(input(self._asking).strip())
+            return compose(input(self._asking).strip())
         except (EOFError, OSError):  # the latter from a terminal that hung up
             self._end_line()
             return None
@@ -265,7 +265,7 @@ class Terminal:
             if self._asking is not None and self._catch_up_with_size():
                 import readline
 
-                sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
+                sys.stdout.write(f"{self._asking}{escape_controls(readline.get_line_buffer())}")
                 sys.stdout.flush()
 
         signal.signal(signal.SIGWINCH, resized)
@@ -294,7 +294,7 @@ class Terminal:
                 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
                 termios.tcsetattr(0, termios.TCSADRAIN, mine)
                 if self._asking is not None:
-                    sys.stdout.write(f"{self._asking}{visible(readline.get_line_buffer())}")
+                    sys.stdout.write(f"{self._asking}{escape_controls(readline.get_line_buffer())}")
                     sys.stdout.flush()
 
         threading.Thread(target=stop_and_go_on, daemon=True).start()

@@ -13,7 +13,7 @@ from cardwright.presentation.log.tree import flatten_events, render_successive_e
 from cardwright.presentation.table import TableView, build_open_table
 from cardwright.presentation.table import build_table as seen
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.commands import COMMANDS, quoted
+from cardwright_tools.terminal.commands import COMMANDS, quote
 from cardwright_tools.terminal.info_commands import NUMBER, card, log, peek, rules, table, why
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.tty import Terminal
@@ -111,7 +111,7 @@ class RecordReplay:
         elif line == "open":
             self._all_open = not self._all_open
         elif line == "step":
-            for key in self._told():
+            for key in self._render_step():
                 self.screen.tell(key)
             return False
         else:
@@ -121,7 +121,7 @@ class RecordReplay:
 
     def _help(self, line: str) -> None:
         if line not in ("help", "?"):
-            self.screen.say(f"There is no {quoted(line)} here:")
+            self.screen.say(f"There is no {quote(line)} here:")
         rows = Rows(box=None, padding=(0, 2), show_header=False)
         for written, meaning in WAYS:
             rows.add_row(Text(written, "bold"), Text(meaning))
@@ -137,9 +137,9 @@ class RecordReplay:
         return (build_open_table if self._all_open else seen)(self.session.state, self._viewer())
 
     def _draw(self) -> None:
-        self.screen.draw_step(self.session, self._table(), self._told(), self._asked())
+        self.screen.draw_step(self.session, self._table(), self._render_step(), self._asked())
 
-    def _told(self) -> list[str]:
+    def _render_step(self) -> list[str]:
         """Return the log of the last answer, below its causes."""
         events = flatten_events(self.session.state.log)
         fresh = len(flatten_events(self.session.state.log_since(self._began)))

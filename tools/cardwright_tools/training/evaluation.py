@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log
 from statistics import fmean
 
-from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
+from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class Match:
 
 def match_of(trial: EvaluationGames, bots: str, against: str) -> Match:
     """Return the result of an evaluation with its interval."""
-    bounds = wilson(trial.wins, trial.games)
+    bounds = compute_wilson_interval(trial.wins, trial.games)
     return Match(bots, against, trial.games, trial.share, bounds.low, bounds.high, 1 / trial.players, trial.players)
 
 
-def strength(trials: Sequence[EvaluationGames], deals: int) -> float:
+def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:
     """Return the strength of a valuation against its opponents, 0 if equal; the mean over player numbers.
 
     Shares of wins with different numbers of players cannot be averaged, as even is a half of two and a quarter of four.
@@ -69,6 +69,6 @@ def strength(trials: Sequence[EvaluationGames], deals: int) -> float:
     return fmean(map(one, trials))
 
 
-def gains(matches: Sequence[Match]) -> bool:
+def is_gain(matches: Sequence[Match]) -> bool:
     """Return True if a valuation wins more than its share for some number of players, less for none."""
     return all(each.share >= each.even for each in matches) and any(each.share > each.even for each in matches)

@@ -24,7 +24,7 @@ class Feature:
     words: str
 
 
-def features(
+def list_features(
     checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
     """Return all features: counters, pieces by zone and attribute, and rules of a player.
@@ -44,7 +44,7 @@ def features(
     return list(dict.fromkeys(found))
 
 
-def clocks(
+def list_clocks(
     checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
     """Return numbers common to all players that may measure progress: counters, piles and rules.
@@ -126,14 +126,18 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
     for memory in game.memory:
         if memory.owner == zone.holds and memory.per is None and memory.type.base == "number":
             some = f"({pieces} where {memory.word} is not none)" if memory.type == MAYBE_NUMBER else pieces
-            yield Feature(f"sum({some}.{memory.word})", f"the {memory.title} {where_of(kind.plural, zone)} together")
+            yield Feature(
+                f"sum({some}.{memory.word})", f"the {memory.title} {find_zone_words(kind.plural, zone)} together"
+            )
     for inner in game.zones:
         if inner.owner == zone.holds:
             held = game.kinds[inner.holds].plural
-            yield Feature(f"count({pieces}.{inner.word})", f"{held} in the {inner.title} {where_of(kind.plural, zone)}")
+            yield Feature(
+                f"count({pieces}.{inner.word})", f"{held} in the {inner.title} {find_zone_words(kind.plural, zone)}"
+            )
 
 
-def where_of(plural: str, zone: "ZoneDecl") -> str:
+def find_zone_words(plural: str, zone: "ZoneDecl") -> str:
     """Return the words for the zones of a kind of owner."""
     return f"of the {plural} in their {zone.title}"
 

@@ -229,7 +229,7 @@ def _foretold(apart: Any, shares: Any, part: Any, strength: float) -> tuple[floa
     loss = right = 0.0
     for held_out in range(PARTS):
         inside, outside = part != held_out, part == held_out
-        ahead = apart[outside] @ numpy.array(_fitted(apart[inside], shares[inside], strength))
-        loss += float((numpy.logaddexp(0, -ahead) * shares[outside]).sum())
-        right += float(((ahead > 0) + (ahead == 0) / 2) @ shares[outside])
+        margins = apart[outside] @ numpy.array(_fitted(apart[inside], shares[inside], strength))
+        loss += float((numpy.logaddexp(0, -margins) * shares[outside]).sum())
+        right += float(((margins > 0) + (margins == 0) / 2) @ shares[outside])
     return loss, right / float(shares.sum())

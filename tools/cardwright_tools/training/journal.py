@@ -95,8 +95,8 @@ class MatchJournal:
 def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) -> SelfPlayMatch:
     number = read_whole_number(found["game"])
     players = players_of(number)
-    positions = tuple(tuple(tuple(map(read_whole_number, told)) for told in each) for each in found["positions"])
-    if any(len(each) != players or any(len(told) != rules for told in each) for each in positions):
+    positions = tuple(tuple(tuple(map(read_whole_number, row)) for row in each) for each in found["positions"])
+    if any(len(each) != players or any(len(row) != rules for row in each) for each in positions):
         raise ValueError
     winners = tuple(map(read_whole_number, found["winners"]))
     if not all(0 <= player < players for player in winners):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardwright.checker.call_graph import find_called_rules, find_reachable_nodes
 from cardwright.declarations.field_reader import is_word
 from cardwright.formatting.files import format_file
-from cardwright.source.arguments import real_path, shown
+from cardwright.source.arguments import format_value, resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli.errors import UsageError
@@ -25,7 +25,7 @@ RULE = "learned"
 BEGINS = "# Learned by `cardwright train"
 
 
-def terms_of(found: Fit, features: Sequence[Feature]) -> list[str]:
+def format_terms(found: Fit, features: Sequence[Feature]) -> list[str]:
     """Return the weighted sum in the language, one term each, with signs before all but the first."""
     # what adds comes first, so that no sum begins with a minus
     ordered = sorted((each for each in found.weights if each.weight), key=lambda each: each.weight < 0)
@@ -54,7 +54,7 @@ def format_rule_file(
     """
     lines = [
         f"{BEGINS} {command}` from {games:,} games.",
-        *(f"# {line}" for line in in_words(matches)),
+        *(f"# {line}" for line in describe_results(matches)),
         f"# Bots go by it where the game says `valuation: {rule}`, or they are told to: `{bots}:valuation={rule}`.",
         f"valuations: [{rule}]",
         *([f"lead_over_all: [{rule}]"] if over_all else []),
@@ -71,7 +71,7 @@ def make_placeholder(rule: str) -> str:
     return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
 
 
-def in_words(matches: Sequence[Match]) -> list[str]:
+def describe_results(matches: Sequence[Match]) -> list[str]:
     """Describe results, one line each, with the number of players if it varies."""
     differ = len({each.players for each in matches}) > 1
     return [
@@ -82,7 +82,7 @@ def in_words(matches: Sequence[Match]) -> list[str]:
     ]
 
 
-def weights_in_words(found: Fit, features: Sequence[Feature]) -> list[str]:
+def describe_weights(found: Fit, features: Sequence[Feature]) -> list[str]:
     """Describe weights, the most significant first: value of one more, and share of the spread."""
     width = max(len(f"{each.weight:+,}") for each in found.weights)
     return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_words(each, features)}" for each in found.weights]
@@ -93,10 +93,12 @@ def _words(weight: Weight, features: Sequence[Feature]) -> str:
     return words if weight.clock is None else f"{words}, times {features[weight.clock].words}"
 
 
-def file_for(rule: str, place: "GamePlace") -> Path:
+def find_rule_file(rule: str, place: "GamePlace") -> Path:
     """Return the default file of the rule. Raises UsageError if the name is not a word."""
     if not is_word(rule):
-        raise UsageError(f"a rule cannot be called {shown(rule)}: its name is one word of letters, digits and `_`.")
+        raise UsageError(
+            f"a rule cannot be called {format_value(rule)}: its name is one word of letters, digits and `_`."
+        )
     return place.folder / f"{rule}.yaml"
 
 
@@ -107,8 +109,8 @@ def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
     """
     from cardwright import CardwrightError, load_game
 
-    beside = real_path(file).parent == real_path(place.folder) and file.suffix == ".yaml"
-    home = file if beside else file_for(rule, place)
+    beside = resolve_path(file).parent == resolve_path(place.folder) and file.suffix == ".yaml"
+    home = file if beside else find_rule_file(rule, place)
     if home.is_file() and not is_learned(home):
         raise UsageError(f"{home} was not written by `cardwright train`, so the rule `{rule}` has no place in it.")
     copy = ScratchGame(place, below, home)
@@ -120,7 +122,7 @@ def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
         raise UsageError(f"the rule cannot be called `{rule}` in {file}: {why}.") from None
 
 
-def learned_rules(checked: "CheckedGame") -> frozenset[str]:
+def find_learned_rules(checked: "CheckedGame") -> frozenset[str]:
     """Return the rules of a game that were learned, or call one that was."""
     files = {rule.span.path for rule in checked.rules.values()}
     written = {each for each in files if is_learned(Path(each))}

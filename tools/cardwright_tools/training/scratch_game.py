@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.training.features import Feature
@@ -35,7 +35,7 @@ class ScratchGame:
         for path in place.own_files():
             inside = path.relative_to(place.cards) if path.is_relative_to(place.cards) else None
             copy = self.folder / path.name if inside is None else below / "cards" / place.name / inside
-            if without is None or real_path(path) != real_path(without):
+            if without is None or resolve_path(path) != resolve_path(without):
                 self._copy(path, copy)
             elif instead:
                 write_whole(copy, instead.encode())

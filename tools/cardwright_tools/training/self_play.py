@@ -89,7 +89,7 @@ def _lived(school: SelfPlaySettings, number: int, game: "Game", engine: "Engine 
         return SelfPlayMatch(number, (), ())
     if not state.finished:
         return SelfPlayMatch(number, (), ())
-    rows = tuple(tuple(_told(each, school.rules, player) for player in range(players)) for each in kept)
+    rows = tuple(tuple(_read_valuations(each, school.rules, player) for player in range(players)) for each in kept)
     return SelfPlayMatch(number, tuple(state.winners), rows)
 
 
@@ -113,10 +113,10 @@ class _InC:
 
     def __init__(self, kind: str, players: int, seed: int, engine: "Engine") -> None:
         from cardwright.bots import make_bot
-        from cardwright.bots.native_bots import seated
+        from cardwright.bots.native_bots import convert_bot
 
         self._game, self._mind = engine.begun(seed), engine.mind()
-        bot = seated(make_bot(kind, 0), engine.program)
+        bot = convert_bot(make_bot(kind, 0), engine.program)
         for seat in range(players):
             self._mind.seat(seat, bot, derive_seed(seed, "bot", seat))
 
@@ -127,7 +127,7 @@ class _InC:
         self._game.answer(option)
 
 
-def _told(state: Any, rules: Sequence[str], player: int) -> tuple[int, ...]:
+def _read_valuations(state: Any, rules: Sequence[str], player: int) -> tuple[int, ...]:
     return tuple(int(state.variant.rules[rule](state.slots, player)) for rule in rules)
 
 

@@ -9,23 +9,23 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from cardwright.game.loading import checked_game
+from cardwright.game.loading import find_checked_game
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.atomic_write import private_folder
-from cardwright_tools.cli.progress_bar import progress
-from cardwright_tools.cli.terminal import remark
-from cardwright_tools.laboratory.games.batch import Workers, batches
-from cardwright_tools.laboratory.games.dask_cluster import each_on, players_on
-from cardwright_tools.laboratory.games.engine_choice import Engines, compiled
+from cardwright.source.atomic_write import make_private_folder
+from cardwright_tools.cli.progress_bar import show_progress
+from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.laboratory.games.batch import Workers, split_into_batches
+from cardwright_tools.laboratory.games.dask_cluster import make_cluster_workers, map_on_cluster
+from cardwright_tools.laboratory.games.engine_choice import Engines, plays_in_c
 from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.training import learned_rule
-from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of, strength
+from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of, measure_strength
 from cardwright_tools.training.fitting import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
 from cardwright_tools.training.journal import MatchJournal, Trial, TrialJournal
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.self_play import SelfPlayMatch, SelfPlaySettings, play_match
-from cardwright_tools.worker_pool import worker_pool
+from cardwright_tools.worker_pool import start_worker_pool
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -68,7 +68,7 @@ class Training:
         """Return the path of a journal, or None if results are not stored."""
         folder: Path | None = self.arguments.out
         if folder is not None:
-            private_folder(folder)
+            make_private_folder(folder)
         return None if folder is None else folder / name
 
     def _identity(self) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class Training:
         """Return the fit of the present valuation, if it was learned or is one of the features."""
         if self.best:
             return self.fits[self.best]
-        own = checked_game(self.game).game.valuation
+        own = find_checked_game(self.game).game.valuation
         texts = [each.text for each in self.workshop.features]
         place = texts.index(f"{own.value}(player)") if own is not None and f"{own.value}(player)" in texts else -1
         return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
@@ -124,16 +124,16 @@ class Training:
                 more = self._trials(name, what, number, range(done, upto))
                 trials[name] = [one + other for one, other in zip(trials[name], more, strict=True)]
             done = upto
-            left.sort(key=lambda name: -strength(trials[name], done))
+            left.sort(key=lambda name: -measure_strength(trials[name], done))
             stay = len(left) if done == self.arguments.deals else max(ELITE, -(-len(left) // 2))
             left, out = left[:stay], [*left[stay:], *out]
         results = (" + ".join(f"{each.share:.1%} of {each.games}" for each in trials[name]) for name in left)
-        remark(f"  {what}, the best of {len(trials)}: {', '.join(results)}")
+        print_note(f"  {what}, the best of {len(trials)}: {', '.join(results)}")
         return [self.fits[name] for name in (*left, *out)]
 
     def _added(self, fits: Sequence[Fit]) -> list[str]:
         """Add fits as rules for bots, and return the names of the rules."""
-        texts = [" ".join(learned_rule.terms_of(each, self.workshop.asked)) for each in fits]
+        texts = [" ".join(learned_rule.format_terms(each, self.workshop.asked)) for each in fits]
         self._before = len(self.workshop.valuations)
         names = self.workshop.add(texts)
         self.fits |= dict(zip(names, fits, strict=True))
@@ -157,7 +157,7 @@ class Training:
         each_of = -(-len(left) // len(self.players))
         native = {each for each in self.players if left and self._plays_in_c(each, each_of)}
         play = partial(play_match, school, content=self._game().content_hash, native=native)
-        with self._each(play, left) as games, progress(wanted, len(found)) as advance:
+        with self._each(play, left) as games, show_progress(wanted, len(found)) as advance:
             for lived in games:
                 found[lived.number] = lived
                 if diary is not None:
@@ -171,9 +171,9 @@ class Training:
     def _each(self, play: Callable[[int], SelfPlayMatch], numbers: Sequence[int]) -> Iterator[Iterable[SelfPlayMatch]]:
         """Play matches by number, in any order."""
         if self.client is not None:
-            yield each_on(self.client, play, numbers)
+            yield map_on_cluster(self.client, play, numbers)
             return
-        with worker_pool(min(self.jobs, max(1, len(numbers)))) as pool:
+        with start_worker_pool(min(self.jobs, max(1, len(numbers)))) as pool:
             yield pool.map(play, numbers)
 
     def _diary(self, school: SelfPlaySettings, number: int) -> MatchJournal | None:
@@ -181,7 +181,7 @@ class Training:
         if path is None:
             return None
         identity = asdict(replace(school, folder="")) | self._identity()
-        identity |= {"players": one_or_all(self.players), "valuations": self.workshop.valuations}
+        identity |= {"players": unwrap_single(self.players), "valuations": self.workshop.valuations}
         return MatchJournal(path, identity, school.players_of, len(school.rules))
 
     def _trials(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
@@ -196,14 +196,17 @@ class Training:
         left = [each for each in asked if each not in self._tried_out.trials]
         if left:
             seed = derive_seed(self.arguments.seed, what, number)
-            with self._workers(deals) as play, progress(len(deals) * sum(each.players for each in left), 0) as advance:
+            with (
+                self._workers(deals) as play,
+                show_progress(len(deals) * sum(each.players for each in left), 0) as advance,
+            ):
                 for each in left:
                     self._tried_out.note(each, self._trial(name, each.players, seed, deals, play, advance))
         return [self._tried_out.trials[each] for each in asked]
 
     def _workers(self, deals: range) -> AbstractContextManager[Workers]:
         if self.client is not None:
-            return nullcontext(players_on(self.client))
+            return nullcontext(make_cluster_workers(self.client))
         return open_workers(min(self.jobs, len(deals)))
 
     def _trial(
@@ -224,7 +227,7 @@ class Training:
             for seat in range(players)
         }
         found = EvaluationGames(players)
-        batched = (batch for table in tables for batch in batches(table, deals, self.jobs))
+        batched = (batch for table in tables for batch in split_into_batches(table, deals, self.jobs))
         for table, outcomes in play(batched, lambda: native):
             wins = sum(each.won_by(tables[table]) for each in outcomes)
             found += EvaluationGames(players, wins, sum(each.error is None for each in outcomes))
@@ -244,13 +247,13 @@ class Training:
         """Return True if `games` matches are to be played in C; the scratch game is compiled then."""
         game = self._game()
         if players not in self._native:
-            self._native[players] = compiled(game, players, self._bot(""), games, self.engines)
+            self._native[players] = plays_in_c(game, players, self._bot(""), games, self.engines)
         return self._native[players]
 
     def _bot(self, valuation: str) -> str:
         return f"{self.kind}:valuation={valuation}" if valuation else self.kind
 
 
-def one_or_all(players: Sequence[int]) -> int | list[int]:
+def unwrap_single(players: Sequence[int]) -> int | list[int]:
     """Return the numbers of players for files and scripts: a single number as such."""
     return players[0] if len(players) == 1 else list(players)

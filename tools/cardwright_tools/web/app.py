@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import SlipError
-from cardwright_tools.cli.terminal import remark
+from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.web import host_pages, player_pages
 from cardwright_tools.web.connections import Connections
 from cardwright_tools.web.drawing.page_parts import HERE, page
@@ -21,7 +21,14 @@ from cardwright_tools.web.security import Guard, report_server_bug
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher
 from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
-from cardwright_tools.web.tables.registry import NOWHERE, ShutError, TableRegistry, admit, get_registry, get_viewer
+from cardwright_tools.web.tables.registry import (
+    NOWHERE,
+    ShutError,
+    TableRegistry,
+    get_registry,
+    get_viewer,
+    resolve_link,
+)
 from cardwright_tools.web.tables.viewers import report_game_error
 from cardwright_tools.web.websocket import live
 
@@ -97,7 +104,7 @@ async def _way_in(request: Request) -> Response:
 async def _live(socket: WebSocket) -> None:
     registry: TableRegistry = socket.app.state.registry
     try:
-        way = admit(registry, socket.path_params["link"], "")
+        way = resolve_link(registry, socket.path_params["link"], "")
     except HTTPException:
         await socket.close(1013)
         return
@@ -107,7 +114,7 @@ async def _live(socket: WebSocket) -> None:
     try:
         table = await registry.table(way.table)
     except ShutError as error:
-        remark(str(error))
+        print_note(str(error))
         await socket.close(1011)
         return
     connection = getattr(socket.state, "connection", None)

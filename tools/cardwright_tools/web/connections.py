@@ -65,7 +65,7 @@ class Connections:
     """Connections of a server, at most `places`."""
 
     def __init__(self, places: int | None = None) -> None:
-        self.places = max(2, max_open_files() - RESERVED_FILES if places is None else places)
+        self.places = max(2, raise_file_limit() - RESERVED_FILES if places is None else places)
         self.strangers = min(MAX_STRANGERS, self.places // 2)
         self._all: set[Connection] = set()
         self._task: asyncio.Task[None] | None = None
@@ -144,7 +144,7 @@ def _is_here(address: str) -> bool:
     return True
 
 
-def max_open_files() -> int:
+def raise_file_limit() -> int:
     """Raise the limit of open files of this process as far as allowed, and return it."""
     try:
         import resource

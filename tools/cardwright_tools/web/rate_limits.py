@@ -46,18 +46,18 @@ class Throttle:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
-        self._told: dict[Hashable, tuple[float, int]] = {}
+        self._reported: dict[Hashable, tuple[float, int]] = {}
         self._lock = Lock()
 
     def passes(self, kind: Hashable) -> int | None:
         """Return how often a kind was suppressed since its last report if it may be reported now, else None."""
         now = monotonic()
         with self._lock:
-            then, passed_over = self._told.pop(kind, (now - self._seconds, 0))
+            then, passed_over = self._reported.pop(kind, (now - self._seconds, 0))
             if now - then < self._seconds:
-                self._told[kind] = then, passed_over + 1
+                self._reported[kind] = then, passed_over + 1
                 return None
-            self._told[kind] = now, 0
-            while len(self._told) > MAX_KINDS:
-                self._told.pop(next(iter(self._told)))
+            self._reported[kind] = now, 0
+            while len(self._reported) > MAX_KINDS:
+                self._reported.pop(next(iter(self._reported)))
             return passed_over

@@ -11,16 +11,16 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cardwright.source.characters import refused
+from cardwright.source.characters import find_refused_character
 from cardwright_tools.cli.errors import report_bug
-from cardwright_tools.cli.terminal import remark
+from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.web.rate_limits import Throttle
 
 
 def check_letters(found: object) -> None:
     """Raise RequestRefusedError if a text in JSON data has a character that no file may contain."""
     if isinstance(found, str):
-        if refused(found):
+        if find_refused_character(found):
             raise RequestRefusedError("The text contains an invalid character.")
     elif isinstance(found, dict):
         for name, value in found.items():
@@ -79,8 +79,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if (amiss := _find_address_error(scope, headers)) is not None:
-            await _refuse(PlainTextResponse(amiss, 400), scope, receive, send)
+        if (error := _find_address_error(scope, headers)) is not None:
+            await _refuse(PlainTextResponse(error, 400), scope, receive, send)
             return
         if not is_same_origin(scope["type"], scope.get("method", ""), headers):
             await _refuse(PlainTextResponse("This comes from another site.", 403), scope, receive, send)
@@ -156,7 +156,7 @@ LINK_BYTES = 16
 _LINK = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-def fresh_link() -> str:
+def make_link() -> str:
     """Return a random link of 22 characters (128 bits)."""
     return secrets.token_urlsafe(LINK_BYTES)
 
@@ -185,4 +185,4 @@ def report_server_bug(error: Exception) -> None:
         return
     said, behind, place = report_bug(error).partition("\nThe details are in ")
     more = f"\n(the same {passed_over} times since it was last told)" if passed_over else ""
-    remark(f"{hide_links(said)}{behind}{place}{more}")  # a name that was made up for a file can look like a link
+    print_note(f"{hide_links(said)}{behind}{place}{more}")  # a name that was made up for a file can look like a link

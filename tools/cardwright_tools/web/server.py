@@ -12,9 +12,9 @@ import uvicorn
 from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocketDisconnect
 
-from cardwright.source.arguments import shown
+from cardwright.source.arguments import format_value
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.cli.terminal import print_lines, print_note
 from cardwright_tools.web.app import make_application
 from cardwright_tools.web.connections import Connections, CountedProtocol
 from cardwright_tools.web.rate_limits import Throttle
@@ -63,7 +63,7 @@ class _Log(logging.Handler):
         if isinstance(error, Exception):
             report_server_bug(error)
         elif (passed_over := self._throttle.passes(record.msg)) is not None:
-            remark(hide_links(record.getMessage()) + (f" ({passed_over} times since)" if passed_over else ""))
+            print_note(hide_links(record.getMessage()) + (f" ({passed_over} times since)" if passed_over else ""))
 
 
 class Server:
@@ -84,7 +84,7 @@ class Server:
             self._socket.close()
             reason = getattr(error, "strerror", None) or error
             raise UsageError(
-                f"nothing can listen at {shown(host)}, port {port}: {reason}. Choose another with --port."
+                f"nothing can listen at {format_value(host)}, port {port}: {reason}. Choose another with --port."
             ) from error
         self.port = int(self._socket.getsockname()[1])
         registry.base = self.base
@@ -99,19 +99,19 @@ class Server:
     def tell(self, table: "StoredTable | None") -> None:
         """Print the links of a table, or of the lobby."""
         if table is None:
-            say(f"The lobby, where tables are begun:\n  {self.base}t/{self._registry.lobby}")
-            say(f"All tables with all their links, for yourself:\n  {self.base}t/{self._registry.operator}")
+            print_lines(f"The lobby, where tables are begun:\n  {self.base}t/{self._registry.lobby}")
+            print_lines(f"All tables with all their links, for yourself:\n  {self.base}t/{self._registry.operator}")
         else:
             for number, seat in enumerate(table.seats, start=1):
                 played = f"  (a bot plays: {seat.bot})" if seat.bot else ""
-                say(f"P{number}     {self.base}t/{seat.link}{played}")
+                print_lines(f"P{number}     {self.base}t/{seat.link}{played}")
                 if not seat.bot and not _is_own(self._host):
-                    say(drawn_code(f"{self.base}t/{seat.link}"))
-            say(f"Watch  {self.base}t/{table.watchers}")
-            say(f"Host   {self.base}t/{table.host}  (all links, with QR codes)")
+                    print_lines(draw_qr_code(f"{self.base}t/{seat.link}"))
+            print_lines(f"Watch  {self.base}t/{table.watchers}")
+            print_lines(f"Host   {self.base}t/{table.host}  (all links, with QR codes)")
         if _is_own(self._host):
-            say("Only this machine can open these. For others in your network: --host 0.0.0.0")
-        say("Ctrl-C ends the server; the links stay good for the next one.")
+            print_lines("Only this machine can open these. For others in your network: --host 0.0.0.0")
+        print_lines("Ctrl-C ends the server; the links stay good for the next one.")
 
     def open_browser(self, table: "StoredTable | None") -> None:
         """Open the only seat for a person in a browser, else the page with all links."""
@@ -149,7 +149,7 @@ class Server:
             self._running.should_exit = True
 
 
-def drawn_code(address: str) -> str:
+def draw_qr_code(address: str) -> str:
     """Return the QR code of an address for a terminal: two rows a line, always dark on light."""
     rows = [[bool(module) for module in row] for row in segno.make(address, error="l").matrix_iter(border=2)]
     rows += [[False] * len(rows[0])] * (len(rows) % 2)

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import SlipError
-from cardwright.source.characters import json_text
+from cardwright.source.characters import format_json
 from cardwright_tools.web.security import BusyError, report_server_bug
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.message_handlers import find_lookup_key, handle_message, read_message_id
@@ -154,4 +154,4 @@ async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
 
 def serialize_message(message: dict[str, Any]) -> str:
     """Serialize a message for the websocket."""
-    return json_text(message, None, compact=True)
+    return format_json(message, None, compact=True)

@@ -10,8 +10,8 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
-from cardwright.checker.semantic_checks.zone_kinds import kind_moved
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, article, list_of, piece
+from cardwright.checker.semantic_checks.zone_kinds import find_moved_kind
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, describe_type, list_of, piece
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -278,7 +278,7 @@ class CallChecker:
 
     def _of_one_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
         """Report pieces that are moved to a zone of another kind, if both are known."""
-        moved = values[0].type.of if primitive.tokens else kind_moved(values[0].type)
+        moved = values[0].type.of if primitive.tokens else find_moved_kind(values[0].type)
         held = values[1].type.of
         if moved and held and values[1].type.base == "zone" and moved != held:
             kinds = self.symbols.game.kinds
@@ -305,7 +305,9 @@ class CallChecker:
         if value.type.base == "bad":
             return value
         if not isinstance(value, typed_tree.LiteralExpr) or value.type.base != "name":
-            self.unit.error(WRONG_TYPE, f"the id of a token is needed here, and this is {article(value.type)}", node)
+            self.unit.error(
+                WRONG_TYPE, f"the id of a token is needed here, and this is {describe_type(value.type)}", node
+            )
             return Bad
         definition = self.symbols.game.pieces[value.value]
         if definition.pool is None:
@@ -338,13 +340,13 @@ class CallChecker:
                 value = self.types.flat_zones(value)
             if value.type.base == "bad" or value.type.item is None or value.type.item.base in ("piece", "bad"):
                 return value
-            self.unit.error(WRONG_TYPE, f"pieces are needed here, and this is {article(value.type)}", node)
+            self.unit.error(WRONG_TYPE, f"pieces are needed here, and this is {describe_type(value.type)}", node)
             return Bad
         if role == "piece":
             value = self.value(node)
             value = self.types.as_piece(value, node) or value
             if value.type.base not in ("piece", "bad"):
-                self.unit.error(WRONG_TYPE, f"a piece is needed here, and this is {article(value.type)}", node)
+                self.unit.error(WRONG_TYPE, f"a piece is needed here, and this is {describe_type(value.type)}", node)
                 return Bad
             return value
         kinds = {

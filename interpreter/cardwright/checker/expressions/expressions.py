@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Sequence
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.names import NameChecker
-from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones, of_zones
+from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_from_zones, is_zones
 from cardwright.checker.expressions.zone_lists import is_used_as_zone
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
-from cardwright.checker.typed_tree_queries import MISPLACED, numbers_among, numbers_by
+from cardwright.checker.typed_tree_queries import MISPLACED, find_numbers_among, find_numbers_by
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.types import (
     EMPTY,
@@ -19,7 +19,7 @@ from cardwright.declarations.types import (
     PLAYER,
     YES_NO,
     Type,
-    article,
+    describe_type,
     enum,
     list_of,
     may_be_none,
@@ -51,7 +51,7 @@ class ValueChecker:
     def value(self, node: syntax.Expr) -> typed_tree.Value:
         """Check a value of any type; a list collected of zones becomes the list of the pieces in them."""
         found = self._collected(node)
-        return self.unit.meant(node, self.types.joined(found)) if of_zones(found) else found
+        return self.unit.meant(node, self.types.joined(found)) if is_from_zones(found) else found
 
     def _collected(self, node: syntax.Expr) -> typed_tree.Value:
         """Check a value of any type; a list collected of zones stays a list of zones."""
@@ -203,14 +203,14 @@ class ValueChecker:
 
     def _logic(self, node: syntax.LogicNode) -> typed_tree.Value:
         left = self.condition(node.left)
-        with self.scope.where(numbers_by(left, node.operator == "and")):
+        with self.scope.where(find_numbers_by(left, node.operator == "and")):
             return typed_tree.LogicExpr(node.operator, left, self.condition(node.right))
 
     def _binary(self, node: syntax.BinaryNode, zones: bool = False) -> typed_tree.Value:
         left = self.zones(node.left) if zones else self._collected(node.left)
-        if of_zones(left):
+        if is_from_zones(left):
             right = self.zones(node.right) if zones else self._collected(node.right)
-            if zones or (is_zones(right.type) and not of_zones(right)):
+            if zones or (is_zones(right.type) and not is_from_zones(right)):
                 return typed_tree.BinaryExpr(
                     node.operator, left, self.types.fit(right, left.type, node.right), left.type
                 )
@@ -237,7 +237,7 @@ class ValueChecker:
             self.unit.notes.expect(node.right, left.type)
         word = self._takes_word(node.right, left.type)
         right = self.want(node.right, left.type) if word else self._collected(node.right)
-        both = of_zones(left) and of_zones(right)
+        both = is_from_zones(left) and is_from_zones(right)
         if both or not is_zones(left.type) or not is_zones(right.type):
             left = self.unit.meant(node.left, self.types.joined(left))
             right = self.unit.meant(node.right, self.types.joined(right))
@@ -254,7 +254,7 @@ class ValueChecker:
         items = self.types.as_list(self._collected(node.right), node.right)
         item = items.type.item
         left = self.want(node.left, item) if self._takes_word(node.left, item) and item else self.value(node.left)
-        if of_zones(items) and left.type.base != "zone":
+        if is_from_zones(items) and left.type.base != "zone":
             items = self.unit.meant(node.right, self.types.joined(items))
             item = items.type.item
         if item is not None and item.base == "piece":
@@ -279,7 +279,7 @@ class ValueChecker:
     def _comparable(self, left: Type, right: Type, node: syntax.CompareNode) -> None:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
-        message = f"{article(left)} is never {article(right)}"
+        message = f"{describe_type(left)} is never {describe_type(right)}"
         self.unit.error(NEVER_EQUAL, message, node, _meant_instead(left, right, node))
 
     # ------------------------------------------------------------ lists
@@ -292,7 +292,7 @@ class ValueChecker:
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
-        with self.scope.where(numbers_among(items, it)):
+        with self.scope.where(find_numbers_among(items, it)):
             return typed_tree.FilterExpr(items, it, self.about(it, where, word, start, items=items))
 
     def about(
@@ -340,7 +340,7 @@ class ValueChecker:
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
-        with self.scope.where(numbers_among(items, it)):
+        with self.scope.where(find_numbers_among(items, it)):
             by = self.about(it, node.by, kind=NUMBER)
         other = self.symbols.var("it", it.type)
         every = typed_tree.CollectExpr(
@@ -367,7 +367,9 @@ class ValueChecker:
             where = None
             if node.where is not None:
                 where = self.about(each[-1][0], node.where, items=each[-1][1])
-            asked = [numbers_among(items, var) for var, items in each] + ([] if where is None else [numbers_by(where)])
+            asked = [find_numbers_among(items, var) for var, items in each] + (
+                [] if where is None else [find_numbers_by(where)]
+            )
             with self.scope.where(tuple(value for values in asked for value in values)):
                 value = self.types.number(self.value(node.value))
         flat = value.type.base == "list"

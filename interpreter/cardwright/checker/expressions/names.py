@@ -10,7 +10,7 @@ from cardwright.checker.expressions.type_rules import Bad, TypeChecker
 from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import EVERYBODY, TABLE, MemoryDecl, ZoneDecl
-from cardwright.declarations.types import NONE, NUMBER, PLAYER, ZONE, Type, article, enum, list_of, name_of, piece
+from cardwright.declarations.types import NONE, NUMBER, PLAYER, ZONE, Type, describe_type, enum, list_of, name_of, piece
 from cardwright.program_format import NO_LIMIT
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
@@ -215,7 +215,7 @@ class NameChecker:
         at = self.unit.span_at(node.end - len(node.word), len(node.word))
         if self.unit.notes is not None:
             self.unit.notes.leave_gap("property", node.word, self.scope, kind)
-        what, notes = f"property of {article(kind)} named", [*self._of_others(node.word)]
+        what, notes = f"property of {describe_type(kind)} named", [*self._of_others(node.word)]
         if notes:
             label = f"`{node.word}` belongs to {_whose(notes[0][0])}: declare it under `{_section(kind)}`"
             message = f"there is no {what} `{node.word}`"

@@ -100,7 +100,7 @@ class _Settled:
         if isinstance(node, syntax.BodyNode):
             done = tuple(each for statement in node.statements for each in self._statement(statement))
             return replace(
-                node, statements=done or (syntax.DeedNode(None, "nothing", (), start=node.start, end=node.end),)
+                node, statements=done or (syntax.PerformNode(None, "nothing", (), start=node.start, end=node.end),)
             )
         if isinstance(node, syntax.CompareNode | syntax.NotNode | syntax.LogicNode):
             return self._condition(node)  # type: ignore[return-value]  # a condition stays one

@@ -9,8 +9,8 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE
-from cardwright.declarations.types import Type, article
-from cardwright.phrases.inflection import listed
+from cardwright.declarations.types import Type, describe_type
+from cardwright.phrases.inflection import join_items
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -62,7 +62,7 @@ def resolve_overload(
     have = _trial(values, lambda: values.value(given).type)
     if have is None or have == Bad.type:
         return procedure  # the check of the value reports the error
-    could = listed([article(kind) for kind in types], "or")
+    could = join_items([describe_type(kind) for kind in types], "or")
     if fitting:
         values.unit.error(WHICH_SORT, f"is this {could}? `{role}` can be either", given)
     else:
@@ -80,7 +80,9 @@ def report_ambiguity(
     Returns [] if one of the types is unknown, which is reported at the declaration.
     """
     kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
-    message = f"`{procedure.word}` can be done to {listed([article(kind) for kind in kinds], 'or')}: to which?"
+    message = (
+        f"`{procedure.word}` can be done to {join_items([describe_type(kind) for kind in kinds], 'or')}: to which?"
+    )
     return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
 
 

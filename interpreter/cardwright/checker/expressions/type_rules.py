@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
-from cardwright.checker.typed_tree_queries import numbers_among
+from cardwright.checker.typed_tree_queries import find_numbers_among
 from cardwright.declarations.types import (
     MAYBE_NUMBER,
     NONE,
@@ -17,7 +17,7 @@ from cardwright.declarations.types import (
     UNKNOWN,
     ZONE,
     Type,
-    article,
+    describe_type,
     list_of,
     may_be_none,
     none_of,
@@ -53,7 +53,7 @@ class TypeChecker:
             return self.content(value)
         if value.type.base in ("piece", "player", "enum", "number", "name", "yes_no"):
             return typed_tree.ListExpr((value,), list_of(value.type))
-        self.unit.error(WRONG_TYPE, f"a list is needed here, and this is {article(value.type)}", node)
+        self.unit.error(WRONG_TYPE, f"a list is needed here, and this is {describe_type(value.type)}", node)
         return Bad
 
     def content(self, zone: typed_tree.Value) -> typed_tree.Value:
@@ -63,14 +63,14 @@ class TypeChecker:
 
     def joined(self, value: typed_tree.Value) -> typed_tree.Value:
         """Return the pieces in collected zones as one list; return any other value as it is."""
-        if not of_zones(value):
+        if not is_from_zones(value):
             return value
         content = self.content(value.value)
         return replace(value, value=content, flat=True, type=content.type)
 
     def flat_zones(self, zones: typed_tree.Value) -> typed_tree.Value:
         """Return the pieces in several zones."""
-        if of_zones(zones):
+        if is_from_zones(zones):
             return self.joined(zones)
         item = zones.type.item or ZONE
         var = self.symbols.var("z", item)
@@ -174,7 +174,7 @@ class TypeChecker:
     def describe(self, kind: Type) -> str:
         """Render a type for a message; a zone with its content."""
         holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
-        return article(kind) if holds is None else f"a zone of {holds.plural}"
+        return describe_type(kind) if holds is None else f"a zone of {holds.plural}"
 
     def share_words(self, left: Type, right: Type) -> bool:
         """Return True if two enums, or lists of them, have a word in common."""
@@ -190,7 +190,7 @@ class TypeChecker:
         return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)
 
 
-def of_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectExpr]:
+def is_from_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectExpr]:
     """Return True if a value is a list collected of zones, which stays one only where zones are required."""
     return isinstance(value, typed_tree.CollectExpr) and value.value.type.base == "zone"
 
@@ -204,7 +204,7 @@ def _all_numbers(value: typed_tree.Value) -> typed_tree.Value | None:
     """Return a collected list as a list of numbers if its filter removes all items without a number; else None."""
     if not isinstance(value, typed_tree.CollectExpr) or value.value.type != MAYBE_NUMBER:
         return None
-    known = [each for var, items in value.each for each in numbers_among(items, var)]
+    known = [each for var, items in value.each for each in find_numbers_among(items, var)]
     return (
         replace(value, value=typed_tree.NarrowedExpr(value.value), type=list_of(NUMBER))
         if value.value in known

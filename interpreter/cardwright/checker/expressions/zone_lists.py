@@ -17,7 +17,7 @@ def is_used_as_zone(symbols: Symbols, words: Collection[str], inside: Collection
     names = [syntax.NameNode(word) for word in words]
     for part in inside:
         for node in () if part is None else syntax.walk(part):
-            if isinstance(node, syntax.CallNode | syntax.DeedNode):
+            if isinstance(node, syntax.CallNode | syntax.PerformNode):
                 asked = (each for each in _find_zone_arguments(symbols, node.word, node.args) if each.value in names)
                 if next(asked, None) is not None:
                     return True

@@ -64,12 +64,12 @@ class FieldName:
         return self.length < 0 or self.start <= self.scalar.offset_at(offset) <= self.start + self.length
 
 
-def field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
+def find_field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
     """Return the names in one file of a game, in no particular order and without those in rule texts."""
     return list(_Fields(game).file(root)) if isinstance(root, Mapping) else []
 
 
-def settled(symbol: Symbol, game: GameDecl) -> Symbol:
+def resolve_symbol(symbol: Symbol, game: GameDecl) -> Symbol:
     """Return a symbol known only as a type as the kind or enum it is; others unchanged."""
     if symbol.kind != "type":
         return symbol

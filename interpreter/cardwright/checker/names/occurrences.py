@@ -148,6 +148,6 @@ class Notes:
         return Symbol("builtin", "", word)
 
 
-def local_symbol(text: str, start: int, word: str) -> Symbol:
+def make_local_symbol(text: str, start: int, word: str) -> Symbol:
     """Return the symbol of a name that is local to a rule text; `text` identifies the rule text."""
     return Symbol("local", f"{text}:{start}", word)

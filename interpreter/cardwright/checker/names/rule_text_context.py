@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from cardwright.builtins import Primitive, all_primitives
 from cardwright.checker import typed_tree
-from cardwright.checker.names.occurrences import Notes, Symbol, local_symbol
+from cardwright.checker.names.occurrences import Notes, Symbol, make_local_symbol
 from cardwright.declarations.model import GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.types import Type
 from cardwright.source.diagnostics import (
@@ -180,7 +180,7 @@ class Unit:
         """Return the symbol of a local name: the first such word of the rule text from `start` on."""
         found = re.compile(rf"\b{word}\b").search(self.scalar.raw, start)
         name = self.notes.name if self.notes is not None else ""
-        return local_symbol(name, found.start() if found else start, word)
+        return make_local_symbol(name, found.start() if found else start, word)
 
     def declared(self, var: typed_tree.TypedVar, start: int) -> None:
         """Note the declaration of a local name: the first such word from `start` on."""

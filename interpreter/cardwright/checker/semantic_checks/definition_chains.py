@@ -62,7 +62,7 @@ def report_chain(chain: Sequence[str], definitions: Definitions) -> bool:
     at = next(
         each
         for each in syntax.walk(node)
-        if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.DeedNode) and each.word == chain[1]
+        if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.PerformNode) and each.word == chain[1]
     )
     way = ", ".join(f"`{word}`" for word in chain[1:4])
     message = (

@@ -29,7 +29,7 @@ def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
     much = {each for each in checked.procedures.values() if _count_calls(each, known, frozenset()) > MAX_CALLS}
     for procedure in checked.procedures.values():
         performed = {
-            node.procedure for node in typed_tree.every(procedure.body) if isinstance(node, typed_tree.PerformStmt)
+            node.procedure for node in typed_tree.walk_tree(procedure.body) if isinstance(node, typed_tree.PerformStmt)
         }
         if procedure in much and not performed & much:  # its callers are not reported too
             message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MAX_CALLS:,} are the most"
@@ -45,7 +45,7 @@ def _count_calls(
     if procedure not in known:
         if procedure in within:
             return 0  # recursion is limited by the budget at run time
-        asks = any(isinstance(node, _ASKS) for node in typed_tree.every(procedure.body))
+        asks = any(isinstance(node, _ASKS) for node in typed_tree.walk_tree(procedure.body))
         known[procedure] = 0 if asks else _count_calls_in_node(procedure.body, known, within | {procedure})
     return known[procedure]
 
@@ -62,4 +62,4 @@ def _count_calls_in_node(
         return 1 + _count_calls(node.procedure, known, within)
     if isinstance(node, typed_tree.Value):
         return 0
-    return sum(_count_calls_in_node(part, known, within) for part in typed_tree.inside(node))
+    return sum(_count_calls_in_node(part, known, within) for part in typed_tree.list_children(node))

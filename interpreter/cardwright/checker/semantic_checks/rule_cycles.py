@@ -21,7 +21,7 @@ Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]
 Way = list[tuple[str, syntax.Node]]
 
 
-def rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None:
+def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None:
     """Report rules that call themselves in every case, or with the same arguments.
 
     A call can be direct, through other rules or through modifiers.
@@ -179,4 +179,4 @@ def _find_certain_calls(
         elif isinstance(node, syntax.CollectNode):
             stack.append(node.each[0].list)
         else:
-            stack.extend(syntax.children(node))
+            stack.extend(syntax.list_children(node))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.checker.names.rule_text_context import Symbols, Unit
-from cardwright.checker.semantic_checks.rule_cycles import rule_cycles
+from cardwright.checker.semantic_checks.rule_cycles import check_rule_cycles
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
@@ -44,7 +44,7 @@ Procedures = Mapping[str, tuple[syntax.ProcedureNode, Unit]]
 Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]
 
 
-def remark(
+def check_suspicious_code(
     procedures: Procedures,
     rules: Rules,
     abilities: Sequence[tuple[syntax.Ability, Unit]],
@@ -60,7 +60,7 @@ def remark(
         for found in index(power).of(syntax.ModifyNode):
             _hits_everybody(found, unit, symbols)
     typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
-    rule_cycles(typed, texts)
+    check_rule_cycles(typed, texts)
 
 
 class Doubter:
@@ -100,7 +100,7 @@ class _Loops:
             return True
         if any(not pick.at_random for choose in inside.of(syntax.ChooseNode) for pick in choose.picks):
             return True
-        return any(call.word in ("stop", "finish", "window", "proceed") for call in inside.of(syntax.DeedNode))
+        return any(call.word in ("stop", "finish", "window", "proceed") for call in inside.of(syntax.PerformNode))
 
 
 class _Doubts:
@@ -160,10 +160,10 @@ class _Doubts:
             self.unit.error(IMPLICIT_DOER, message, at, label, severity="warning")
             return
 
-    def _without_doer(self, body: syntax.BodyNode) -> Iterator[syntax.DeedNode]:
+    def _without_doer(self, body: syntax.BodyNode) -> Iterator[syntax.PerformNode]:
         """Yield the calls of the game's verbs directly in a body, or in its conditions, without a subject."""
         for statement in body.statements:
-            if isinstance(statement, syntax.DeedNode):
+            if isinstance(statement, syntax.PerformNode):
                 procedure = self.symbols.procedures.get(statement.word)
                 if statement.subject is None and procedure is not None and procedure.kind == "verb":
                     yield statement

@@ -108,7 +108,7 @@ def _find_children(node: object) -> Iterable[object]:
     """Return the child nodes; for a count of pieces, the zone instead of its pieces."""
     if isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
         return [one.zone if isinstance(one, typed_tree.ContentExpr) else one for one in node.args]
-    return typed_tree.inside(node)
+    return typed_tree.list_children(node)
 
 
 def _find_bindings(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
@@ -136,9 +136,9 @@ def _record_uses(flow: _ZoneFlow, node: object) -> None:
     match node:
         case typed_tree.ContentExpr():
             if not _kind(node.zone.type):
-                flow.take(node.zone, kind_moved(node.type), "what lies in {1} is taken for {0}")
+                flow.take(node.zone, find_moved_kind(node.type), "what lies in {1} is taken for {0}")
         case typed_tree.ActStmt() if node.primitive.moves:
-            kind = kind_moved(node.args[0].type)
+            kind = find_moved_kind(node.args[0].type)
             if kind and not _kind(node.args[1].type):
                 flow.take(node.args[1], kind, "{0} are moved to {1}")
 
@@ -150,7 +150,7 @@ def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
     ):
         yield value
     elif _is_any_zone(value.type):
-        for inner in typed_tree.inside(value):
+        for inner in typed_tree.list_children(value):
             if isinstance(inner, typed_tree.VALUES):
                 yield from _zones(inner)
 
@@ -167,7 +167,7 @@ def _kind(value: Type) -> str:
     return item.of if item.base == "zone" else ""
 
 
-def kind_moved(value: Type) -> str:
+def find_moved_kind(value: Type) -> str:
     """Return the kind of the pieces that a value contains; "" if it is open."""
     item = value.item if value.base == "list" else value
     return item.of if item is not None and item.base in ("piece", "zone") else ""

@@ -14,16 +14,16 @@ from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
 from cardwright.checker.statements.durations import report_impossible_duration
 from cardwright.checker.typed_tree_queries import (
     MISPLACED,
+    find_numbers_among,
+    find_numbers_by,
+    find_requirements,
     is_set,
     name_from,
-    numbers_among,
-    numbers_by,
-    requirements,
 )
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.tree_builder import parts_of
+from cardwright.syntax.tree_builder import parse_title
 
 if TYPE_CHECKING:
     from cardwright.checker.statements.statements import StatementChecker
@@ -99,8 +99,8 @@ class DecisionChecker:
             return several
         player = self.checker.chooser(node.subject, node)
         statement = None
-        if node.deed is not None:
-            inner = node.deed
+        if node.statement is not None:
+            inner = node.statement
             if node.subject is not None and inner.subject is None:
                 inner = replace(inner, subject=node.subject)
             statement = self.checker.call(inner, None)
@@ -138,7 +138,7 @@ class DecisionChecker:
         if node.repeatedly:
             self.scope.loops -= 1
         amounts = {pick.word for pick in node.picks if pick.amount is not None}
-        for required in requirements(node.body.statements):
+        for required in find_requirements(node.body.statements):
             if any(isinstance(named, syntax.NameNode) and named.word in amounts for named in syntax.walk(required)):
                 message = "what is picked is offered one by one, and this is asked of all of them together"
                 self.unit.error(ASKED_ALONE, message, required, "write it behind the pick: `such that ...`")
@@ -165,7 +165,9 @@ class DecisionChecker:
         """Return the condition that there is something to pick, for picks of an open number."""
         found: list[typed_tree.Value] = []
         for pick in choice.picks:
-            if any(typed_tree.depends((pick.source, pick.where, pick.count), other.var) for other in choice.picks):
+            if any(
+                typed_tree.uses_variable((pick.source, pick.where, pick.count), other.var) for other in choice.picks
+            ):
                 continue  # it depends on an earlier pick, which is not made yet
             listed = pick.source if pick.where is None else typed_tree.FilterExpr(pick.source, pick.item, pick.where)
             there: typed_tree.Value = typed_tree.PrimitiveExpr(self.symbols.primitives["any"], (listed,), YES_NO)
@@ -220,9 +222,11 @@ class DecisionChecker:
         var = self.checker.declare(node, kind, mask=several and not node.at_random and is_set(source))
         if not several:
             asked_of = (
-                () if where is None else numbers_by(typed_tree.substitute(where, {item: typed_tree.LocalExpr(var)}))
+                ()
+                if where is None
+                else find_numbers_by(typed_tree.substitute(where, {item: typed_tree.LocalExpr(var)}))
             )
-            self.scope.numbers += (*asked_of, *numbers_among(source, var))
+            self.scope.numbers += (*asked_of, *find_numbers_among(source, var))
         amount = node.amount.kind if node.amount is not None else "one"
         together = self._such_that(node)
         return typed_tree.PickStmt(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
@@ -350,7 +354,7 @@ class DecisionChecker:
         said: list[tuple[typed_tree.TypedVar, typed_tree.Value]],
     ) -> Iterator[str | typed_tree.TypedBlank]:
         rest = iter(values)
-        for part in parts_of(title):
+        for part in parse_title(title):
             if isinstance(part, str):
                 yield part
                 continue
@@ -401,7 +405,7 @@ USED_BY = declare_code(
 )
 
 
-def use(node: syntax.DeedNode, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
+def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
     """Check the `use` of a piece; the result is a window of its own."""
     unit = values.unit
     if node.until is not None:
@@ -422,7 +426,7 @@ def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -
     kinds = {each.this.type.of for each in offers if each.this is not None}
     given = any(
         isinstance(node, typed_tree.ActStmt) and node.primitive.lasting
-        for node in typed_tree.every(typed_tree.bodies(checked))
+        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
     )
     for kind, unit, node in symbols.using:
         if kind not in kinds and not (given and offers):

@@ -25,7 +25,7 @@ from cardwright.checker.stack_objects import (
 )
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
-from cardwright.declarations.types import NUMBER, PLAYER, Type, article, list_of, piece
+from cardwright.declarations.types import NUMBER, PLAYER, Type, describe_type, list_of, piece
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
@@ -175,7 +175,7 @@ def _needs(body: typed_tree.Block, var: typed_tree.TypedVar) -> bool:
     return any(
         (isinstance(node, typed_tree.LocalExpr) and node.var is var)
         or (isinstance(node, typed_tree.LetStmt) and node.var is var)
-        for node in typed_tree.every(body)
+        for node in typed_tree.walk_tree(body)
     )
 
 
@@ -189,7 +189,7 @@ def _report_unkept(
             named = (
                 each for each in syntax.walk(node.body) if isinstance(each, syntax.NameNode) and each.word == var.word
             )
-            message = f"`{var.word}` is {article(var.type)}, and that is not kept until this is carried out"
+            message = f"`{var.word}` is {describe_type(var.type)}, and that is not kept until this is carried out"
             label = "name it anew in what is done later"
             checker.unit.error(WRONG_TYPE, message, next(named, node.stack), label)
 
@@ -235,7 +235,7 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
     if items.type.base == "bad":
         return None
     if item is None or item.base != "piece":
-        message = f"things on a stack are carried out, and this is {article(item or items.type)}"
+        message = f"things on a stack are carried out, and this is {describe_type(item or items.type)}"
         unit.error(WRONG_TYPE, message, node.things)
         return None
     if isinstance(items, typed_tree.ContentExpr):

@@ -9,7 +9,7 @@ from cardwright.checker import event_patterns, typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.probes import ABILITY
-from cardwright.checker.typed_tree import depends
+from cardwright.checker.typed_tree import uses_variable
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.program_format import GRANT
 from cardwright.source.diagnostics import declare_code
@@ -65,7 +65,7 @@ def check_lasting_modifier(
         where = None if node.where is None else keeping.names_in(values.condition(node.where), roles, node.where)
         changes = tuple(keeping.change(event_patterns.change(each, rule, values), roles, each) for each in node.changes)
     made.rule, made.roles, made.changes = rule, roles, changes
-    made.where = event_patterns.all_of(
+    made.where = event_patterns.join_conditions(
         [*(typed_tree.substitute(each, named) for each in conditions), *([where] if where else [])]
     )
     made.held = tuple(var for var, _ in keeping.given)
@@ -77,7 +77,7 @@ def check_lasting_modifier(
 
 
 def check_lasting_call(
-    act: typed_tree.ActStmt, node: syntax.DeedNode, values: ValueChecker, checked: typed_tree.CheckedGame
+    act: typed_tree.ActStmt, node: syntax.PerformNode, values: ValueChecker, checked: typed_tree.CheckedGame
 ) -> typed_tree.ActStmt | None:
     """Return a built-in call with a duration; None after an error if it cannot have one."""
     assert node.until is not None
@@ -91,7 +91,7 @@ def check_lasting_call(
     return replace(act, ends=made, given=tuple(keeping.given))
 
 
-def report_impossible_duration(node: syntax.DeedNode, values: ValueChecker) -> None:
+def report_impossible_duration(node: syntax.PerformNode, values: ValueChecker) -> None:
     """Report a duration of a statement that cannot have one."""
     message = f"`{node.word}` is over as soon as it is done, and cannot last until something happens"
     values.unit.error(OVER_AT_ONCE, message, node.until or node)
@@ -127,7 +127,7 @@ def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping)
         conditions.append(_ending(typed_tree.LocalExpr(procedure.you), doer, pattern.subject, values, keeping))
     for role, value, at in event_patterns.bind_arguments(pattern, procedure.params, values, itself=False):
         conditions.append(_ending(typed_tree.LocalExpr(role), value, at, values, keeping))
-    return typed_tree.TypedDuration(procedure, event_patterns.all_of(conditions))
+    return typed_tree.TypedDuration(procedure, event_patterns.join_conditions(conditions))
 
 
 def _ending(
@@ -136,7 +136,7 @@ def _ending(
     """Return the condition that a parameter of the ending event has the value evaluated when the effect began."""
     if isinstance(value, typed_tree.OpponentsExpr):
         return typed_tree.CompareExpr("is not", role, keeping.value(value.of, "you", at))
-    found = event_patterns.matches(role, value, at, values)
+    found = event_patterns.match_argument(role, value, at, values)
     if not isinstance(found, typed_tree.CompareExpr):
         return found
     return typed_tree.CompareExpr("is", role, keeping.value(found.right, role.var.word, at))
@@ -150,7 +150,7 @@ def _role(
     loops: list[tuple[typed_tree.TypedVar, typed_tree.Value]],
 ) -> typed_tree.Value:
     """Return the condition that a parameter of the rule is its argument; a list adds a loop over its items."""
-    found = event_patterns.matches(typed_tree.LocalExpr(role), value, at, keeping.values)
+    found = event_patterns.match_argument(typed_tree.LocalExpr(role), value, at, keeping.values)
     if not isinstance(found, typed_tree.CompareExpr):
         return found
     right = found.right
@@ -187,13 +187,13 @@ class _Keeping:
     ) -> typed_tree.Value:
         """Return a value that is evaluated on each use, with its names replaced by their present values."""
         bound = {*roles}
-        for node in typed_tree.every(value):
+        for node in typed_tree.walk_tree(value):
             if isinstance(node, typed_tree.FilterExpr):
                 bound.add(node.it)
             elif isinstance(node, typed_tree.CollectExpr):
                 bound |= {var for var, _ in node.each}
         free = dict.fromkeys(
-            n for n in typed_tree.every(value) if isinstance(n, typed_tree.LocalExpr) and n.var not in bound
+            n for n in typed_tree.walk_tree(value) if isinstance(n, typed_tree.LocalExpr) and n.var not in bound
         )
         spots = {node.word: node for node in syntax.walk(at) if isinstance(node, syntax.NameNode)}
         kept = {name.var: self.value(name, name.var.word, spots.get(name.var.word, at)) for name in free}
@@ -204,7 +204,7 @@ class _Keeping:
     ) -> typed_tree.ChangeExpr:
         """Return a change with its present value; one that uses parameters of the rule is evaluated on each use."""
         value = change.value
-        if any(depends(value, role) for role in roles):
+        if any(uses_variable(value, role) for role in roles):
             value = self.names_in(value, roles, at.value)
         elif isinstance(value, typed_tree.ListExpr):
             value = typed_tree.ListExpr(

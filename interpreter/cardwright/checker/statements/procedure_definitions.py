@@ -47,7 +47,7 @@ class ProcedureChecker:
             default: typed_tree.Value | None = None
             if written.default is not None:
                 default = Bad if written.others else values.want(written.default, param.type)
-            late = {each for each in procedure.params[place:] if typed_tree.depends(default, each)}
+            late = {each for each in procedure.params[place:] if typed_tree.uses_variable(default, each)}
             for name in syntax.walk(written.default) if late and written.default is not None else ():
                 if isinstance(name, syntax.NameNode) and name.word in {each.word for each in late}:
                     why = f"`{name.word}` has no value there yet: a role is given one after the roles before it"

@@ -8,7 +8,7 @@ from functools import reduce
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Symbols, Unit
 from cardwright.checker.typed_tree_queries import MISPLACED
-from cardwright.declarations.types import NUMBER, PLAYER, article, list_of
+from cardwright.declarations.types import NUMBER, PLAYER, describe_type, list_of
 from cardwright.syntax import tree as syntax
 
 NUMBERS = list_of(NUMBER)
@@ -45,7 +45,7 @@ class SecretChoice:
             return
         asks = node.body.statements[0]
         if each.type != PLAYER:
-            message = f"in secret each of some players decides, and `{node.word}` is {article(each.type)}"
+            message = f"in secret each of some players decides, and `{node.word}` is {describe_type(each.type)}"
             self.unit.error(MISPLACED, message, node.list)
         elif choice.player != typed_tree.LocalExpr(each):
             message = f"in secret each `{node.word}` decides for themselves, and here somebody else does"

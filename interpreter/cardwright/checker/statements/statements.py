@@ -20,18 +20,18 @@ from cardwright.checker.statements.durations import (
     report_impossible_duration,
 )
 from cardwright.checker.statements.simultaneous import SecretChoice
-from cardwright.checker.typed_tree import depends
+from cardwright.checker.typed_tree import uses_variable
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     MISPLACED,
     TOO_MUCH,
+    count_expanded_nodes,
+    find_numbers_among,
+    find_numbers_by,
+    find_requirements,
     is_public,
     is_set,
     name_from,
-    numbers_among,
-    numbers_by,
-    requirements,
-    written_out_size,
 )
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
@@ -120,17 +120,17 @@ class StatementChecker:
             acted = (
                 acted
                 or not isinstance(node, syntax.RequireNode | syntax.LetNode)
-                or isinstance(getattr(node, "value", None), syntax.DeedNode)
+                or isinstance(getattr(node, "value", None), syntax.PerformNode)
             )
             statement = self.statement(node)
             if statement is not None:
                 checked.append(statement)
             if isinstance(statement, typed_tree.LetStmt):
-                sizes[statement.var] = written_out_size(statement.value, sizes)
+                sizes[statement.var] = count_expanded_nodes(statement.value, sizes)
             # the condition is evaluated before the names of its block are bound, so they are expanded in it
             if (
                 isinstance(statement, typed_tree.RequireStmt)
-                and written_out_size(statement.condition, sizes) > MAX_WRITTEN_OUT
+                and count_expanded_nodes(statement.condition, sizes) > MAX_WRITTEN_OUT
             ):
                 message = "this speaks of names that speak of names, which written out is beyond all bounds"
                 self.unit.error(TOO_MUCH, message, node, "make a rule of what the names stand for")
@@ -139,7 +139,7 @@ class StatementChecker:
 
     def no_require(self, nodes: tuple[syntax.Stmt, ...], why: str) -> None:
         """Report every `require` in a body that cannot prevent an option or a call."""
-        for node in requirements(nodes):
+        for node in find_requirements(nodes):
             self.reported.add(id(node))
             self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
 
@@ -168,10 +168,10 @@ class StatementChecker:
 
     # ------------------------------------------------------------ deeds
 
-    def _deed(self, node: syntax.DeedNode) -> typed_tree.Stmt | None:
+    def _perform(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
         return self.call(node, None)
 
-    def call(self, node: syntax.DeedNode, into: typed_tree.TypedVar | None) -> typed_tree.Stmt | None:
+    def call(self, node: syntax.PerformNode, into: typed_tree.TypedVar | None) -> typed_tree.Stmt | None:
         """Check a call; its result is assigned to a variable if one is given."""
         word = node.word
         if self.unit.notes is not None:
@@ -186,7 +186,7 @@ class StatementChecker:
             return self._window(node)
         if word in self.symbols.procedures:
             procedure = resolve_overload(self.symbols.procedures[word], node.args, self.values, node)
-            return None if procedure is None else self._perform(procedure, node, into)
+            return None if procedure is None else self._bind_call(procedure, node, into)
         if primitive is not None and primitive.is_procedure:
             bound = self.values.calls.bind_primitive(primitive, node.args, node)
             if primitive.windows:
@@ -201,7 +201,7 @@ class StatementChecker:
         self._unknown(node, primitive)
         return None
 
-    def _note_deed(self, node: syntax.DeedNode, notes: Notes) -> None:
+    def _note_deed(self, node: syntax.PerformNode, notes: Notes) -> None:
         kind = "procedure" if node.word in self.symbols.procedures else "primitive"
         if kind == "procedure" or node.word in self.symbols.primitives:
             notes.mean(node.word_start, node.word, Symbol(kind, "", node.word))
@@ -209,7 +209,7 @@ class StatementChecker:
             notes.mean(node.word_start, node.word, Symbol("builtin", "", node.word))
         notes.leave_gap("deed", node.word, self.scope)
 
-    def _unknown(self, node: syntax.DeedNode, primitive: Primitive | None) -> None:
+    def _unknown(self, node: syntax.PerformNode, primitive: Primitive | None) -> None:
         at = self.unit.span_at(node.word_start, len(node.word))
         for arg in node.args:
             self.values.value(arg.value)
@@ -221,7 +221,7 @@ class StatementChecker:
         known += [word for word, found in self.symbols.primitives.items() if found.is_procedure]
         self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
 
-    def _control(self, node: syntax.DeedNode) -> typed_tree.Stmt | None:
+    def _control(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
         if node.args:
             message = f"`{node.word}` takes no values"
             label = ""
@@ -241,7 +241,7 @@ class StatementChecker:
             return None
         return typed_tree.ControlStmt(node.word)
 
-    def _window(self, node: syntax.DeedNode) -> typed_tree.Stmt | None:
+    def _window(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
         args = node.args
         if len(args) == 1 and isinstance(args[0].value, syntax.NameNode):
             name = args[0].value
@@ -256,8 +256,8 @@ class StatementChecker:
         self.unit.error("wrong-arguments", "`window` takes the name of a window", node)
         return None
 
-    def _perform(
-        self, procedure: typed_tree.TypedProcedure, node: syntax.DeedNode, into: typed_tree.TypedVar | None
+    def _bind_call(
+        self, procedure: typed_tree.TypedProcedure, node: syntax.PerformNode, into: typed_tree.TypedVar | None
     ) -> typed_tree.Stmt:
         doer = None
         if procedure.kind == "verb":
@@ -312,11 +312,11 @@ class StatementChecker:
 
     def _let(self, node: syntax.LetNode) -> typed_tree.Stmt | None:
         value = node.value
-        if isinstance(value, syntax.DeedNode):
+        if isinstance(value, syntax.PerformNode):
             return self._let_call(node, value)
         if isinstance(value, syntax.NameNode | syntax.CallNode) and self._is_call(value.word):
             args = value.args if isinstance(value, syntax.CallNode) else ()
-            call = syntax.DeedNode(None, value.word, args, value.start, start=value.start, end=value.end)
+            call = syntax.PerformNode(None, value.word, args, value.start, start=value.start, end=value.end)
             return self._let_call(node, call)
         checked = self.values.value(value)
         if checked.type == NONE:
@@ -342,7 +342,7 @@ class StatementChecker:
         primitive = self.symbols.primitives.get(word)
         return (primitive is not None and primitive.is_procedure) or word in self.symbols.procedures
 
-    def _let_call(self, node: syntax.LetNode, call: syntax.DeedNode) -> typed_tree.Stmt | None:
+    def _let_call(self, node: syntax.LetNode, call: syntax.PerformNode) -> typed_tree.Stmt | None:
         kind = self._result_type(call)
         if kind is None:
             self.unit.error(NO_RESULT, f"`{call.word}` gives nothing that could be called `{node.word}`", call)
@@ -364,7 +364,7 @@ class StatementChecker:
             return typed_tree.ActStmt(statement.primitive, statement.doer, statement.args, var)
         return statement
 
-    def _result_type(self, call: syntax.DeedNode) -> Type | None:
+    def _result_type(self, call: syntax.PerformNode) -> Type | None:
         procedure = self.symbols.procedures.get(call.word)
         if procedure is not None:
             return procedure.result.type if procedure.result is not None else None
@@ -415,7 +415,7 @@ class StatementChecker:
 
     def _require(self, node: syntax.RequireNode) -> typed_tree.Stmt:
         condition = self.values.condition(node.condition)
-        self.scope.numbers += numbers_by(condition)
+        self.scope.numbers += find_numbers_by(condition)
         return typed_tree.RequireStmt(condition)
 
     def _modify(self, node: syntax.ModifyNode) -> typed_tree.Stmt | None:
@@ -429,9 +429,9 @@ class StatementChecker:
         for written, body in node.branches:
             with self.scope.where(otherwise):
                 condition = self.values.condition(written)
-                with self.scope.where(numbers_by(condition)):
+                with self.scope.where(find_numbers_by(condition)):
                     branches.append((condition, self.body(body)))
-            otherwise += numbers_by(condition, holds=False)
+            otherwise += find_numbers_by(condition, holds=False)
         with self.scope.where(otherwise):
             return typed_tree.IfStmt(tuple(branches), self.body(node.otherwise))
 
@@ -444,7 +444,7 @@ class StatementChecker:
             var = self.declare(node, items.type.item or Bad.type)
             if is_public(items, self.scope.public):
                 self.scope.public.add(var)
-            self.scope.numbers += numbers_among(items, var)
+            self.scope.numbers += find_numbers_among(items, var)
             self.scope.loops += 1
             outer, self.secret = self.secret, self.secret or node.secretly
             body = self.statements(node.body.statements)
@@ -471,7 +471,7 @@ def _each_needs_own(procedure: typed_tree.TypedProcedure, doer: typed_tree.Value
     """Return True if several players call a procedure with defaults that depend on the player."""
     you = procedure.you
     defaults = procedure.defaults if _several(doer) and you is not None else ()
-    return any(depends(default, you) for default in defaults if default is not None and you is not None)
+    return any(uses_variable(default, you) for default in defaults if default is not None and you is not None)
 
 
 def _several(doer: typed_tree.Value | None) -> bool:

@@ -59,7 +59,7 @@ class _DependencyWalker:
             match statement:
                 case typed_tree.LetStmt():
                     value = typed_tree.substitute(statement.value, named)
-                    if len(typed_tree.every(value)) <= MAX_LENGTH:
+                    if len(typed_tree.walk_tree(value)) <= MAX_LENGTH:
                         named = {**named, statement.var: value}
                 case typed_tree.RequireStmt():
                     around = (*around, typed_tree.substitute(statement.condition, named))
@@ -131,7 +131,7 @@ def _find_number_rules(
 
     Conditions that are rules are expanded in place. Rules in `followed` are skipped.
     """
-    for node in typed_tree.every(value):
+    for node in typed_tree.walk_tree(value):
         if isinstance(node, typed_tree.RuleExpr) and node.type == NUMBER:
             roles = [
                 ASKED if arg == asked else arg.value if isinstance(arg, typed_tree.LiteralExpr) else None
@@ -150,7 +150,7 @@ def _find_number_rules(
 
 def _find_read_attributes(nodes: object, var: typed_tree.TypedVar, depth: int) -> Iterable[str]:
     """Yield the attributes that some values and statements read of the variable, also through calls."""
-    for node in reversed(typed_tree.every(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
+    for node in reversed(typed_tree.walk_tree(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
         match node:
             case typed_tree.AttributeExpr(piece=typed_tree.LocalExpr(var=found)) if found is var:
                 yield node.attribute.word

@@ -65,7 +65,7 @@ class EvaluationCosts:
         abilities = [(each.where, each.body, each.changes) for each in self.checked.abilities]
         seen = {("rule", rule.number) for rule in self.checked.rules.values() if rule.word in self.again}
         to_do = [texts[each] for each in seen]
-        for node in typed_tree.every((*texts.values(), *abilities)):
+        for node in typed_tree.walk_tree((*texts.values(), *abilities)):
             if isinstance(node, Loop) and (inside := self._much_inside(node)):
                 to_do.append(inside)
             elif isinstance(node, typed_tree.RepeatStmt):
@@ -79,7 +79,7 @@ class EvaluationCosts:
         self, text: object, texts: dict[tuple[str, int], object], seen: set[tuple[str, int]], to_do: list[object]
     ) -> None:
         """Add the loops of a rule text that is executed repeatedly, and queue the rules and procedures it calls."""
-        for node in typed_tree.every(text):
+        for node in typed_tree.walk_tree(text):
             if isinstance(node, Loop) and self._size(_items(node)) > MAX_UNCOUNTED_LENGTH:
                 assert self._within is not None
                 self._within.add(id(node))
@@ -98,7 +98,7 @@ class EvaluationCosts:
             if isinstance(node, typed_tree.ForEachStmt) or (much and self._cost(node, True) > MAX_UNCOUNTED_CALL_COST):
                 found.append(node)
             else:
-                to_do += typed_tree.inside(node)
+                to_do += typed_tree.list_children(node)
         return found
 
     def _much_inside(self, loop: Loop) -> tuple[object, ...]:
@@ -128,7 +128,7 @@ class EvaluationCosts:
     def _cost_of(self, node: object, whole: bool) -> int:
         if isinstance(node, Loop):
             return self._loop(node, whole)
-        inner = sum(self._cost(each, whole) for each in typed_tree.inside(node))
+        inner = sum(self._cost(each, whole) for each in typed_tree.list_children(node))
         if isinstance(node, typed_tree.RuleExpr):
             inner += self._of("rule", node.rule.number, (node.rule.names, node.rule.spoken), whole)
         elif isinstance(node, typed_tree.PerformStmt):
@@ -206,7 +206,7 @@ def _items(loop: Loop) -> typed_tree.Value:
 
 def _definitions(text: object) -> Iterator[tuple[tuple[str, int], object]]:
     """Yield the rules and procedures that a rule text calls, as `((kind, number), text)`."""
-    for node in typed_tree.every(text):
+    for node in typed_tree.walk_tree(text):
         if isinstance(node, typed_tree.RuleExpr):
             yield ("rule", node.rule.number), (node.rule.names, node.rule.spoken)
         elif isinstance(node, typed_tree.PerformStmt):

@@ -26,7 +26,7 @@ def path_to_hidden(
 
     The hidden zone, memory or roll comes last. None if the value does not depend on any.
     """
-    for node in typed_tree.every(value):
+    for node in typed_tree.walk_tree(value):
         further: object = None
         word = ""
         if isinstance(node, typed_tree.LocalExpr) and node.var in dark:

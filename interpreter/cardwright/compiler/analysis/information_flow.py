@@ -19,7 +19,7 @@ from cardwright.compiler.analysis.reaching_definitions import (
     ReachingDefinitions,
 )
 from cardwright.declarations.types import Type
-from cardwright.phrases.templates import parts_of, roles_in
+from cardwright.phrases.templates import list_parameters, parse_template
 
 # Depth to which calls of rules are followed.
 MAX_DEPTH = 10
@@ -159,7 +159,7 @@ class InformationFlow:
                 ]
             if not definition.picked:
                 conditions += [
-                    node for node in typed_tree.every(definition.value) if isinstance(node, typed_tree.FilterExpr)
+                    node for node in typed_tree.walk_tree(definition.value) if isinstance(node, typed_tree.FilterExpr)
                 ]
         return any(depends_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
 
@@ -223,7 +223,7 @@ class InformationFlow:
         """
         if (player, var) not in self._steady:
             here, named = self.definitions.declared.get(var, ()), True
-            for node in typed_tree.every(player):
+            for node in typed_tree.walk_tree(player):
                 if isinstance(node, typed_tree.LocalExpr):
                     given = [
                         definition for definition in self.definitions.of.get(node.var, ()) if definition.there is None
@@ -241,7 +241,7 @@ class InformationFlow:
         for procedure in checked.procedures.values():
             if procedure.you is not None:
                 self.announced.add(procedure.you)
-            said = set(roles_in(parts_of(procedure.phrase))) if procedure.phrase else None
+            said = set(list_parameters(parse_template(procedure.phrase))) if procedure.phrase else None
             if procedure.kind == "verb" or said is not None:
                 public = {param for param in procedure.params if said is None or param.word in said}
                 self._shown |= public
@@ -252,7 +252,7 @@ class InformationFlow:
                 self.announced.add(ability.this)
             if ability.procedure is not None and ability.roles:
                 self.announced.add(ability.roles[0])
-        for node in typed_tree.every(typed_tree.bodies(checked)):
+        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
             if isinstance(node, typed_tree.PickStmt) and (node.at_random or node.site.secret):
                 self._unsaid.add(node.var)
 
@@ -425,7 +425,7 @@ class _PlayerSight:
         return False
 
     def _knows_parts(self, value: object) -> bool:
-        return all(self.knows(part) for part in typed_tree.inside(value))
+        return all(self.knows(part) for part in typed_tree.list_children(value))
 
     def _knows_call(self, value: typed_tree.RuleExpr) -> bool:
         """Return True if the player can compute a rule for these arguments. A recursive call adds nothing."""
@@ -470,7 +470,7 @@ class _PlayerSight:
 
 def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
     """Yield the values that a value directly consists of, including those in lists of arguments and items."""
-    for part in typed_tree.inside(value):
+    for part in typed_tree.list_children(value):
         yield from (
             each for each in (part if isinstance(part, tuple) else (part,)) if isinstance(each, typed_tree.Value)
         )

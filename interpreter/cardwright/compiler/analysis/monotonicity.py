@@ -30,7 +30,7 @@ class Monotonicity:
         """Return conditions that must hold from the first item on, and those that the largest set must fulfil."""
         lasting: list[typed_tree.Value] = []
         reached: list[typed_tree.Value] = []
-        for part in typed_tree.conjuncts(self._plain(condition)):
+        for part in typed_tree.split_conjunction(self._plain(condition)):
             for each in self._halves(part):
                 way = self.holds(each)
                 if way == DOWN:
@@ -60,7 +60,7 @@ class Monotonicity:
 
     def holds(self, value: typed_tree.Value) -> Way:
         """Return how a condition changes: DOWN if it never holds again once broken, UP if it never ceases to hold."""
-        if not typed_tree.depends(value, self.var):
+        if not typed_tree.uses_variable(value, self.var):
             return STILL
         match value:
             case typed_tree.NotExpr():
@@ -75,11 +75,11 @@ class Monotonicity:
                 if self._all_different(value.left, value.right):
                     return DOWN
                 return _both(self.number(value.left), _turned(self.number(value.right)))
-            case typed_tree.CompareExpr(operator="in", left=left, right=right) if not typed_tree.depends(
+            case typed_tree.CompareExpr(operator="in", left=left, right=right) if not typed_tree.uses_variable(
                 left, self.var
             ):
                 return UP if self.grows(right) else EITHER
-            case typed_tree.CompareExpr(operator="not in", left=left, right=right) if not typed_tree.depends(
+            case typed_tree.CompareExpr(operator="not in", left=left, right=right) if not typed_tree.uses_variable(
                 left, self.var
             ):
                 return DOWN if self.grows(right) else EITHER
@@ -104,7 +104,7 @@ class Monotonicity:
             ):
                 words = (different.primitive.word, inner.primitive.word, count.primitive.word)
                 of_items = len(each.each) == 1 and each.each[0][1] == typed_tree.LocalExpr(var)
-                alone = not typed_tree.depends(each.value, self.var)
+                alone = not typed_tree.uses_variable(each.value, self.var)
                 return words == ("count", "distinct", "count") and var is self.var and of_items and alone
         return False
 
@@ -112,7 +112,7 @@ class Monotonicity:
 
     def number(self, value: typed_tree.Value) -> Way:
         """Return how a number changes as the set grows."""
-        if not typed_tree.depends(value, self.var):
+        if not typed_tree.uses_variable(value, self.var):
             return STILL
         match value:
             case typed_tree.BinaryExpr(operator="+"):
@@ -163,16 +163,16 @@ class Monotonicity:
             case typed_tree.LocalExpr():
                 return items.var is self.var
             case typed_tree.FilterExpr():
-                return self.grows(items.list) and not typed_tree.depends(items.where, self.var)
+                return self.grows(items.list) and not typed_tree.uses_variable(items.where, self.var)
             case typed_tree.CollectExpr():
                 sources = [source for _, source in items.each]
                 rest = (items.value, items.where or ())
-                known = all(not typed_tree.depends(each, self.var) or self.grows(each) for each in sources)
-                return known and not typed_tree.depends(rest, self.var)
+                known = all(not typed_tree.uses_variable(each, self.var) or self.grows(each) for each in sources)
+                return known and not typed_tree.uses_variable(rest, self.var)
             case typed_tree.PrimitiveExpr(args=(inner,)) if items.primitive.word == "distinct":
                 return self.grows(inner)
             case typed_tree.BinaryExpr(operator="+", left=left, right=right):
-                return all(not typed_tree.depends(each, self.var) or self.grows(each) for each in (left, right))
+                return all(not typed_tree.uses_variable(each, self.var) or self.grows(each) for each in (left, right))
         return False
 
 

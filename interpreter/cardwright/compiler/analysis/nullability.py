@@ -118,7 +118,7 @@ def find_assignments(checked: typed_tree.CheckedGame) -> Iterator[Link]:
     texts: list[object] = [procedure.body for procedure in checked.procedures.values()]
     texts += [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [rule.cases for rule in checked.rules.values()]
-    for node in typed_tree.every(tuple(texts)):
+    for node in typed_tree.walk_tree(tuple(texts)):
         yield from _handed_on(node)
     for rule in checked.rules.values():
         yield from rule.names

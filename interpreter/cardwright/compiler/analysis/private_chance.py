@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.reaching_definitions import ReachingDefinitions
-from cardwright.phrases.templates import parts_of, roles_in
+from cardwright.phrases.templates import list_parameters, parse_template
 
 ROLLS = ("roll", "flip_coin")
 _STATEMENTS = (
@@ -44,7 +44,9 @@ class PrivateRolls:
     def all(cls, checked: typed_tree.CheckedGame, definitions: ReachingDefinitions, openly: set[str]) -> PrivateRolls:
         """Find the private rolls of a game. `openly` are the kinds that lie face up in every zone."""
         found = cls()
-        statements = [node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, _STATEMENTS)]
+        statements = [
+            node for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)) if isinstance(node, _STATEMENTS)
+        ]
         made_of = definitions.made_of()
         for roll in statements:
             if isinstance(roll, typed_tree.ActStmt) and roll.primitive.word in ROLLS and roll.into is not None:
@@ -85,20 +87,22 @@ def _hangs(statement: object, names: set[typed_tree.TypedVar], definitions: Reac
 
 def _direct(statement: object) -> Iterator[object]:
     """Yield the nodes of a statement, without the statements inside it."""
-    stack = list(typed_tree.inside(statement))
+    stack = list(typed_tree.list_children(statement))
     while stack:
         here = stack.pop()
         if not isinstance(here, _STATEMENTS):
             if not isinstance(here, tuple):
                 yield here
-            stack.extend(typed_tree.inside(here))
+            stack.extend(typed_tree.list_children(here))
 
 
 def _names(values: object, names: set[typed_tree.TypedVar]) -> bool:
     listed = (
         values if isinstance(values, tuple | list) else tuple(values) if isinstance(values, Iterator) else (values,)
     )
-    return any(isinstance(node, typed_tree.LocalExpr) and node.var in names for node in typed_tree.every(tuple(listed)))
+    return any(
+        isinstance(node, typed_tree.LocalExpr) and node.var in names for node in typed_tree.walk_tree(tuple(listed))
+    )
 
 
 def _is_closed(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
@@ -123,7 +127,7 @@ def _is_noticeable(statement: object, names: set[typed_tree.TypedVar], definitio
     procedure = statement.procedure
     if procedure.kind != "verb" and not procedure.phrase:
         return False
-    said = set(roles_in(parts_of(procedure.phrase))) if procedure.phrase else None
+    said = set(list_parameters(parse_template(procedure.phrase))) if procedure.phrase else None
     return any(
         _names((arg,), names) and (said is None or param.word in said)
         for param, arg in zip(procedure.params, statement.args, strict=True)

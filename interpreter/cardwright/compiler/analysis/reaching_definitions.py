@@ -134,8 +134,8 @@ class ReachingDefinitions:
                 conditions = (*_stops(body), *([] if value is None else [value]))
                 self._block(body, (*path, ControlDependence(conditions, alike=_alike(body, rest))))
             case typed_tree.MayStmt():
-                deed = () if statement.deed is None else (statement.deed,)
-                self._block((*deed, *statement.body), (*path, ControlDependence()))
+                first = () if statement.statement is None else (statement.statement,)
+                self._block((*first, *statement.body), (*path, ControlDependence()))
                 self._block(statement.otherwise, (*path, ControlDependence()))
             case typed_tree.ChooseOneStmt():
                 for var, value in statement.said:
@@ -190,7 +190,7 @@ class ReachingDefinitions:
 
     def _inside(self, node: object, path: Path) -> None:
         """Add the variables bound inside values."""
-        for each in typed_tree.every(node):
+        for each in typed_tree.walk_tree(node):
             if isinstance(each, typed_tree.FilterExpr):
                 self._give(each.it, each.list, path)
             elif isinstance(each, typed_tree.CollectExpr):
@@ -267,7 +267,7 @@ def _moves(body: object) -> bool:
     """Return True if a rule text may move pieces, directly or through a call."""
     return any(
         isinstance(node, typed_tree.PerformStmt) or (isinstance(node, typed_tree.ActStmt) and node.primitive.moves)
-        for node in typed_tree.every(body)
+        for node in typed_tree.walk_tree(body)
     )
 
 
@@ -282,7 +282,7 @@ def _noticed(part: object, within: set[typed_tree.TypedProcedure]) -> set[object
     `within` are the steps that were already searched.
     """
     found: set[object] = set()
-    for node in typed_tree.every(part):
+    for node in typed_tree.walk_tree(part):
         if isinstance(node, typed_tree.ChooseOneStmt):
             asks = node.site.asks.node if node.site.asks is not None else None
             titles = [option.title for option in asks.as_options] if isinstance(asks, syntax.ChooseOneNode) else [None]

@@ -34,7 +34,7 @@ class Rematerialization:
             found._seen |= {*procedure.params, *([] if procedure.result is None else [procedure.result])}
         for ability in checked.abilities:
             found._seen |= {*ability.roles, *([] if ability.result is None else [ability.result])}
-        bodies = typed_tree.bodies(checked)
+        bodies = typed_tree.list_bodies(checked)
         for body in bodies:
             found._blocks(body)
         found._find_roles(checked, bodies)
@@ -82,7 +82,7 @@ class Rematerialization:
                 found = self._slice(var, block[number:])
                 if found is not None:
                     self.of[var] = found
-            for inner in typed_tree.inside(statement):
+            for inner in typed_tree.list_children(statement):
                 self._within(inner)
 
     def _within(self, node: object) -> None:
@@ -90,7 +90,7 @@ class Rematerialization:
         if isinstance(node, tuple) and node and isinstance(node[0], typed_tree.Stmt):
             self._blocks(node)
         elif isinstance(node, tuple | typed_tree.OptionStmt):
-            for each in typed_tree.inside(node):
+            for each in typed_tree.list_children(node):
                 self._within(each)
         elif isinstance(node, typed_tree.Stmt):
             self._blocks((node,))
@@ -165,7 +165,7 @@ class Rematerialization:
     def _find_roles(self, checked: typed_tree.CheckedGame, bodies: Sequence[typed_tree.Block]) -> None:
         calls: dict[typed_tree.TypedProcedure, list[typed_tree.PerformStmt]] = {}
         given: set[typed_tree.TypedVar] = set()
-        for node in typed_tree.every(tuple(bodies)):
+        for node in typed_tree.walk_tree(tuple(bodies)):
             if isinstance(node, typed_tree.PerformStmt):
                 calls.setdefault(node.procedure, []).append(node)
             elif isinstance(node, typed_tree.LetStmt):
@@ -203,7 +203,7 @@ class Rematerialization:
 def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typed_tree.Value]) -> typed_tree.Value:
     """Return a value with variables that have a single definition replaced by it."""
     for _ in range(len(once)):
-        nodes = typed_tree.every(value)
+        nodes = typed_tree.walk_tree(value)
         if len(nodes) > MAX_LENGTH or not any(
             isinstance(node, typed_tree.LocalExpr) and node.var in once for node in nodes
         ):
@@ -226,7 +226,7 @@ def _gives(statement: typed_tree.Stmt) -> typed_tree.TypedVar | None:
 def _assigned(block: object) -> set[typed_tree.TypedVar]:
     """Return the variables that statements assign, at any depth."""
     found = set()
-    for node in typed_tree.every(block):
+    for node in typed_tree.walk_tree(block):
         if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
             found.add(node.var)
         elif isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt) and node.into is not None:
@@ -237,12 +237,12 @@ def _assigned(block: object) -> set[typed_tree.TypedVar]:
 def _free(block: object) -> set[typed_tree.TypedVar]:
     """Return the variables that statements or values read and do not assign."""
     bound = _assigned(block)
-    for node in typed_tree.every(block):
+    for node in typed_tree.walk_tree(block):
         if isinstance(node, typed_tree.FilterExpr):
             bound.add(node.it)
         elif isinstance(node, typed_tree.CollectExpr):
             bound |= {var for var, _ in node.each}
-    return {node.var for node in typed_tree.every(block) if isinstance(node, typed_tree.LocalExpr)} - bound
+    return {node.var for node in typed_tree.walk_tree(block) if isinstance(node, typed_tree.LocalExpr)} - bound
 
 
 def _may_ask(statement: typed_tree.Stmt) -> bool:
@@ -255,4 +255,4 @@ def _may_ask(statement: typed_tree.Stmt) -> bool:
         typed_tree.PerformStmt,
         typed_tree.ControlStmt,
     )
-    return any(isinstance(node, asks) for node in typed_tree.every(statement))
+    return any(isinstance(node, asks) for node in typed_tree.walk_tree(statement))

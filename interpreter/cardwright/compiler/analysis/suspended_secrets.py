@@ -61,7 +61,9 @@ class _PointCollector:
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
         self.statements = {
-            id(node): node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.Stmt)
+            id(node): node
+            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+            if isinstance(node, typed_tree.Stmt)
         }
         # take each result to be needed at the end; if it is not, the players concerned are the same
         results = ((p.word, p.result) for p in checked.procedures.values() if p.result is not None)
@@ -71,7 +73,7 @@ class _PointCollector:
         self.watched = {ability.procedure for ability in checked.abilities}
         self.asking = {procedure for procedure in checked.procedures.values() if procedure in self.watched}
         steps = {
-            each: [step for step in typed_tree.every(each.body) if isinstance(step, STEPS)]
+            each: [step for step in typed_tree.walk_tree(each.body) if isinstance(step, STEPS)]
             for each in checked.procedures.values()
         }
         more = True
@@ -120,7 +122,7 @@ class _PointCollector:
         return SuspensionPoint(text, "1", held, here=0 if begin is None else begin.here, known=held)
 
     def _asks(self, node: object) -> bool:
-        return any(isinstance(each, STEPS) and self._decides(each) for each in typed_tree.every(node))
+        return any(isinstance(each, STEPS) and self._decides(each) for each in typed_tree.walk_tree(node))
 
     def _decides(self, step: object) -> bool:
         if isinstance(step, typed_tree.PerformStmt):
@@ -134,11 +136,11 @@ def find_secret_decision_points(checked: typed_tree.CheckedGame) -> frozenset[in
     That holds for a chosen piece, word, number or player, also through verbs with phrases that do not mention it; for
     options that all do nothing but write there; and for an option that picks a value written there.
     """
-    return frozenset(_find_secret_sites(typed_tree.bodies(checked)))
+    return frozenset(_find_secret_sites(typed_tree.list_bodies(checked)))
 
 
 def _find_secret_sites(texts: tuple[typed_tree.Block, ...]) -> Iterator[int]:
-    for node in typed_tree.every(texts):
+    for node in typed_tree.walk_tree(texts):
         if isinstance(node, typed_tree.ChooseStmt):
             for pick in node.picks:
                 if _is_written(pick.var, node.body, frozenset()):
@@ -154,7 +156,7 @@ def _find_secret_sites(texts: tuple[typed_tree.Block, ...]) -> Iterator[int]:
 
 def _is_written(var: typed_tree.TypedVar, body: object, within: frozenset[str]) -> bool:
     """Return True if a text, or a procedure it calls, writes the value of a variable to secret memory."""
-    for node in typed_tree.every(body):
+    for node in typed_tree.walk_tree(body):
         if isinstance(node, typed_tree.SetMemoryStmt) and node.target.memory.secret and _speaks_of(var, node.value):
             return True
         if isinstance(node, typed_tree.PerformStmt) and node.procedure.word not in within:
@@ -167,7 +169,7 @@ def _is_written(var: typed_tree.TypedVar, body: object, within: frozenset[str]) 
 
 
 def _speaks_of(var: typed_tree.TypedVar, value: object) -> bool:
-    return any(isinstance(node, typed_tree.LocalExpr) and node.var == var for node in typed_tree.every(value))
+    return any(isinstance(node, typed_tree.LocalExpr) and node.var == var for node in typed_tree.walk_tree(value))
 
 
 def _writes_only(body: typed_tree.Block) -> bool:

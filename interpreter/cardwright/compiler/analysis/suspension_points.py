@@ -94,9 +94,9 @@ class SuspensionPoints:
         if isinstance(node, tuple):
             return frozenset().union(*map(self._names, node))
         if not isinstance(node, typed_tree.Stmt):
-            return frozenset(each.var for each in typed_tree.every(node) if isinstance(each, typed_tree.LocalExpr))
+            return frozenset(each.var for each in typed_tree.walk_tree(node) if isinstance(each, typed_tree.LocalExpr))
         if id(node) not in self._mentioned:
-            self._mentioned[id(node)] = self._names(typed_tree.inside(node))
+            self._mentioned[id(node)] = self._names(typed_tree.list_children(node))
         return self._mentioned[id(node)]
 
     # ------------------------------------------------------------ in the middle of a statement
@@ -213,5 +213,7 @@ def _blocks(
             (f"option{number}.", each.body, _known(each.pick.var if isinstance(each, typed_tree.PickingStmt) else None))
             for number, each in enumerate(statement.options, start=1)
         ]
-    deed = (statement.deed,) if isinstance(statement, typed_tree.MayStmt) and statement.deed is not None else ()
-    return [("", (*deed, *statement.body), frozenset())]
+    first = (
+        (statement.statement,) if isinstance(statement, typed_tree.MayStmt) and statement.statement is not None else ()
+    )
+    return [("", (*first, *statement.body), frozenset())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
-from cardwright.checker.typed_tree import conjuncts
+from cardwright.checker.typed_tree import split_conjunction
 
 # A procedure called at several places is followed at each, up to this number of entries in all: chains of procedures
 # that each call the next one twice would double the entries at each step.
@@ -96,12 +96,12 @@ class _Turn:
                             picked = option.choice(statement.player)
                             self.all.append((inside, picked, (), None, statement.site, place))
                             continue
-                        asked = () if option.condition is None else tuple(conjuncts(option.condition))
+                        asked = () if option.condition is None else tuple(split_conjunction(option.condition))
                         self.all.append((inside, option, asked, None, statement.site, place))
                 case typed_tree.ChooseStmt(player=typed_tree.LocalExpr(var=var)) if var is you and statement.may:
                     self.all.append((inside, statement, (), None, statement.picks[0].site, 0))
                 case typed_tree.MayStmt(player=typed_tree.LocalExpr(var=var)) if (
-                    var is you and statement.deed is not None
+                    var is you and statement.statement is not None
                 ):
                     self.all.append((inside, statement, (), None, statement.site, 0))
                 case _:
@@ -124,8 +124,8 @@ def _parts(
         and only.rule not in modified
     ):
         (value, condition), *others = only.rule.cases
-        parts = conjuncts(value)
+        parts = split_conjunction(value)
         if condition is None and not others and len(parts) > 1:
             mapping = {only.rule.params[0]: typed_tree.LocalExpr(you)}
             return tuple(typed_tree.substitute(part, mapping) for part in parts), only.rule
-    return tuple(part for each in requires for part in conjuncts(each)), None
+    return tuple(part for each in requires for part in split_conjunction(each)), None

@@ -89,7 +89,7 @@ class EffectAnalysis:
             dependencies.fails = True
         elif kind is ir.Later:
             dependencies.free = False
-        for part in ir.inside(node):
+        for part in ir.list_children(node):
             inner = self.of(part)
             dependencies.add(inner)
             dependencies.free = dependencies.free and inner.free
@@ -133,7 +133,7 @@ class EffectAnalysis:
             if kind is ir.ForEach:
                 self._by_value(node.list, touched)
             return touched
-        for value in ir.inside(node):
+        for value in ir.list_children(node):
             self._by_value(value, touched)
         return touched
 
@@ -155,9 +155,9 @@ class EffectAnalysis:
         return (self.number(part),) if type(part) in _NODES else part
 
 
-def leaves(code: ir.Code) -> bool:
+def always_exits(code: ir.Code) -> bool:
     """Return True if code never continues with the statement after it."""
     last = code[-1] if code else None
     if isinstance(last, ir.If) and last.otherwise:
-        return leaves(last.otherwise) and all(leaves(body) for _, body in last.branches)
+        return always_exits(last.otherwise) and all(always_exits(body) for _, body in last.branches)
     return isinstance(last, ir.Exit | ir.Finish | ir.Fail | ir.Return | ir.Go | ir.GoWith | ir.Again | ir.AskDecision)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from cardwright.source.node_dataclass import frozen, inner_fields, taking
+from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter
 
 # ---------------------------------------------------------------- types
 
@@ -432,7 +432,7 @@ class Ask(_Node):
     """A decision; the answer is in the slot of answers. A forced choice is taken at once, unless `certain`.
 
     `kept` are the variables shown with the prompt; `source` is the name of the rule text that asks, and `waits` its
-    continuation. `whom` is the typed value of the player who decides: what that player knows is derived from it.
+    continuation. `decider` is the typed value of the player who decides: what that player knows is derived from it.
     """
 
     player: Value
@@ -441,7 +441,7 @@ class Ask(_Node):
     certain: bool
     source: str = ""
     kept: tuple[Var, ...] = ()
-    whom: Any = None
+    decider: Any = None
     at: int = NOWHERE
     waits: Continuations | None = None
 
@@ -663,8 +663,8 @@ class Segment:
 
     `waits` is the continuation of its frame; None if no decision is pending while the frame exists. A `fixed` segment
     always receives all its `params`. `kept` variables are last in the frame, even if the segment does not read them. A
-    `loop` segment repeats by `Again`. `asks` is the name of the rule text with the pending decision, `whom` the typed
-    value of the player who decides.
+    `loop` segment repeats by `Again`. `asks` is the name of the rule text with the pending decision, `decider` the
+    typed value of the player who decides.
     """
 
     number: int
@@ -677,7 +677,7 @@ class Segment:
     kept: tuple[Var, ...] = ()
     asks: str = ""
     waits: Continuations | None = None
-    whom: Any = None
+    decider: Any = None
 
 
 @frozen
@@ -694,7 +694,7 @@ class Definition:
     bounded: int | None = None
 
 
-def inside(node: Any) -> tuple[Any, ...]:
+def list_children(node: Any) -> tuple[Any, ...]:
     """Return the nodes directly inside a node, or inside a tuple of nodes."""
     if type(node) is tuple:
         return tuple(_listed(node))
@@ -770,28 +770,28 @@ def _rebuild_each(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple
     return parts if found is None else tuple(found)
 
 
-def every(node: Any) -> Iterator[Any]:
+def walk_nodes(node: Any) -> Iterator[Any]:
     """Yield a node and all nodes below it; for a tuple, all nodes in it."""
-    stack = [*inside(node)] if type(node) is tuple else [node]
+    stack = [*list_children(node)] if type(node) is tuple else [node]
     while stack:
         here = stack.pop()
         yield here
-        stack += inside(here)
+        stack += list_children(here)
 
 
-def statements(code: Code) -> Iterator[Stmt]:
+def walk_statements(code: Code) -> Iterator[Stmt]:
     """Yield the statements of code, and those inside them."""
     for statement in code:
         yield statement
         if isinstance(statement, If):
             for _, body in statement.branches:
-                yield from statements(body)
-            yield from statements(statement.otherwise)
+                yield from walk_statements(body)
+            yield from walk_statements(statement.otherwise)
         elif isinstance(statement, ForEach | Block | Loop):
-            yield from statements(statement.body)
+            yield from walk_statements(statement.body)
 
 
-def reads(node: Any) -> set[Var]:
+def find_free_variables(node: Any) -> set[Var]:
     """Return the free variables of a value or statement."""
     return _free(node)
 
@@ -807,7 +807,7 @@ def _free(node: Any) -> set[Var]:
     if isinstance(node, Bind):
         return (_free(node.body) - {node.var}) | _free(node.value)
     found = set()
-    for part in inside(node):
+    for part in list_children(node):
         found |= _free(part)
     return found
 
@@ -819,8 +819,8 @@ NODES = (
 )  # fmt: skip
 _LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound", "function", "state", "waits")
 _FIELDS: dict[type, list[str]] = {
-    node: [name for name in inner_fields(node, ()) if name not in _LEAVES] for node in NODES
+    node: [name for name in find_node_fields(node, ()) if name not in _LEAVES] for node in NODES
 }
 _ALL = {node: [each.name for each in fields(node)] for node in NODES}
-_INNER = {node: taking(names) for node, names in _FIELDS.items()}
+_INNER = {node: make_field_getter(names) for node, names in _FIELDS.items()}
 _keep_inside: Callable[[_Node, tuple[Any, ...]], None] = _Node.__dict__["_inside"].__set__

@@ -6,9 +6,16 @@ from collections.abc import Callable
 
 from cardwright.checker import typed_tree
 from cardwright.checker.probes import VALUE
-from cardwright.checker.typed_tree import depends
+from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.context import Lowering, both, lowers, op, sets, ty_of
+from cardwright.compiler.lowering.context import (
+    Lowering,
+    convert_type,
+    join_conditions,
+    op,
+    register_bitset_form,
+    register_lowering,
+)
 from cardwright.declarations.model import NO_WORD
 
 # Values read directly from the state or from a table.
@@ -29,25 +36,25 @@ def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Call
     `at_once` is True for filters that are computed for all items together.
     """
     if isinstance(value, typed_tree.FilterExpr) and not at_once(value):
-        return depends(value.where, var) or is_evaluated_per_item(value.list, var, at_once)
+        return uses_variable(value.where, var) or is_evaluated_per_item(value.list, var, at_once)
     if isinstance(value, typed_tree.CollectExpr):
         first, *later = value.each
         again = (value.value, value.where, *(items for _, items in later))
-        return depends(again, var) or is_evaluated_per_item(first[1], var, at_once)
-    return any(is_evaluated_per_item(inner, var, at_once) for inner in typed_tree.inside(value))
+        return uses_variable(again, var) or is_evaluated_per_item(first[1], var, at_once)
+    return any(is_evaluated_per_item(inner, var, at_once) for inner in typed_tree.list_children(value))
 
 
 def is_cheap_condition(condition: typed_tree.Value) -> bool:
     """Return True if a condition only compares values read directly from the state: cheap, and it cannot fail."""
     return all(
         isinstance(node, (*_READ, typed_tree.CompareExpr, typed_tree.LogicExpr, typed_tree.NotExpr))
-        for node in typed_tree.every(condition)
+        for node in typed_tree.walk_tree(condition)
     )
 
 
-def quick(value: typed_tree.Value) -> bool:
+def is_cheap(value: typed_tree.Value) -> bool:
     """Return True if evaluating a single value again is as cheap as storing it."""
-    return value.type.base != "list" and all(isinstance(node, _READ) for node in typed_tree.every(value))
+    return value.type.base != "list" and all(isinstance(node, _READ) for node in typed_tree.walk_tree(value))
 
 
 # Nested loops: each variable with its list, outermost first.
@@ -70,7 +77,7 @@ def inline_cases(
 ) -> list[tuple[typed_tree.Value, typed_tree.Value | None]] | None:
     """Return the cases of a small rule without modifiers, with the arguments inserted, or None for other rules."""
     rule = value.rule
-    if inlined_size(low, rule) > WHOLE_LIMIT:
+    if count_inlined_nodes(low, rule) > WHOLE_LIMIT:
         return None
     within = low.within(rule)
     given = dict(zip(rule.params, value.args, strict=True))
@@ -78,7 +85,7 @@ def inline_cases(
         if isinstance(arg, typed_tree.LiteralExpr | typed_tree.LocalExpr):
             continue
         uses = sum(isinstance(node, typed_tree.LocalExpr) and node.var is param for node in within)
-        if uses > 1 or (not quick(arg) and _again(low, rule.cases, param, given)):
+        if uses > 1 or (not is_cheap(arg) and _again(low, rule.cases, param, given)):
             return None
     return [
         (typed_tree.substitute(body, given), None if where is None else typed_tree.substitute(where, given))
@@ -86,13 +93,13 @@ def inline_cases(
     ]
 
 
-def inlined_size(low: Lowering, rule: typed_tree.TypedRule) -> int:
+def count_inlined_nodes(low: Lowering, rule: typed_tree.TypedRule) -> int:
     """Return the number of nodes of an inlined rule, or more than WHOLE_LIMIT if it is never inlined."""
     known = low.written_sizes.get(rule.number)
     if known is None:
         within = low.within(rule) if _small(low, rule) else ()
         asked = (node.rule for node in within if isinstance(node, typed_tree.RuleExpr))
-        sizes = (size for size in (inlined_size(low, each) for each in asked) if size <= WHOLE_LIMIT)
+        sizes = (size for size in (count_inlined_nodes(low, each) for each in asked) if size <= WHOLE_LIMIT)
         known = low.written_sizes[rule.number] = (len(within) + sum(sizes)) or WHOLE_LIMIT + 1
     return known
 
@@ -121,7 +128,7 @@ def _again(
     return is_evaluated_per_item(typed_tree.substitute(cases, others), param, lambda value: is_mask(low, value))
 
 
-def constant(low: Lowering, value: typed_tree.Value) -> int | None:
+def find_constant(low: Lowering, value: typed_tree.Value) -> int | None:
     """Return the number that a value certainly is, or None."""
     value = inline_rule(low, value)
     return value.value if isinstance(value, typed_tree.LiteralExpr) else None
@@ -135,7 +142,7 @@ def is_mask(low: Lowering, value: typed_tree.Value) -> bool:
         written = inline_rule(low, value)
         return written is not value and is_mask(low, written)
     if isinstance(value, typed_tree.FilterExpr):
-        return is_mask(low, value.list) and not mask_conditions(low, value)[1]
+        return is_mask(low, value.list) and not split_conditions(low, value)[1]
     return typed_tree.is_unordered(value, lambda each: is_mask(low, each))
 
 
@@ -150,27 +157,27 @@ def lower_unordered(low: Lowering, value: typed_tree.Value) -> ir.Value:
     return low.items(value) if found is None else found
 
 
-@sets(typed_tree.ContentExpr, typed_tree.PiecesExpr, typed_tree.LocalExpr)
+@register_bitset_form(typed_tree.ContentExpr, typed_tree.PiecesExpr, typed_tree.LocalExpr)
 def _set_as_it_is(low: Lowering, value: typed_tree.Value) -> ir.Value | None:
     return low.value(value) if is_mask(low, value) else None
 
 
-@sets(typed_tree.RuleExpr)
+@register_bitset_form(typed_tree.RuleExpr)
 def _set_of_rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value | None:
     written = inline_rule(low, value)
     return None if written is value else low.as_set(written)
 
 
-@sets(typed_tree.FilterExpr)
+@register_bitset_form(typed_tree.FilterExpr)
 def _set_where(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value | None:
     whole = low.as_set(value.list)
     if whole is None:
         return None
-    masks, rest = mask_conditions(low, value)
-    return None if rest else met([whole, *masks])
+    masks, rest = split_conditions(low, value)
+    return None if rest else intersect([whole, *masks])
 
 
-@sets(typed_tree.BinaryExpr)
+@register_bitset_form(typed_tree.BinaryExpr)
 def _set_joined(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | None:
     left = low.as_set(value.left)
     if value.operator == "-":
@@ -182,11 +189,11 @@ def _set_joined(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | None:
     return op("join", one.ty, one, low.mask(value.right) if right is None else right)
 
 
-def mask_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[ir.Value], list[typed_tree.Value]]:
+def split_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[ir.Value], list[typed_tree.Value]]:
     """Return the conditions of a filter that are bitsets, and those that are not."""
     masks = []
     rest = []
-    for condition in typed_tree.conjuncts(value.where):
+    for condition in typed_tree.split_conjunction(value.where):
         mask = _mask_of(low, condition, value.it)
         if mask is None:
             rest.append(condition)
@@ -195,7 +202,7 @@ def mask_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[i
     return masks, rest
 
 
-def met(masks: list[ir.Value]) -> ir.Value:
+def intersect(masks: list[ir.Value]) -> ir.Value:
     """Return the intersection of some bitsets."""
     whole = masks[0]
     for mask in masks[1:]:
@@ -206,18 +213,18 @@ def met(masks: list[ir.Value]) -> ir.Value:
     return whole
 
 
-@lowers(typed_tree.FilterExpr)
+@register_lowering(typed_tree.FilterExpr)
 def _filter(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value:
     it = low.var(value.it)
     if not is_mask(low, value.list):
         loops = lower_loops(low, value, value.it, value.list, value.where)
-        return ir.Each(loops, low.value(value.where), ir.Get(it), ty_of(value.type))
-    masks, rest = mask_conditions(low, value)
+        return ir.Each(loops, low.value(value.where), ir.Get(it), convert_type(value.type))
+    masks, rest = split_conditions(low, value)
     masks.insert(0, low.value(value.list))
     if not rest:
-        return met(masks)
-    items = charge_items(low, value, value.list, listed(masks), *rest)
-    return ir.Each(((it, items),), both([low.value(condition) for condition in rest]), ir.Get(it), ir.PIECES)
+        return intersect(masks)
+    items = charge_items(low, value, value.list, intersect_as_list(masks), *rest)
+    return ir.Each(((it, items),), join_conditions([low.value(condition) for condition in rest]), ir.Get(it), ir.PIECES)
 
 
 def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
@@ -274,9 +281,9 @@ def _within_own(value: typed_tree.Value, owner: typed_tree.Value) -> bool:
     )
 
 
-def listed(masks: list[ir.Value]) -> ir.Value:
+def intersect_as_list(masks: list[ir.Value]) -> ir.Value:
     """Return the intersection of some bitsets as a list."""
-    return op("ids", ir.PIECES, met(masks))
+    return op("ids", ir.PIECES, intersect(masks))
 
 
 def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar) -> ir.Value | None:
@@ -284,7 +291,7 @@ def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar
     if it.type.base != "piece":
         return None
     ty = ir.IrType("mask", it.type.of)
-    if not low.tracked and not depends(condition, it) and is_cheap_condition(condition):
+    if not low.tracked and not uses_variable(condition, it) and is_cheap_condition(condition):
         everything = ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(it.type.of)), ty)
         return ir.Choice(low.value(condition), everything, ir.Const(0, ty))
     if isinstance(condition, typed_tree.NotExpr):
@@ -300,7 +307,7 @@ def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar
     if not isinstance(condition, typed_tree.CompareExpr):
         return None
     found = _having(low, condition, it)
-    if found is None and not depends(condition.right, it):
+    if found is None and not uses_variable(condition.right, it):
         found = _compared(low, condition, it)
     return op("invert", ty, found) if found is not None and condition.operator in ("is not", "not in") else found
 
@@ -310,7 +317,7 @@ def _having(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.Typ
     left, right, kind = condition.left, condition.right, it.type.of
     if (
         condition.operator not in ("in", "not in")
-        or depends(left, it)
+        or uses_variable(left, it)
         or not isinstance(right, typed_tree.AttributeExpr)
     ):
         return None
@@ -407,7 +414,7 @@ def name_masks(low: Lowering, kind: str) -> str:
     return low.table(("names", kind), make)
 
 
-def groups(low: Lowering, kind: str) -> ir.StaticTable:
+def lower_groups(low: Lowering, kind: str) -> ir.StaticTable:
     """Return the table of the bitsets of interchangeable pieces of a kind."""
 
     def make() -> object:

@@ -6,11 +6,19 @@ from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.bitsets import constant
-from cardwright.compiler.lowering.choices.picks import chance
+from cardwright.compiler.lowering.bitsets import find_constant
+from cardwright.compiler.lowering.choices.picks import draw_number
 from cardwright.compiler.lowering.choices.player_elimination import lower_seat_order
-from cardwright.compiler.lowering.context import Lowering, both, lowers, negated, number, op, ty_of
-from cardwright.compiler.lowering.expressions import count, holds, some
+from cardwright.compiler.lowering.context import (
+    Lowering,
+    convert_type,
+    join_conditions,
+    negate,
+    number,
+    op,
+    register_lowering,
+)
+from cardwright.compiler.lowering.expressions import count, lower_membership, lower_non_empty
 from cardwright.compiler.lowering.moves import move
 from cardwright.compiler.lowering.storage import FACES
 from cardwright.compiler.lowering.tokens import CodeWithResult, create_token
@@ -41,7 +49,7 @@ class IrBuilder:
 
     def op(self, name: str, gives: Type, *args: ir.Value) -> ir.Value:
         """Return an operation of the IR."""
-        return op(name, ty_of(gives), *args)
+        return op(name, convert_type(gives), *args)
 
     def do(self, name: str, *args: ir.Value) -> ir.Code:
         """Return a statement that executes an operation for its effect."""
@@ -49,7 +57,7 @@ class IrBuilder:
 
     def fold(self, word: str, gives: Type, values: ir.Value) -> ir.Value:
         """Return `any`, `all`, `sum`, `min` or `max` of a list."""
-        return ir.Fold(word, values, ty_of(gives))
+        return ir.Fold(word, values, convert_type(gives))
 
     def several(self, values: Any) -> ir.Value:
         """Return a list of some values."""
@@ -57,7 +65,7 @@ class IrBuilder:
 
     def table(self, name: str, gives: Type, index: typed_tree.Value) -> ir.Value:
         """Return an entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
-        return lower_seat_order(self.low, name, index, ty_of(gives))
+        return lower_seat_order(self.low, name, index, convert_type(gives))
 
     def count(self, values: typed_tree.Value) -> ir.Value:
         """Return the length of a list."""
@@ -65,15 +73,15 @@ class IrBuilder:
 
     def some(self, values: typed_tree.Value) -> ir.Value:
         """Return a test if a list has items."""
-        return some(self.low, values)
+        return lower_non_empty(self.low, values)
 
     def face_up(self, piece: typed_tree.Value) -> ir.Value:
         """Return a test if a piece is face up."""
-        return holds(self.low, ir.Read(FACES), piece)
+        return lower_membership(self.low, ir.Read(FACES), piece)
 
     def chance(self, kind: str, name: str, below: ir.Value) -> ir.Value:
         """Return a random integer from 0 up to, but not including, `below`, drawn from the stream of this name."""
-        return chance(self.low, kind, name, below)
+        return draw_number(self.low, kind, name, below)
 
     def note(self, word: str, *args: ir.Value) -> ir.Code:
         """Return a report to the observer of tracked code and to the knowledge of generated C."""
@@ -89,7 +97,7 @@ class IrBuilder:
         self.low.located = True
         here, there = (op("lies_open", ir.YES, self.low.value(piece)) for piece in (source, onto))
         shown = ir.Note(ir.REVEALED, (ir.Many((self.low.value(source),), ir.PIECES),))
-        return (ir.If(((both([negated(here), there]), (shown,)),), ()),)
+        return (ir.If(((join_conditions([negate(here), there]), (shown,)),), ()),)
 
     def move(self, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool = False) -> ir.Code:
         """Return code that moves pieces to a zone, on top or to the bottom."""
@@ -105,10 +113,10 @@ class IrBuilder:
 
     def constant(self, value: typed_tree.Value) -> int | None:
         """Return the number that a value certainly is, or None."""
-        return constant(self.low, value)
+        return find_constant(self.low, value)
 
 
-@lowers(typed_tree.PrimitiveExpr)
+@register_lowering(typed_tree.PrimitiveExpr)
 def _primitive(low: Lowering, value: typed_tree.PrimitiveExpr) -> ir.Value:
     found: ir.Value = value.primitive.lower(IrBuilder(low), *value.args)
     return found

@@ -5,13 +5,13 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import inline_cases, inline_rule
-from cardwright.compiler.lowering.context import Lowering, both, lowers, number, op, ty_of
+from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op, register_lowering
 
 # Types of rules inlined as conditional expressions: never lists, which may or may not be bitsets.
 _CHOSEN = ("number", "yes_no", "player", "enum")
 
 
-@lowers(typed_tree.RuleExpr)
+@register_lowering(typed_tree.RuleExpr)
 def _rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value:
     written = inline_rule(low, value)
     if written is not value:
@@ -25,10 +25,10 @@ def _rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value:
                 found = ir.Choice(low.value(where), low.value(body), found)
         return found
     args = tuple(low.role(param, arg) for param, arg in zip(value.rule.params, value.args, strict=True))
-    return ir.Call(ir.Function("rule", value.rule.number), args, ty_of(value.type))
+    return ir.Call(ir.Function("rule", value.rule.number), args, convert_type(value.type))
 
 
-@lowers(typed_tree.TableExpr)
+@register_lowering(typed_tree.TableExpr)
 def _table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
     table, words = value.table, low.layout.game.words
     row = ir.IrType("list", "number")
@@ -42,19 +42,19 @@ def _table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
     return op("look_up", ir.NUM, found, low.value(value.args[1]))
 
 
-@lowers(typed_tree.DuringExpr)
+@register_lowering(typed_tree.DuringExpr)
 def _during(low: Lowering, value: typed_tree.DuringExpr) -> ir.Value:
     return op("gt", ir.YES, ir.Read(low.slot(f"during {value.procedure.word}", ir.NUM)), number(0))
 
 
-@lowers(typed_tree.CausedByExpr)
+@register_lowering(typed_tree.CausedByExpr)
 def _caused(low: Lowering, value: typed_tree.CausedByExpr) -> ir.Value:
-    slots = [f"cause {value.power}", *(f"during {each.word}" for each in later_of(low.checked, value.power))]
+    slots = [f"cause {value.power}", *(f"during {each.word}" for each in find_deferred(low.checked, value.power))]
     going = [op("gt", ir.YES, ir.Read(low.slot(slot, ir.NUM)), number(0)) for slot in slots]
     return going[0] if len(going) == 1 else ir.Logic("or", tuple(going))
 
 
-def later_of(checked: typed_tree.CheckedGame, power: int) -> list[typed_tree.TypedProcedure]:
+def find_deferred(checked: typed_tree.CheckedGame, power: int) -> list[typed_tree.TypedProcedure]:
     """Return the procedures that a power put on a stack, to be executed later."""
     return [later.procedure for later in checked.later if later.power == power]
 
@@ -65,13 +65,13 @@ def use_of(low: Lowering, use: typed_tree.UsedUpExpr) -> tuple[ir.Slot, ir.Row]:
     return place, ir.Row((number(-1 - use.procedure.number), low.value(use.doer)))
 
 
-@lowers(typed_tree.UsedUpExpr)
+@register_lowering(typed_tree.UsedUpExpr)
 def _used_up(low: Lowering, value: typed_tree.UsedUpExpr) -> ir.Value:
     place, entry = use_of(low, value)
-    return used(ir.Read(place), entry, value.times)
+    return lower_use_check(ir.Read(place), entry, value.times)
 
 
-def used(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
+def lower_use_check(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
     """Return a test if an entry occurs in a list of uses as often as allowed."""
     if times == 1:
         return op("in", ir.YES, entry, uses)
@@ -85,14 +85,14 @@ def list_offers(low: Lowering) -> ir.Value:
     return op("distinct", ir.ABILITIES, ir.Many(tuple(slots), ir.ABILITIES))
 
 
-def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, ahead: bool = False) -> ir.Value:
+def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, as_condition: bool = False) -> ir.Value:
     """Return the offers of a piece that a player can use.
 
-    With `ahead`, offers that can lead to a further use are included without a test, as testing might recurse.
+    With `as_condition`, offers that can lead to a further use are included without a test, as testing might recurse.
     """
     entry = low.fresh("entry", ir.ABILITY)
     fits: ir.Value = ir.Fits(ir.Get(entry), (player,))
-    if ahead and any(_use_again(low.checked)):
+    if as_condition and any(_use_again(low.checked)):
         again = low.table(("uses",), lambda: tuple(map(int, _use_again(low.checked))))
         uses = ir.StaticTable(again, op("ability", ir.NUM, ir.Get(entry)), ir.NUM)
         fits = ir.Logic("or", (op("eq", ir.YES, uses, number(1)), fits))
@@ -106,8 +106,8 @@ def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
     assert statement.player is not None
     who = (statement.piece, statement.player)
     there = [op("ge", ir.YES, low.value(each), number(0)) for each in who if not low.sure(each)]
-    found = list_usable_offers(low, low.value(statement.piece), low.value(statement.player), ahead=True)
-    return both([*there, op("some", ir.YES, found)])
+    found = list_usable_offers(low, low.value(statement.piece), low.value(statement.player), as_condition=True)
+    return join_conditions([*there, op("some", ir.YES, found)])
 
 
 def _use_again(checked: typed_tree.CheckedGame) -> list[bool]:
@@ -117,7 +117,7 @@ def _use_again(checked: typed_tree.CheckedGame) -> list[bool]:
 
 def _uses(body: typed_tree.Block, seen: set[str]) -> bool:
     """Return True if a body, or a procedure it calls, uses the offers of a piece."""
-    for node in typed_tree.every(body):
+    for node in typed_tree.walk_tree(body):
         if isinstance(node, typed_tree.OpenWindowStmt) and node.piece is not None:
             return True
         if isinstance(node, typed_tree.PerformStmt) and node.procedure.word not in seen:

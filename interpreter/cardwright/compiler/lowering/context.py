@@ -43,7 +43,9 @@ class Titles(Protocol):
         """Return the number of a title."""
 
 
-def lowers(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value]], Callable[[Lowering, Any], ir.Value]]:
+def register_lowering(
+    *kinds: type,
+) -> Callable[[Callable[[Lowering, Any], ir.Value]], Callable[[Lowering, Any], ir.Value]]:
     """Return a decorator that registers the lowering of some types of values."""
 
     def enter(function: Callable[[Lowering, Any], ir.Value]) -> Callable[[Lowering, Any], ir.Value]:
@@ -54,7 +56,7 @@ def lowers(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value]], Call
     return enter
 
 
-def sets(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value | None]], None]:
+def register_bitset_form(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value | None]], None]:
     """Return a decorator that registers the bitset form of some types of lists, where their order does not matter."""
 
     def enter(function: Callable[[Lowering, Any], ir.Value | None]) -> None:
@@ -118,11 +120,15 @@ class Lowering:
         # by rule number: the number of nodes after inlining
         self.written_sizes: dict[int, int] = {}
         self._uid = 0
-        picks = (node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.PickStmt))
+        picks = (
+            node
+            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+            if isinstance(node, typed_tree.PickStmt)
+        )
         # True if offers of pieces are used by players who do not control these
         self.uses = any(
             isinstance(node, typed_tree.OpenWindowStmt) and node.piece is not None
-            for node in typed_tree.every(typed_tree.bodies(checked))
+            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
         )
         self._picked = {pick.var for pick in picks if pick.amount != "one"}
 
@@ -130,7 +136,7 @@ class Lowering:
         """Return all nodes of the cases of a rule."""
         found = self._within.get(rule.number)
         if found is None:
-            found = self._within[rule.number] = typed_tree.every(rule.cases)
+            found = self._within[rule.number] = typed_tree.walk_tree(rule.cases)
         return found
 
     # ------------------------------------------------------------ forms of values
@@ -203,7 +209,7 @@ class Lowering:
             known.append(found)
         whole = make(known)
         if asked:
-            whole = ir.Choice(both(asked), whole, empty)
+            whole = ir.Choice(join_conditions(asked), whole, empty)
         for var, found in reversed(named):
             whole = ir.Bind(var, found, whole)
         return whole
@@ -219,7 +225,7 @@ class Lowering:
         found = self._vars.get(var)
         if found is None:
             of = (var.type.item.of if var.type.item else var.type.of) or ""
-            ty = ty_of(var.type, var.mask)
+            ty = convert_type(var.type, var.mask)
             found = ir.Var(var.word, ty, self._next() if var.own else var.uid, var.own, var.base, of, self._order(var))
             self._vars[var] = found
             self._checked[found] = var
@@ -303,7 +309,7 @@ class Lowering:
         return () if number is None else (ir.Count(number, number),)
 
 
-def ty_of(kind: Type, mask: bool = False) -> ir.IrType:
+def convert_type(kind: Type, mask: bool = False) -> ir.IrType:
     """Return the IR type of a type of the language."""
     if kind.base == "list":
         item = kind.item
@@ -313,12 +319,12 @@ def ty_of(kind: Type, mask: bool = False) -> ir.IrType:
     return ir.NUM if kind.base == "number" else ir.IrType(kind.base, kind.of)
 
 
-def both(values: Sequence[ir.Value]) -> ir.Value:
+def join_conditions(values: Sequence[ir.Value]) -> ir.Value:
     """Return the conjunction of some conditions."""
     return values[0] if len(values) == 1 else ir.Logic("and", tuple(values))
 
 
-def negated(value: ir.Value) -> ir.Value:
+def negate(value: ir.Value) -> ir.Value:
     """Return the negation of a condition."""
     return ir.Op("not", (value,), ir.YES)
 
@@ -338,6 +344,6 @@ def _cheap(value: ir.Value) -> bool:
     return isinstance(value, ir.Get | ir.Const) or (isinstance(value, ir.Read) and not value.place.terms)
 
 
-def mentions(node: Any, var: ir.Var) -> bool:
+def reads_variable(node: Any, var: ir.Var) -> bool:
     """Return True if a value or statement reads a variable."""
-    return any(isinstance(each, ir.Get) and each.var is var for each in ir.every(node))
+    return any(isinstance(each, ir.Get) and each.var is var for each in ir.walk_nodes(node))

@@ -70,6 +70,6 @@ class ContinuationInfo:
         return self.waits(self.points.asked[id(statement), question], *(ir.LiveValue("value", (var,)) for var in more))
 
 
-def whole(text: str, place: str, *names: ir.Var) -> ir.Continuations:
+def make_own_stage(text: str, place: str, *names: ir.Var) -> ir.Continuations:
     """Return the continuation of a text at a stage of its own, with the variables it needs."""
     return (ir.Continuation(text, place, frozenset(ir.LiveValue("value", (name,)) for name in names)),)

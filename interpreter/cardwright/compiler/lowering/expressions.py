@@ -10,18 +10,27 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import (
     Loops,
     charge_items,
-    constant,
+    find_constant,
     inline_rule,
+    intersect_as_list,
     is_disjoint,
     is_mask,
     is_piece_list,
-    listed,
     lower_loops,
     lower_unordered,
-    mask_conditions,
+    split_conditions,
 )
 from cardwright.compiler.lowering.choices.player_elimination import exclude_eliminated
-from cardwright.compiler.lowering.context import Lowering, both, lowers, negated, number, op, sets, ty_of
+from cardwright.compiler.lowering.context import (
+    Lowering,
+    convert_type,
+    join_conditions,
+    negate,
+    number,
+    op,
+    register_bitset_form,
+    register_lowering,
+)
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -30,52 +39,52 @@ _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">
 # ---------------------------------------------------------------- constants
 
 
-@lowers(typed_tree.LiteralExpr)
+@register_lowering(typed_tree.LiteralExpr)
 def _lit(low: Lowering, value: typed_tree.LiteralExpr) -> ir.Value:
-    return ir.Const(int(value.value), ty_of(value.type))
+    return ir.Const(int(value.value), convert_type(value.type))
 
 
-@lowers(typed_tree.TextExpr)
+@register_lowering(typed_tree.TextExpr)
 def _text(low: Lowering, value: typed_tree.TextExpr) -> ir.Value:
     return low.text(value.value)
 
 
-@lowers(typed_tree.LocalExpr)
+@register_lowering(typed_tree.LocalExpr)
 def _local(low: Lowering, value: typed_tree.LocalExpr) -> ir.Value:
     return ir.Get(low.var(value.var))
 
 
-@lowers(typed_tree.PlayersExpr)
+@register_lowering(typed_tree.PlayersExpr)
 def _players(low: Lowering, value: typed_tree.PlayersExpr) -> ir.Value:
     return exclude_eliminated(low, ir.Const(tuple(range(low.players)), ir.PLAYERS), value.without)
 
 
-@lowers(typed_tree.OpponentsExpr)
+@register_lowering(typed_tree.OpponentsExpr)
 def _opponents(low: Lowering, value: typed_tree.OpponentsExpr) -> ir.Value:
     return exclude_eliminated(low, ir.StaticTable("OTHERS", low.value(value.of), ir.PLAYERS), value.without)
 
 
-@lowers(typed_tree.WordsExpr)
+@register_lowering(typed_tree.WordsExpr)
 def _words(low: Lowering, value: typed_tree.WordsExpr) -> ir.Value:
-    return ir.Const(tuple(value.values), ty_of(value.type))
+    return ir.Const(tuple(value.values), convert_type(value.type))
 
 
-@lowers(typed_tree.PiecesExpr)
+@register_lowering(typed_tree.PiecesExpr)
 def _pieces(low: Lowering, value: typed_tree.PiecesExpr) -> ir.Value:
     word = value.kind.word
     return ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(word)), ir.IrType("mask", word))
 
 
-@lowers(typed_tree.NamesExpr)
+@register_lowering(typed_tree.NamesExpr)
 def _names(low: Lowering, value: typed_tree.NamesExpr) -> ir.Value:
     names = (low.layout.pieces[piece] for piece in low.layout.kind_pieces(value.kind.word))
-    return ir.Const(tuple(dict.fromkeys(names)), ty_of(value.type))
+    return ir.Const(tuple(dict.fromkeys(names)), convert_type(value.type))
 
 
 # ---------------------------------------------------------------- operators
 
 
-@lowers(typed_tree.BinaryExpr)
+@register_lowering(typed_tree.BinaryExpr)
 def _binary(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value:
     if value.type.base != "list":
         left, right = low.value(value.left), low.value(value.right)
@@ -93,30 +102,30 @@ def _binary(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value:
     return op("without", one.ty, one, other)
 
 
-@lowers(typed_tree.DivideExpr)
+@register_lowering(typed_tree.DivideExpr)
 def _divide(low: Lowering, value: typed_tree.DivideExpr) -> ir.Value:
     left, right = low.value(value.left), low.value(value.right)
-    if constant(low, value.right):
+    if find_constant(low, value.right):
         return op("ceil" if value.up else "floor", ir.NUM, left, right)
     return op("divide", ir.NUM, left, right, number(int(value.up)))
 
 
-@lowers(typed_tree.LogicExpr)
+@register_lowering(typed_tree.LogicExpr)
 def _logic(low: Lowering, value: typed_tree.LogicExpr) -> ir.Value:
     return ir.Logic(value.operator, (low.value(value.left), low.value(value.right)))
 
 
-@lowers(typed_tree.NotExpr)
+@register_lowering(typed_tree.NotExpr)
 def _not(low: Lowering, value: typed_tree.NotExpr) -> ir.Value:
-    return negated(low.value(value.value))
+    return negate(low.value(value.value))
 
 
-@lowers(typed_tree.NarrowedExpr)
+@register_lowering(typed_tree.NarrowedExpr)
 def _sure(low: Lowering, value: typed_tree.NarrowedExpr) -> ir.Value:
     return op("sure", ir.NUM, low.value(value.value))
 
 
-@lowers(typed_tree.CompareExpr)
+@register_lowering(typed_tree.CompareExpr)
 def _compare(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
     asked = _emptiness(low, value)
     if asked is not None:
@@ -128,7 +137,7 @@ def _compare(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
             same: ir.Value = op("eq", ir.YES, low.value(value.left), low.value(value.right))
         else:
             same = op("same", ir.YES, low.items(value.left), low.items(value.right))
-        return same if value.operator == "is" else negated(same)
+        return same if value.operator == "is" else negate(same)
     return op(_COMPARISONS[value.operator], ir.YES, low.value(value.left), low.value(value.right))
 
 
@@ -137,11 +146,11 @@ def _emptiness(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value | None:
     counted = inline_rule(low, value.left)
     if not isinstance(counted, typed_tree.PrimitiveExpr) or counted.primitive.word != "count":
         return None
-    test = (value.operator, constant(low, value.right))
+    test = (value.operator, find_constant(low, value.right))
     if test in ((">", 0), (">=", 1), ("is not", 0)):
-        return some(low, counted.args[0])
+        return lower_non_empty(low, counted.args[0])
     if test in (("is", 0), ("<", 1), ("<=", 0)):
-        return negated(some(low, counted.args[0]))
+        return negate(lower_non_empty(low, counted.args[0]))
     return None
 
 
@@ -153,14 +162,14 @@ def _membership(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
         return low.guarded([value.left], ir.Const(int(no), ir.YES), lambda _: other)
     among = low.as_set(right)
     if among is not None:
-        return holds(low, among, value.left, not no)
+        return lower_membership(low, among, value.left, not no)
     if value.left.type.base == "list":
         within = op("within", ir.YES, low.items(value.left), low.items(right))
-        return negated(within) if no else within
+        return negate(within) if no else within
     return op("not in" if no else "in", ir.YES, low.value(value.left), low.items(right))
 
 
-def holds(low: Lowering, mask: ir.Value, piece: typed_tree.Value, yes: bool = True) -> ir.Value:
+def lower_membership(low: Lowering, mask: ir.Value, piece: typed_tree.Value, yes: bool = True) -> ir.Value:
     """Return a test if a piece is (or is not) in a bitset."""
     empty = ir.Const(int(not yes), ir.YES)
     return low.guarded([piece], empty, lambda known: op("holds" if yes else "lacks", ir.YES, mask, known[0]))
@@ -174,15 +183,15 @@ def count(low: Lowering, value: typed_tree.Value) -> ir.Value:
     value = inline_rule(low, value)
     if isinstance(value, typed_tree.PlayersExpr | typed_tree.OpponentsExpr) and value.without is None:
         return number(low.players - isinstance(value, typed_tree.OpponentsExpr))
-    return size(lower_unordered(low, value))
+    return count_items(lower_unordered(low, value))
 
 
-def size(items: ir.Value) -> ir.Value:
+def count_items(items: ir.Value) -> ir.Value:
     """Return the number of items of a list or bitset."""
     return op("bits" if items.ty.base == "mask" else "len", ir.NUM, items)
 
 
-def some(low: Lowering, value: typed_tree.Value) -> ir.Value:
+def lower_non_empty(low: Lowering, value: typed_tree.Value) -> ir.Value:
     """Return a test if a list has items."""
     value = inline_rule(low, value)
     whole = low.as_set(value)
@@ -190,10 +199,10 @@ def some(low: Lowering, value: typed_tree.Value) -> ir.Value:
         return op("some bits", ir.YES, whole)
     if isinstance(value, typed_tree.FilterExpr):
         if is_mask(low, value.list):
-            masks, rest = mask_conditions(low, value)
-            whole = listed([low.value(value.list), *masks])
+            masks, rest = split_conditions(low, value)
+            whole = intersect_as_list([low.value(value.list), *masks])
             loops: Loops = ((low.var(value.it), charge_items(low, value, value.list, whole, value.where)),)
-            where = both([low.value(condition) for condition in rest])
+            where = join_conditions([low.value(condition) for condition in rest])
         else:
             loops = lower_loops(low, value, value.it, value.list, value.where)
             where = low.value(value.where)
@@ -201,10 +210,10 @@ def some(low: Lowering, value: typed_tree.Value) -> ir.Value:
     return op("some", ir.YES, low.items(value))
 
 
-@lowers(typed_tree.ListExpr)
+@register_lowering(typed_tree.ListExpr)
 def _many(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
     items = tuple(low.value(item) for item in value.items)
-    return drop_nothing(low, ir.Many(items, ty_of(value.type)), value.items)
+    return drop_nothing(low, ir.Many(items, convert_type(value.type)), value.items)
 
 
 def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Value]) -> ir.Value:
@@ -213,9 +222,9 @@ def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Val
     return op("there", items.ty, items) if leaves else items
 
 
-@lowers(typed_tree.CollectExpr)
+@register_lowering(typed_tree.CollectExpr)
 def _collect(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value:
-    ty = ty_of(value.type)
+    ty = convert_type(value.type)
     unrolled = _unrolled(low, value)
     if unrolled is not None:
         return drop_nothing(low, ir.Many(tuple(unrolled), ty), [value.value])
@@ -234,7 +243,7 @@ def _each(low: Lowering, value: typed_tree.CollectExpr, place: int) -> Loops:
     return lower_loops(low, value, var, items, within, value.where)
 
 
-@sets(typed_tree.CollectExpr)
+@register_bitset_form(typed_tree.CollectExpr)
 def _union(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value | None:
     if not value.flat or not is_piece_list(value) or value.where is not None or len(value.each) != 1:
         return None

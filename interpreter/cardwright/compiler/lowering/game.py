@@ -27,8 +27,8 @@ from cardwright.compiler.passes.constant_folding import fold_constants
 from cardwright.compiler.passes.inlining import InlinedBody, inline_procedures, inline_segments, inline_small_segments
 from cardwright.compiler.passes.liveness import find_live
 from cardwright.compiler.passes.loop_back_edges import link_back_edges
-from cardwright.compiler.passes.loop_invariants import Hoist, safe_rules
-from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, suspends
+from cardwright.compiler.passes.loop_invariants import Hoist, find_safe_rules
+from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, can_suspend
 from cardwright.compiler.state_layout import StateLayout
 
 # With at most this many zones, searching them for a piece is faster than storing the zone of every piece.
@@ -42,7 +42,7 @@ class GameCode:
     `entries` are the segments of procedures by word, `bodies` those of abilities. `owners` gives the procedure of each
     variable that was inlined into another. `located` is True if code reads the zones of pieces; `acts` are the kinds of
     chance acts. `may_tell` is True if a player may be shown the value of a variable, `is_clear` if a player (None: any)
-    can compute it from public information. By segment, `anew` lists the frame values recomputed after a
+    can compute it from public information. By segment, `recomputed` lists the frame values recomputed after a
     determinization, and `unrecomputable` those that then must not be shown. `together` has the variables that decide
     which joint picks are possible, by decision point.
     """
@@ -60,7 +60,7 @@ class GameCode:
     sight: InformationFlow
     may_tell: Callable[[ir.Var, typed_tree.Value | None], bool]
     is_clear: Callable[[ir.Var, typed_tree.Value | None], bool]
-    anew: dict[int, list[Recomputation]]
+    recomputed: dict[int, list[Recomputation]]
     unrecomputable: dict[int, list[Unrecomputable]]
     together: dict[int, tuple[ir.Var, ...]]
 
@@ -77,7 +77,7 @@ def lower_game(
 
     With `soon`, optional passes are skipped. The code is slower but behaves the same.
     """
-    hooks, modifiers = listeners(checked)
+    hooks, modifiers = find_watchers(checked)
     low = Lowering(layout, checked, nullability, tracked, counting, hooks, modifiers)
     return _Lowered(low, soon).code()
 
@@ -129,7 +129,7 @@ class _Lowered:
         owners = {
             self.low.var(var): self.procedures[number].word
             for number in self.inlined
-            for var in names_in(self.procedures[number])
+            for var in find_variables(self.procedures[number])
         }
         return GameCode(
             left,
@@ -143,7 +143,7 @@ class _Lowered:
             located,
             self.low.acts,
             self.low.sight,
-            lambda var, whom: var.kind == "piece" or self.low.may_tell(var, whom),
+            lambda var, decider: var.kind == "piece" or self.low.may_tell(var, decider),
             self.low.is_clear,
             {number: rows for number, (rows, _) in frames.items() if rows},
             {number: unrecomputable for number, (_, unrecomputable) in frames.items() if unrecomputable},
@@ -172,7 +172,7 @@ class _Lowered:
             more = {
                 number
                 for number, body in self.bodies.items()
-                if number not in self.resumable and suspends(body, self.resumable)
+                if number not in self.resumable and can_suspend(body, self.resumable)
             }
             self.resumable |= more
             changed = bool(more)
@@ -183,7 +183,7 @@ class _Lowered:
         Tracked code reports the begin and end of each procedure and inlines none.
         """
         trees = [*self.bodies.values(), *self.abilities.trees.values()]
-        performs = [node for tree in trees for node in ir.every(tree) if isinstance(node, ir.Perform)]
+        performs = [node for tree in trees for node in ir.walk_nodes(tree) if isinstance(node, ir.Perform)]
         words = {"setup", "play", *self.low.hooks}
         for number in sorted(self.resumable - recursive):
             procedure = self.procedures[number]
@@ -240,7 +240,7 @@ class _Lowered:
         ways = {
             self.procedures[can.function.number].word: [
                 self.procedures[node.function.number].word
-                for node in ir.every(can.body)
+                for node in ir.walk_nodes(can.body)
                 if isinstance(node, ir.Call) and node.function.kind == "can"
             ]
             for can in cans
@@ -254,7 +254,7 @@ class _Lowered:
 
     def _hoisted(self, functions: list[ir.Definition]) -> list[ir.Definition]:
         """Move loop-invariant values out of loops."""
-        hoist = Hoist(safe_rules(functions), self.low.fresh)
+        hoist = Hoist(find_safe_rules(functions), self.low.fresh)
         for segment in self.segments.all:
             segment.body = hoist.code(segment.body)
         return [replace(definition, body=hoist.code(definition.body)) for definition in functions]
@@ -333,7 +333,7 @@ def _slots_of(code: Any) -> list[str]:
 
 
 def _in_order(node: Any) -> Iterator[ir.Slot]:
-    for part in ir.inside(node):
+    for part in ir.list_children(node):
         if isinstance(part, ir.Slot):
             yield part
         yield from _in_order(part)
@@ -344,7 +344,7 @@ def has_match_function(ability: typed_tree.TypedAbility) -> bool:
     return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
 
 
-def listeners(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.TypedAbility]]]:
+def find_watchers(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.TypedAbility]]]:
     """Return the abilities that watch each procedure, and the modifiers of each rule."""
     hooks: dict[str, Hooks] = {}
     modifiers: dict[str, list[typed_tree.TypedAbility]] = {}
@@ -356,10 +356,10 @@ def listeners(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[s
     return hooks, modifiers
 
 
-def names_in(procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
+def find_variables(procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
     """Return the variables of a procedure: its actor, parameters and result, and those its body assigns."""
     found = [procedure.you, procedure.result, *procedure.params]
-    for node in typed_tree.every(procedure.body):
+    for node in typed_tree.walk_tree(procedure.body):
         if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
             found.append(node.var)
         elif isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt):
@@ -382,6 +382,6 @@ def find_recursive(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> 
 
 def _performed(body: typed_tree.Block, offers: set[str]) -> set[str]:
     """Return the procedures a body calls. If it opens a window, `offers` are included."""
-    nodes = typed_tree.every(body)
+    nodes = typed_tree.walk_tree(body)
     performed = {node.procedure.word for node in nodes if isinstance(node, typed_tree.PerformStmt)}
     return performed | offers if any(isinstance(node, typed_tree.OpenWindowStmt) for node in nodes) else performed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.bitsets import constant
-from cardwright.compiler.lowering.context import Lowering, both, number, op
-from cardwright.compiler.lowering.storage import FACES, certain_zone_slot, location, reset_memory
+from cardwright.compiler.lowering.bitsets import find_constant
+from cardwright.compiler.lowering.context import Lowering, join_conditions, number, op
+from cardwright.compiler.lowering.storage import FACES, find_certain_zone_slot, find_location, reset_memory
 from cardwright.compiler.lowering.tokens import has_tokens, return_token, return_tokens
 from cardwright.declarations.model import MemoryDecl
 
@@ -74,8 +74,8 @@ def _one_changed(
     code: ir.Code = (_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), bottom),)
     if forgotten:
         low.located = True
-        where = ir.Read(location(low, ir.Get(moved)))
-        came = both([ir.Get(left), op("eq", ir.YES, where, ir.Get(target))])
+        where = ir.Read(find_location(low, ir.Get(moved)))
+        came = join_conditions([ir.Get(left), op("eq", ir.YES, where, ir.Get(target))])
         begun = tuple(stored for one in forgotten for stored in reset_memory(low, one, ir.Get(moved)))
         code = (ir.Set(left, op("ne", ir.YES, where, ir.Get(target))), *code, ir.If(((came, begun),)))
     if has_tokens(low, kind):
@@ -89,7 +89,7 @@ def _forgetting(low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target
     """Return a move of pieces with memory that is reset if they enter another zone."""
     low.located = True
     each, left = low.fresh("each", ir.PIECE), low.fresh("left", ir.PIECES)
-    where = ir.Read(location(low, ir.Get(each)))
+    where = ir.Read(find_location(low, ir.Get(each)))
     elsewhere = ir.Each(((each, moved),), op("ne", ir.YES, where, target), ir.Get(each), ir.PIECES)
     came = op("eq", ir.YES, where, target)
     begun = tuple(stored for one in memory for stored in reset_memory(low, one, ir.Get(each)))
@@ -105,15 +105,15 @@ def _top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir
     if not isinstance(pieces, typed_tree.PrimitiveExpr) or pieces.primitive.word != "top":
         return None
     source, many = pieces.args
-    if not isinstance(source, typed_tree.ZoneExpr) or not _simple(low, source) or constant(low, many) != 1:
+    if not isinstance(source, typed_tree.ZoneExpr) or not _simple(low, source) or find_constant(low, many) != 1:
         return None
-    place, target = certain_zone_slot(low, source), certain_zone_slot(low, to)
+    place, target = find_certain_zone_slot(low, source), find_certain_zone_slot(low, to)
     pile, piece = low.fresh("pile", place.ty), low.fresh("top", ir.PIECE)
     taken = (
         ir.Set(piece, op("at", ir.PIECE, ir.Get(pile), number(-1))),
         ir.Store(place, op("but_last", place.ty, ir.Get(pile))),
         _into(target, ir.Many((ir.Get(piece),), ir.PIECES), op("bit", target.ty, ir.Get(piece))),
-        ir.Store(location(low, ir.Get(piece)), ir.Handle(target)),
+        ir.Store(find_location(low, ir.Get(piece)), ir.Handle(target)),
         _noticed(ir.Many((ir.Get(piece),), ir.PIECES), place, target),
         *_side_forgotten(low, op("bit", target.ty, ir.Get(piece)), to),
     )
@@ -128,7 +128,7 @@ def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) ->
         return None
     mask = low.mask(pieces)
     listed = low.items(pieces)
-    place, target = certain_zone_slot(low, origin), certain_zone_slot(low, to)
+    place, target = find_certain_zone_slot(low, origin), find_certain_zone_slot(low, to)
     return (
         ir.Store(place, mask, "without"),
         _into(target, listed, mask),
@@ -140,7 +140,7 @@ def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) ->
 
 def _whole(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.ZoneExpr) -> ir.Code:
     """Return a move of all pieces of a zone."""
-    place, target = certain_zone_slot(low, source), certain_zone_slot(low, to)
+    place, target = find_certain_zone_slot(low, source), find_certain_zone_slot(low, to)
     if source.zone == to.zone and source.owner == to.owner:
         there = ir.Read(place)
         return _side_forgotten(low, op("mask_of", FACES.ty, there) if place.ty.base == "list" else there, to)
@@ -178,7 +178,7 @@ def _into(target: ir.Slot, listed: ir.Value, masked: ir.Value) -> ir.Stmt:
 def _located(low: Lowering, pieces: ir.Value, target: ir.Slot) -> ir.Stmt:
     """Return code that stores the zone of each piece. It is left out of programs that never read it."""
     each = low.fresh("moved", ir.PIECE)
-    return ir.ForEach(ir.Label(), each, pieces, (ir.Store(location(low, ir.Get(each)), ir.Handle(target)),))
+    return ir.ForEach(ir.Label(), each, pieces, (ir.Store(find_location(low, ir.Get(each)), ir.Handle(target)),))
 
 
 def _simple(low: Lowering, source: typed_tree.ZoneExpr) -> bool:

@@ -106,20 +106,20 @@ def _strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note:
 def _done_in_secret(checked: typed_tree.CheckedGame) -> set[int]:
     """Return the identities of the moves decided by a secret choice."""
     found: set[int] = set()
-    for node in typed_tree.every(typed_tree.bodies(checked)):
+    for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
         if isinstance(node, typed_tree.ForEachStmt) and node.secretly:
             choice = node.body[0]
             pick = choice.picks[0] if isinstance(choice, typed_tree.ChooseStmt) else None
             if pick is None or pick.item.type.base not in ("piece", "zone"):
-                found |= {id(each) for each in typed_tree.every(node.body) if isinstance(each, typed_tree.ActStmt)}
+                found |= {id(each) for each in typed_tree.walk_tree(node.body) if isinstance(each, typed_tree.ActStmt)}
     return found
 
 
 def _asking(checked: typed_tree.CheckedGame) -> dict[int, int]:
     """Return for each statement that shows pieces a decision point in the same text, by identity."""
     found: dict[int, int] = {}
-    for body in typed_tree.bodies(checked):
-        nodes = typed_tree.every(body)
+    for body in typed_tree.list_bodies(checked):
+        nodes = typed_tree.walk_tree(body)
         sites = [
             node.site.number
             for node in nodes

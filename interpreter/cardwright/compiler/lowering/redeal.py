@@ -10,10 +10,10 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import is_piece_type
 from cardwright.compiler.analysis.rematerialization import Rematerialization
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.choices.preconditions import empty_result
+from cardwright.compiler.lowering.choices.preconditions import make_empty_result
 from cardwright.compiler.lowering.context import number, op
 from cardwright.compiler.lowering.continuation_info import ContinuationInfo
-from cardwright.compiler.lowering.expressions import size
+from cardwright.compiler.lowering.expressions import count_items
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter
 
@@ -109,7 +109,7 @@ class FrameRecomputation:
 
     def _knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
         """Return the frame indices of the players who know something, or None if all do, or the decider does."""
-        if knows(None) or (segment.whom is not None and knows(segment.whom)):
+        if knows(None) or (segment.decider is not None and knows(segment.decider)):
             return None
         found = []
         for place, var in enumerate(segment.live, start=1):
@@ -149,7 +149,7 @@ class FrameRecomputation:
         here = op("sub", ir.NUM, ir.Get(place), number(1))
         all_of = self.low.fresh("all", listed.ty)
         first = op("at", var.ty, ir.Get(all_of), here)
-        found = ir.Choice(op("lt", ir.YES, here, size(ir.Get(all_of))), first, ir.Get(var))
+        found = ir.Choice(op("lt", ir.YES, here, count_items(ir.Get(all_of))), first, ir.Get(var))
         return self._function(var, live, (*code, ir.Set(all_of, listed)), found)
 
     def _lowered(self, block: typed_tree.Block) -> ir.Code:
@@ -161,9 +161,9 @@ class FrameRecomputation:
 
     def _function(self, var: ir.Var, live: set[ir.Var], code: ir.Code, value: ir.Value) -> ir.Definition | None:
         body = (*code, ir.Return(value))
-        given = {each.var for each in ir.every(body) if isinstance(each, ir.Set | ir.ForEach | ir.Bind)}
-        given |= {name for each in ir.every(body) if isinstance(each, ir.Each) for name, _ in each.loops}
-        params = tuple(sorted(ir.reads(body) - given, key=lambda each: (each.order, each.uid)))
+        given = {each.var for each in ir.walk_nodes(body) if isinstance(each, ir.Set | ir.ForEach | ir.Bind)}
+        given |= {name for each in ir.walk_nodes(body) if isinstance(each, ir.Each) for name, _ in each.loops}
+        params = tuple(sorted(ir.find_free_variables(body) - given, key=lambda each: (each.order, each.uid)))
         if not set(params) <= live:
             return None
         new = ir.Definition(ir.Function("anew", len(self.functions)), params, var.ty, body)
@@ -173,7 +173,7 @@ class FrameRecomputation:
         """Return a function for the blank value of a variable, or None if it must not be blank."""
         name, over = self.low.checked_name(var), self.low.rounds.get(var)
         if name is not None and (name.type.base in BLANK and not is_piece_type(name.type)):
-            empty = ir.Const(0, var.ty) if name.mask else empty_result(name)
+            empty = ir.Const(0, var.ty) if name.mask else make_empty_result(name)
         elif over is not None and name is None and not is_piece_type(over[0].type):
             empty = number(0) if over[0].type.base == "number" else ir.Const((), var.ty)
         else:

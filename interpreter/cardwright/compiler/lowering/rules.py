@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.modifiers import Layers
-from cardwright.compiler.lowering.context import Lowering, number, ty_of
+from cardwright.compiler.lowering.context import Lowering, convert_type, number
 
 
 class Rules:
@@ -21,7 +21,7 @@ class Rules:
         assert rule.type is not None
         modified = self.low.modifiers.get(rule.word, [])
         params = tuple(self.low.var(param) for param in rule.params)
-        ty = ty_of(rule.type)
+        ty = convert_type(rule.type)
         if not modified:
             code = self._cases(rule, lambda value, at: ir.Return(self.low.kept(value), at))
         else:
@@ -63,12 +63,12 @@ class Rules:
         if part is None or not rule.names:
             return ()
         wanted: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
-        spoken = {node.var for node in typed_tree.every(part) if isinstance(node, typed_tree.LocalExpr)} - known
+        spoken = {node.var for node in typed_tree.walk_tree(part) if isinstance(node, typed_tree.LocalExpr)} - known
         for named in reversed(rule.names):
             if named[0] in spoken:
                 wanted.insert(0, named)
                 spoken |= {
-                    node.var for node in typed_tree.every(named[1]) if isinstance(node, typed_tree.LocalExpr)
+                    node.var for node in typed_tree.walk_tree(named[1]) if isinstance(node, typed_tree.LocalExpr)
                 } - known
         known |= {var for var, _ in wanted}
         code: list[ir.Stmt] = []

@@ -9,11 +9,11 @@ from typing import cast
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering
-from cardwright.compiler.lowering.storage import of_memory
+from cardwright.compiler.lowering.storage import read_memory
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.model import PLAYERS
 from cardwright.declarations.types import NUMBER, Type
-from cardwright.phrases.inflection import listed, spoken
+from cardwright.phrases.inflection import join_items, spell_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class Addend:
     where: typed_tree.Value | None = None
 
 
-def addends(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
+def split_sum(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
     """Yield the addends of a number."""
     if isinstance(value, typed_tree.BinaryExpr) and value.operator in ("+", "-") and value.type.base == "number":
-        yield from addends(value.left, sign)
-        yield from addends(value.right, sign if value.operator == "+" else -sign)
+        yield from split_sum(value.left, sign)
+        yield from split_sum(value.right, sign if value.operator == "+" else -sign)
     elif (
         isinstance(value, typed_tree.PrimitiveExpr)
         and value.primitive.word == "sum"
@@ -59,7 +59,7 @@ def _times(value: typed_tree.BinaryExpr, sign: int) -> Iterator[Addend]:
     each, listed = (
         (value.left, value.right) if isinstance(value.left, typed_tree.LiteralExpr) else (value.right, value.left)
     )
-    inner = list(addends(listed)) if isinstance(each, typed_tree.LiteralExpr) else []
+    inner = list(split_sum(listed)) if isinstance(each, typed_tree.LiteralExpr) else []
     if not inner or not all(addend.each for addend in inner):
         yield Addend(value, sign)
         return
@@ -73,7 +73,7 @@ def _named_items(counted: Type) -> bool:
 
 
 def _summed(collected: typed_tree.CollectExpr, whole: typed_tree.Value, sign: int) -> Iterator[Addend]:
-    inner = list(addends(collected.value)) if not collected.flat else []
+    inner = list(split_sum(collected.value)) if not collected.flat else []
     if any(addend.each for addend in inner) or not inner:
         yield Addend(whole, sign)
         return
@@ -86,7 +86,7 @@ def find_score_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRu
     found = [checked.rules["final_score"]]
     for rule in found:
         for value, _ in rule.cases:
-            for addend in addends(value):
+            for addend in split_sum(value):
                 called = addend.value
                 if (
                     isinstance(called, typed_tree.RuleExpr)
@@ -100,7 +100,7 @@ def find_score_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRu
 def find_score_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
     """Return the counters that a score is the sum of, as `(owner, word)`. The log reports their changes."""
     values = [value for rule in find_score_rules(checked) for value, _ in rule.cases]
-    parts = [addend.value for value in values for addend in addends(value)]
+    parts = [addend.value for value in values for addend in split_sum(value)]
     return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, typed_tree.MemoryExpr)}
 
 
@@ -141,7 +141,9 @@ def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[
 
 def _carrying(checked: typed_tree.CheckedGame, key: tuple[str, str]) -> set[int]:
     procedures = checked.procedures.values()
-    found = {p.number for p in procedures if p.phrase and any(_changes(node, key) for node in typed_tree.every(p.body))}
+    found = {
+        p.number for p in procedures if p.phrase and any(_changes(node, key) for node in typed_tree.walk_tree(p.body))
+    }
     while True:
         more = {p.number for p in procedures if p.number not in found and _hands_on(p, found)}
         if not more:
@@ -156,9 +158,9 @@ def _changes(node: object, key: tuple[str, str]) -> bool:
 
 
 def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
-    deeds = [statement for statement in procedure.body if not isinstance(statement, typed_tree.RequireStmt)]
-    return bool(deeds) and all(
-        isinstance(deed, typed_tree.PerformStmt) and deed.procedure.number in carrying for deed in deeds
+    statements = [statement for statement in procedure.body if not isinstance(statement, typed_tree.RequireStmt)]
+    return bool(statements) and all(
+        isinstance(each, typed_tree.PerformStmt) and each.procedure.number in carrying for each in statements
     )
 
 
@@ -179,19 +181,19 @@ def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]
 def _names(value: object) -> list[str]:
     """Return the names of what a value is computed from, without the arguments of rules and tables."""
     if isinstance(value, typed_tree.RuleExpr):
-        return [spoken(value.rule.word)]
+        return [spell_name(value.rule.word)]
     if isinstance(value, typed_tree.TableExpr):
-        return [spoken(value.table.word)]
+        return [spell_name(value.table.word)]
     if isinstance(value, typed_tree.MemoryExpr):
         return [value.memory.title]
     if isinstance(value, typed_tree.ZoneExpr):
         return [value.zone.title]
-    return list(dict.fromkeys(thing for inner in typed_tree.inside(value) for thing in _names(inner)))
+    return list(dict.fromkeys(thing for inner in typed_tree.list_children(value) for thing in _names(inner)))
 
 
 def _title(value: typed_tree.Value) -> str:
     """Return the title of an addend that is no rule or memory, or "" if it has no named parts."""
-    found = listed(_names(value))
+    found = join_items(_names(value))
     return found if isinstance(value, typed_tree.TableExpr | typed_tree.MemoryExpr) or not found else f"from {found}"
 
 
@@ -205,7 +207,7 @@ class ScoreBreakdown:
         """Return the function of one rule."""
         code: list[ir.Stmt] = []
         for value, condition in rule.cases:
-            parts = tuple(ir.Later(self._listed(addend)) for addend in addends(value))
+            parts = tuple(ir.Later(self._listed(addend)) for addend in split_sum(value))
             result = ir.Return(ir.Many(parts, ir.ROWS))
             code.append(result if condition is None else ir.If(((self.low.value(condition), (result,)),)))
         params = tuple(self.low.var(param) for param in rule.params)
@@ -231,7 +233,7 @@ class ScoreBreakdown:
         if isinstance(value, typed_tree.MemoryExpr):
             starts = ir.Later(ir.Const(value.memory.starts, ir.NUM), bound, ir.NUM)
             nobodys = ir.Row((sign, low.text("term"), self._titled(value), starts))
-            return of_memory(low, value, nobodys, lambda place: ir.Row((sign, low.text("memory"), ir.Handle(place))))
+            return read_memory(low, value, nobodys, lambda place: ir.Row((sign, low.text("memory"), ir.Handle(place))))
         # loop variables are captured, as the value is evaluated later
         asked = ir.Later(low.value(value), bound, ir.NUM)
         if not addend.each:

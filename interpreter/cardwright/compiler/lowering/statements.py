@@ -16,14 +16,14 @@ from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
 from cardwright.compiler.lowering.choices.picks import Picks
 from cardwright.compiler.lowering.choices.player_elimination import can_eliminate_actor, is_out, skip_eliminated
-from cardwright.compiler.lowering.choices.preconditions import Feasibility, arguments, empty_result
+from cardwright.compiler.lowering.choices.preconditions import Feasibility, list_arguments, make_empty_result
 from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices
-from cardwright.compiler.lowering.context import Lowering, both, number, op, ty_of
+from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
 from cardwright.compiler.lowering.continuation_info import ContinuationInfo
 from cardwright.compiler.lowering.order_knowledge import Tracking
-from cardwright.compiler.lowering.storage import slot_of
+from cardwright.compiler.lowering.storage import find_memory_slot
 from cardwright.compiler.lowering.tokens import CodeWithResult
-from cardwright.compiler.state_layout import initial_value
+from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
@@ -86,7 +86,9 @@ class StatementLowering:
             self.ending = you, ir.Label()
         code = self.block(block)
         ending, self.ending, self.loops = self.ending, before, loops
-        leaves = ending is not None and any(isinstance(e, ir.Exit) and e.label is ending[1] for e in ir.every(code))
+        leaves = ending is not None and any(
+            isinstance(e, ir.Exit) and e.label is ending[1] for e in ir.walk_nodes(code)
+        )
         return (ir.Block(ending[1], code),) if ending is not None and leaves else code
 
     def block(self, block: typed_tree.Block) -> ir.Code:
@@ -245,14 +247,14 @@ class StatementLowering:
         whole = [*known, *(statement.piece, statement.player)[len(known) :]]
         for place, value in enumerate(whole[len(known) :], start=len(known)):
             if not self.low.sure(value):
-                before, there, holds = self.somebody(value)
+                before, there, holds = self.lower_player(value)
                 return (*before, ir.If(((holds, self._use(statement, [*whole[:place], there])),)))
         args = tuple(map(self.low.value, whole))
         opened = (ir.Open(ir.USES, args, waits=self.continuations.behind(statement, gives=False)),)
-        left = self.feasible.somebody(whole[1])
+        left = self.feasible.is_somebody(whole[1])
         return opened if left is None else (ir.If(((left, opened),)),)
 
-    def somebody(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value]:
+    def lower_player(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value]:
         """Return a value that exists if a condition holds, as `(code before, value, condition)`."""
         if isinstance(value, typed_tree.LocalExpr):
             var = self.low.alias(value.var)
@@ -272,10 +274,10 @@ class StatementLowering:
             one = typed_tree.PerformStmt(statement.procedure, typed_tree.LocalExpr(each), statement.args)
             return self._for(written, each, doer, lambda: self._perform(one, written))
         if doer is not None and not self.low.sure(doer):
-            before, known, there = self.somebody(doer)
+            before, known, there = self.lower_player(doer)
             otherwise: ir.Code = ()
             if statement.into is not None and statement.procedure.result is not None:
-                otherwise = (ir.Set(self.low.var(statement.into), empty_result(statement.procedure.result)),)
+                otherwise = (ir.Set(self.low.var(statement.into), make_empty_result(statement.procedure.result)),)
             return (*before, ir.If(((there, self._perform(replace(statement, doer=known), written)),), otherwise))
         acts = self.feasible.acts(statement)
         if acts is not None:
@@ -286,7 +288,7 @@ class StatementLowering:
         """Return a call that is skipped if its actor is out of the game."""
         otherwise: ir.Code = ()
         if statement.into is not None and statement.procedure.result is not None:
-            otherwise = (ir.Set(self.low.var(statement.into), empty_result(statement.procedure.result)),)
+            otherwise = (ir.Set(self.low.var(statement.into), make_empty_result(statement.procedure.result)),)
         return (ir.If(((acts, self._performed(statement, written)),), otherwise),)
 
     def _performed(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt) -> ir.Code:
@@ -294,12 +296,12 @@ class StatementLowering:
             return self._written_out(statement)
         into = self.low.var(statement.into) if statement.into is not None else None
         waits = self.continuations.behind(written, gives=into is not None)
-        return (ir.Perform(statement.procedure.number, arguments(self.low, statement), into, waits=waits),)
+        return (ir.Perform(statement.procedure.number, list_arguments(self.low, statement), into, waits=waits),)
 
     def _written_out(self, statement: typed_tree.PerformStmt) -> ir.Code:
         """Return the inlined body of a procedure with a single call."""
         procedure = statement.procedure
-        given = arguments(self.low, statement)
+        given = list_arguments(self.low, statement)
         named = [procedure.you] if procedure.you is not None else []
         names = [self.low.var(var) for var in (*named, *procedure.params)]
         code: ir.Code = tuple(ir.Set(name, value) for name, value in zip(names, given, strict=True))
@@ -332,14 +334,16 @@ class StatementLowering:
         doer, into = statement.doer, statement.into
         named = doer is not None and (self.ending is None or doer != typed_tree.LocalExpr(self.ending[0]))
         if doer is not None and named and self.low.sure(doer):
-            left = self.feasible.somebody(doer)
+            left = self.feasible.is_somebody(doer)
             if left is not None:
                 return (ir.If(((left, self._act(replace(statement, doer=None))),)),)
         if doer is not None and doer.type.base == "player" and not self.low.sure(doer):
-            before, _, there = self.somebody(doer)
+            before, _, there = self.lower_player(doer)
             otherwise: ir.Code = ()
             if into is not None:
-                otherwise = (ir.Set(self.low.var(into), ir.Const(initial_value(into.type), ty_of(into.type))),)
+                otherwise = (
+                    ir.Set(self.low.var(into), ir.Const(make_initial_value(into.type), convert_type(into.type))),
+                )
             return (*before, ir.If(((there, self._act(replace(statement, doer=None))),), otherwise))
         if not all(self.low.sure(arg) for arg in statement.args):
             return self._act_on_doubtful(statement)
@@ -365,7 +369,7 @@ class StatementLowering:
             args.append(known)
             asked += [there] if there is not None else []
         done = self._act(replace(statement, args=tuple(args)))
-        return (*code, ir.If(((both(asked), done),))) if asked else (*code, *done)
+        return (*code, ir.If(((join_conditions(asked), done),))) if asked else (*code, *done)
 
     def _given(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value | None]:
         """Return an argument of a built-in statement without `nobody` and `none`, and the condition that it exists."""
@@ -376,9 +380,9 @@ class StatementLowering:
             items = self.low.items(value)
             return (ir.Set(self.low.var(var), op("there", items.ty, items)),), typed_tree.LocalExpr(var), None
         if isinstance(value, typed_tree.ZoneExpr) and value.owner is not None:
-            before, owner, there = self.somebody(value.owner)
+            before, owner, there = self.lower_player(value.owner)
             return before, replace(value, owner=owner), there
-        return self.somebody(value)
+        return self.lower_player(value)
 
     # ------------------------------------------------------------ memory
 
@@ -387,23 +391,23 @@ class StatementLowering:
         code: ir.Code = ()
         asked: list[ir.Value] = []
         if target.owner is not None and not self.low.sure(target.owner):
-            code, owner, there = self.somebody(target.owner)
+            code, owner, there = self.lower_player(target.owner)
             asked.append(there)
             target = replace(target, owner=owner)
         if target.index is not None and not self.low.sure(target.index):
-            before, index, there = self.somebody(target.index)
+            before, index, there = self.lower_player(target.index)
             code += before
             asked.append(there)
             target = replace(target, index=index)
         assigned = self._assign(statement, target)
         if target.memory is self.low.layout.game.mark_of_out and statement.value != typed_tree.LiteralExpr(YES_NO, 0):
             assigned = (*assigned, *end_unreachable(self.low))
-        return (*code, ir.If(((both(asked), assigned),))) if asked else (*code, *assigned)
+        return (*code, ir.If(((join_conditions(asked), assigned),))) if asked else (*code, *assigned)
 
     def _assign(self, statement: typed_tree.SetMemoryStmt, target: typed_tree.MemoryExpr) -> ir.Code:
         value, low = statement.value, self.low
         owner = None if target.owner is None else low.value(target.owner)
-        place = slot_of(low, target, owner, None if target.index is None else low.value(target.index))
+        place = find_memory_slot(low, target, owner, None if target.index is None else low.value(target.index))
         if (target.memory.owner, target.memory.word) in self.logged:
             note = ir.Note("count", (ir.Handle(place), low.kept(value)))
             return (note, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))
@@ -418,7 +422,9 @@ class StatementLowering:
 
     def _bounded(self, kept: ir.Value, value: typed_tree.Value) -> ir.Code:
         """Return code that ends a game in which a stored value grows with each round."""
-        if not any(isinstance(each, typed_tree.BinaryExpr) and not _steady(each) for each in typed_tree.every(value)):
+        if not any(
+            isinstance(each, typed_tree.BinaryExpr) and not _steady(each) for each in typed_tree.walk_tree(value)
+        ):
             return ()
         title = self.low.texts[self.title]
         grown = self.low.text(f"{title} (what it counts grows without bounds)")

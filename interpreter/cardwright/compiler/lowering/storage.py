@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.context import Lowering, lowers, op, ty_of
-from cardwright.compiler.state_layout import initial_value
+from cardwright.compiler.lowering.context import Lowering, convert_type, op, register_lowering
+from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.program_format import FACE
 
@@ -15,7 +15,9 @@ FACES = ir.Slot(("fixed", "face"), FACE, (), ir.IrType("mask"))
 ZONE_OF_NOBODY = ir.Const(-1, ir.ZONE)
 
 
-def slot_of(low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None, index: ir.Value | None) -> ir.Slot:
+def find_memory_slot(
+    low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None, index: ir.Value | None
+) -> ir.Slot:
     """Return the slot of a memory with a given owner and index."""
     memory = value.memory
     layout = low.layout
@@ -35,12 +37,12 @@ def slot_of(low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None,
         else:
             table = low.table(("index", memory.per), lambda: {number: place for place, number in enumerate(numbers)})
             terms.append((ir.StaticTable(table, index, ir.NUM), 1))
-    return _place((memory.owner, memory.word), base, terms, ty_of(memory.type))
+    return _place((memory.owner, memory.word), base, terms, convert_type(memory.type))
 
 
 def reset_memory(low: Lowering, memory: MemoryDecl, piece: ir.Value) -> ir.Code:
     """Return code that resets a memory of a piece to its initial value."""
-    ty, width = ty_of(memory.type), low.layout.width(memory)
+    ty, width = convert_type(memory.type), low.layout.width(memory)
     base = low.layout.memory_base[memory.owner, memory.word] - low.layout.kind_first[memory.owner] * width
     family, starts = (memory.owner, memory.word), ir.Const(memory.starts, ty)
     return tuple(ir.Store(_place(family, base + word, [(piece, width)], ty), starts) for word in range(width))
@@ -57,7 +59,7 @@ def _place(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Value, i
     return ir.Slot(family, base, tuple(left), ty)
 
 
-def of_memory(
+def read_memory(
     low: Lowering, value: typed_tree.MemoryExpr, empty: ir.Value, make: Callable[[ir.Slot], ir.Value]
 ) -> ir.Value:
     """Return a value made of the slot of a memory, or `empty` if its owner or index is `nobody` or `none`."""
@@ -65,17 +67,17 @@ def of_memory(
     def known(parts: list[ir.Value]) -> ir.Value:
         there = iter(parts)
         owner = None if value.owner is None else next(there)
-        return make(slot_of(low, value, owner, next(there, None)))
+        return make(find_memory_slot(low, value, owner, next(there, None)))
 
     return low.guarded([part for part in (value.owner, value.index) if part is not None], empty, known)
 
 
-@lowers(typed_tree.MemoryExpr)
+@register_lowering(typed_tree.MemoryExpr)
 def _memory(low: Lowering, value: typed_tree.MemoryExpr) -> ir.Value:
-    return of_memory(low, value, ir.Const(value.memory.starts, ty_of(value.type)), ir.Read)
+    return read_memory(low, value, ir.Const(value.memory.starts, convert_type(value.type)), ir.Read)
 
 
-def zone_slot(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot:
+def find_zone_slot(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot:
     """Return the slot of a zone with a given owner."""
     base = low.layout.zone_base[zone.owner, zone.word]
     ty = ir.PIECES if zone.ordered else ir.IrType("mask", zone.holds)
@@ -85,36 +87,36 @@ def zone_slot(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot:
     return _place((zone.owner, zone.word), base, [(owner, 1)], ty)
 
 
-def certain_zone_slot(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Slot:
+def find_certain_zone_slot(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Slot:
     """Return the slot of a zone that certainly exists."""
-    return zone_slot(low, value.zone, None if value.owner is None else low.value(value.owner))
+    return find_zone_slot(low, value.zone, None if value.owner is None else low.value(value.owner))
 
 
-@lowers(typed_tree.ZoneExpr)
+@register_lowering(typed_tree.ZoneExpr)
 def _zone(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Value:
     owners = [] if value.owner is None else [value.owner]
     return low.guarded(
-        owners, ZONE_OF_NOBODY, lambda known: ir.Handle(zone_slot(low, value.zone, known[0] if known else None))
+        owners, ZONE_OF_NOBODY, lambda known: ir.Handle(find_zone_slot(low, value.zone, known[0] if known else None))
     )
 
 
-@lowers(typed_tree.ContentExpr)
+@register_lowering(typed_tree.ContentExpr)
 def _content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
     if not isinstance(value.zone, typed_tree.ZoneExpr):
         return op("content", ir.PIECES, low.value(value.zone))
     zone = value.zone.zone
     owners = [] if value.zone.owner is None else [value.zone.owner]
     empty = ir.Const((), ir.PIECES) if zone.ordered else ir.Const(0, ir.IrType("mask", zone.holds))
-    return low.guarded(owners, empty, lambda known: ir.Read(zone_slot(low, zone, known[0] if known else None)))
+    return low.guarded(owners, empty, lambda known: ir.Read(find_zone_slot(low, zone, known[0] if known else None)))
 
 
-@lowers(typed_tree.AttributeExpr)
+@register_lowering(typed_tree.AttributeExpr)
 def _attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value:
-    table = attribute_table(low, value.piece.type.of, value.attribute.word)
-    return ir.StaticTable(table, low.value(value.piece), ty_of(value.type))
+    table = find_attribute_table(low, value.piece.type.of, value.attribute.word)
+    return ir.StaticTable(table, low.value(value.piece), convert_type(value.type))
 
 
-def attribute_table(low: Lowering, kind: str, word: str) -> str:
+def find_attribute_table(low: Lowering, kind: str, word: str) -> str:
     """Return the table of an attribute by piece. Its last entry is for index -1, no piece."""
 
     def make() -> tuple[object, ...]:
@@ -122,23 +124,23 @@ def attribute_table(low: Lowering, kind: str, word: str) -> str:
         values: list[object] = [0 if held.item is None else ()] * len(low.layout.pieces)
         for piece in low.layout.kind_pieces(kind):
             values[piece] = low.layout.printed(piece, word)
-        return (*values, initial_value(held))
+        return (*values, make_initial_value(held))
 
     return low.table(("attribute", kind, word), make)
 
 
-@lowers(typed_tree.BuiltinExpr)
+@register_lowering(typed_tree.BuiltinExpr)
 def _builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
     if value.word == "zone":
         low.located = True
-        return low.guarded([value.piece], ZONE_OF_NOBODY, lambda known: ir.Read(location(low, known[0])))
+        return low.guarded([value.piece], ZONE_OF_NOBODY, lambda known: ir.Read(find_location(low, known[0])))
     if value.word == "controller":
         low.located = True
         return op("controller", ir.PLAYER, low.value(value.piece))
     table = {"name": "DEF", "whole": "WHOLE", "parts": "PARTS"}[value.word]
-    return ir.StaticTable(table, low.value(value.piece), ty_of(value.type))
+    return ir.StaticTable(table, low.value(value.piece), convert_type(value.type))
 
 
-def location(low: Lowering, piece: ir.Value) -> ir.Slot:
+def find_location(low: Lowering, piece: ir.Value) -> ir.Slot:
     """Return the slot that holds the zone of a piece."""
     return _place(("code", "where"), low.layout.location, [(piece, 1)], ir.ZONE)

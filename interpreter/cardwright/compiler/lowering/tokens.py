@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.context import Lowering, both, negated, number, op
-from cardwright.compiler.lowering.storage import certain_zone_slot, location, reset_memory
+from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
+from cardwright.compiler.lowering.storage import find_certain_zone_slot, find_location, reset_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Va
     missing: ir.Code = ()
     if low.tracked:
         note = ir.Note("missing", (number(token.value),))
-        missing = (ir.If(((negated(op("some bits", ir.YES, ir.Get(spare))), (note,)),)),)
+        missing = (ir.If(((negate(op("some bits", ir.YES, ir.Get(spare))), (note,)),)),)
     return CodeWithResult(
         (
             ir.Set(spare, there),
@@ -86,13 +86,13 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 def _leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
     """Return a test if a piece is a token that leaves the zones of one name for another."""
-    where, pool = ir.Read(location(low, ir.Get(piece))), _home(low, kind, piece)
+    where, pool = ir.Read(find_location(low, ir.Get(piece))), _home(low, kind, piece)
     asked = [
         op("ge", ir.YES, pool, number(0)),
         op("ne", ir.YES, where, pool),
         op("ne", ir.YES, _called(low, where), _called(low, target)),
     ]
-    return both(asked if sure else [op("ge", ir.YES, target, number(0)), *asked])
+    return join_conditions(asked if sure else [op("ge", ir.YES, target, number(0)), *asked])
 
 
 def _pools(low: Lowering, kind: str) -> dict[int, int]:
@@ -145,4 +145,4 @@ def _pool(low: Lowering, token: typed_tree.LiteralExpr) -> ir.Slot:
     named = low.layout.game.pieces[token.value].pool
     zones = low.layout.game.zones
     zone = next(zone for zone in zones if named is not None and (zone.owner, zone.word) == ("table", str(named.value)))
-    return certain_zone_slot(low, typed_tree.ZoneExpr(zone, None))
+    return find_certain_zone_slot(low, typed_tree.ZoneExpr(zone, None))

@@ -26,7 +26,7 @@ def eliminate_common_subexpressions(
     first = _Share(fresh, set(), effects, None)
     if not first.twice(code):
         return code
-    sets = Counter(node.var for node in ir.statements(code) if isinstance(node, ir.Set | ir.ForEach))
+    sets = Counter(node.var for node in ir.walk_statements(code) if isinstance(node, ir.Set | ir.ForEach))
     once = {var for var, times in sets.items() if times == 1} - {*given}
     first.once = once
     first.code(code, {})
@@ -66,7 +66,7 @@ class _Share:
     def twice(self, code: ir.Code) -> bool:
         """Return True if a value worth storing occurs more than once in the code."""
         seen: set[int] = set()
-        for node in ir.every(code):
+        for node in ir.walk_nodes(code):
             if self._worth(node):
                 number = self.effects.number(node)
                 if number in seen:
@@ -219,6 +219,6 @@ class _Share:
             own = 6
         elif isinstance(value, ir.StaticTable):
             own = 1 if value.default is None else 3
-        cost = own + sum(self._cost(part) for part in ir.inside(value))
+        cost = own + sum(self._cost(part) for part in ir.list_children(value))
         self._costs[id(value)] = value, cost
         return cost

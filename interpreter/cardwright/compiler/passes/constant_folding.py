@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import EffectAnalysis, Effects, leaves
-from cardwright.compiler.passes.value_facts import ValueFacts, opposite
+from cardwright.compiler.ir.effects import EffectAnalysis, Effects, always_exits
+from cardwright.compiler.passes.value_facts import ValueFacts, negate_comparison
 from cardwright.program_format import MAX_LENGTH
 
 # Operations on constants.
@@ -40,7 +40,7 @@ class _Simplify:
         for statement in code:
             if isinstance(statement, ir.If):
                 found += self._if(statement, known)
-                if found and leaves((found[-1],)):
+                if found and always_exits((found[-1],)):
                     break
                 continue
             found.append(self._statement(statement, known))
@@ -86,7 +86,7 @@ class _Simplify:
         last = self.code(otherwise, known)
         if not branches:
             return last
-        if not all(leaves(body) for _, body in branches):
+        if not all(always_exits(body) for _, body in branches):
             known.facts, known.bounds, known.meant = before.facts, before.bounds, before.meant
             for body in (last, *(body for _, body in branches)):
                 known.forget(self.effects.changed_by(body))
@@ -188,7 +188,7 @@ class _Simplify:
             inner = args[0]
             if inner.name == "not" and isinstance(inner.args[0], ir.Op):
                 return inner.args[0]
-            return opposite(inner) or node
+            return negate_comparison(inner) or node
         if node.name == "some" and isinstance(args[0], ir.Op) and _short(args[0], known):
             node = ir.Op("le", args[0].args[:2], ir.YES)
         elif node.name == "list":

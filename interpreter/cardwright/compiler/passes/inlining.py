@@ -39,7 +39,7 @@ def _with(segments: list[ir.Segment], chosen: set[int]) -> list[ir.Segment]:
 
 def find_successors(code: ir.Code) -> Iterable[tuple[str, int]]:
     """Yield the segments that code reaches: `go` by a direct call, `wait` by a frame."""
-    for node in ir.statements(code):
+    for node in ir.walk_statements(code):
         if isinstance(node, ir.Go):
             yield "go", node.segment
         elif isinstance(node, ir.Wait | ir.GoWith | ir.WaitOn):
@@ -66,7 +66,7 @@ def _small(segments: list[ir.Segment]) -> set[int]:
         segment.number
         for segment in segments
         if not segment.fixed and not segment.loop
-        if sum(not isinstance(each, ir.Note) for each in ir.statements(segment.body)) <= SMALL
+        if sum(not isinstance(each, ir.Note) for each in ir.walk_statements(segment.body)) <= SMALL
     }
 
 

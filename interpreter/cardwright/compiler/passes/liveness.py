@@ -72,13 +72,13 @@ def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) ->
     if isinstance(statement, ir.If):
         return _branches(statement, killed, flow, here)
     if isinstance(statement, ir.ForEach):
-        flow.own |= ir.reads(statement.list) - killed
+        flow.own |= ir.find_free_variables(statement.list) - killed
         _forward(statement.body, killed | {statement.var}, flow, here)
         return killed
     if isinstance(statement, ir.Block | ir.Loop):
         _forward(statement.body, killed, flow, here)
         return killed
-    flow.own |= ir.reads(statement) - killed
+    flow.own |= ir.find_free_variables(statement) - killed
     if isinstance(statement, ir.Set):
         return killed | {statement.var}
     if isinstance(statement, ir.Offer):
@@ -98,7 +98,7 @@ def _branches(statement: ir.If, killed: Names, flow: _SegmentFlow, here: int) ->
     """Return the variables set by every branch that reaches its end."""
     ends: list[Names | None] = []
     for test, body in statement.branches:
-        flow.own |= ir.reads(test) - killed
+        flow.own |= ir.find_free_variables(test) - killed
         ends.append(_forward(body, killed, flow, here))
     ends.append(_forward(statement.otherwise, killed, flow, here))
     there = [end for end in ends if end is not None]

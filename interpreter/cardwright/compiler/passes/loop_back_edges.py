@@ -39,7 +39,7 @@ def _ways(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
     certain: Ways = {segment.number: set() for segment in segments}
     silent: Ways = {segment.number: set() for segment in segments}
     for segment in segments:
-        for statement in ir.statements(segment.body):
+        for statement in ir.walk_statements(segment.body):
             if isinstance(statement, ir.Go | ir.GoWith):
                 certain[segment.number].add(statement.segment)
             elif isinstance(statement, ir.AskDecision) and not statement.certain:

@@ -21,7 +21,7 @@ class Hoist:
 
     def code(self, code: ir.Code) -> ir.Code:
         """Return code with loop-invariant values hoisted out of every comprehension."""
-        if not any(isinstance(node, ir.Each) for node in ir.every(code)):
+        if not any(isinstance(node, ir.Each) for node in ir.walk_nodes(code)):
             return code
         found: ir.Code = ir.rebuild(code, lambda node: self._each(node) if isinstance(node, ir.Each) else node)
         return found
@@ -45,7 +45,7 @@ class Hoist:
         """Yield the largest invariant parts of a value that are always evaluated with it."""
         # a list of one list binds the inner list to a variable; it is no value of the language
         naming = isinstance(value, ir.Many) and value.ty.of in ("list", "mask")
-        if not naming and self._worth(value) and not ir.reads(value) & inner:
+        if not naming and self._worth(value) and not ir.find_free_variables(value) & inner:
             yield value
             return
         parts: Iterable[ir.Value] = ()
@@ -58,7 +58,7 @@ class Hoist:
         elif isinstance(value, ir.Read | ir.Handle):
             parts = (term for term, _ in value.place.terms)
         elif not isinstance(value, ir.Bind | ir.Later):
-            parts = ir.inside(value)
+            parts = ir.list_children(value)
         for part in parts:
             yield from self._certain(part, inner)
 
@@ -80,10 +80,10 @@ class Hoist:
             own = -10_000
         elif isinstance(value, ir.StaticTable) and value.default is None and value.index is not None:
             own = 1
-        return own + sum(self._cost(part) for part in ir.inside(value) if not isinstance(part, ir.Slot))
+        return own + sum(self._cost(part) for part in ir.list_children(value) if not isinstance(part, ir.Slot))
 
 
-def safe_rules(functions: Collection[ir.Definition]) -> set[int]:
+def find_safe_rules(functions: Collection[ir.Definition]) -> set[int]:
     """Return the rules that always terminate without error: not recursive, and without failing operations."""
     asked: dict[int, set[int]] = {}
     failing: set[int] = set()
@@ -91,7 +91,7 @@ def safe_rules(functions: Collection[ir.Definition]) -> set[int]:
         if definition.function.kind != "rule":
             continue
         number = definition.function.number
-        within = list(ir.every(definition.body))
+        within = list(ir.walk_nodes(definition.body))
         asked[number] = {node.function.number for node in within if isinstance(node, ir.Call)}
         if any(isinstance(node, ir.Op) and OPERATIONS[node.name].fails for node in within):
             failing.add(number)

@@ -69,11 +69,11 @@ class _Search:
         definition = self._definitions.get(function)
         if definition is None or len(definition.params) != len(asked):
             raise _Unknown
-        if not all(isinstance(each, _FINDING) for each in ir.statements(definition.body)):
+        if not all(isinstance(each, _FINDING) for each in ir.walk_statements(definition.body)):
             raise _Unknown
-        given = {node.var for node in ir.every(definition.body) if isinstance(node, ir.Set | ir.ForEach)}
+        given = {node.var for node in ir.walk_nodes(definition.body) if isinstance(node, ir.Set | ir.ForEach)}
         mine = {var for var, is_asked in zip(definition.params, asked, strict=True) if is_asked and var not in given}
-        for node in ir.every(definition.body):
+        for node in ir.walk_nodes(definition.body):
             self._node(node, mine)
 
     def _node(self, node: object, mine: set[ir.Var]) -> None:

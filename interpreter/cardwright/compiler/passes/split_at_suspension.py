@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import leaves
+from cardwright.compiler.ir.effects import always_exits
 from cardwright.program_format import RESULT
 from cardwright.source.node_dataclass import frozen
 
 RESULT_SLOT = ("fixed", "result")
 
 
-def result(ty: ir.IrType) -> ir.Slot:
+def read_result(ty: ir.IrType) -> ir.Slot:
     """Return the slot that holds the result of the last procedure."""
     return ir.Slot(RESULT_SLOT, RESULT, (), ty)
 
@@ -48,12 +48,12 @@ class Segments:
         return segment
 
 
-def suspends(code: Any, resumable: Iterable[int]) -> bool:
+def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
     """Return True if code can reach a decision or the end of the game. `resumable` procedures can."""
     return any(
         isinstance(node, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
         or (isinstance(node, ir.Perform) and node.procedure in resumable)
-        for node in ir.every(code)
+        for node in ir.walk_nodes(code)
     )
 
 
@@ -134,7 +134,7 @@ class Cutter:
             isinstance(each, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
             or (isinstance(each, ir.Perform) and each.procedure in self.resumable)
             or (isinstance(each, ir.Exit) and each.label in env)
-            for each in ir.every(node)
+            for each in ir.walk_nodes(node)
         )
 
     def _block(self, here: ir.Segment, code: ir.Code, env: dict[ir.Label, _After], after: _After) -> ir.Code:
@@ -177,7 +177,7 @@ class Cutter:
         resume.asks = ask.source
         resume.kept = ask.kept
         resume.waits = ask.waits
-        resume.whom = ask.whom
+        resume.decider = ask.decider
         question = ir.AskDecision(ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at)
         resume.body = self._block(resume, rest, env, after)
         return (question,)
@@ -188,7 +188,7 @@ class Cutter:
         """Return code that enters a procedure, window or continued event, with a frame for what follows."""
         at = statement.at
         if not isinstance(statement, ir.Open) and statement.into is not None:
-            rest = (ir.Set(statement.into, ir.Read(result(statement.into.ty)), at), *rest)
+            rest = (ir.Set(statement.into, ir.Read(read_result(statement.into.ty)), at), *rest)
         later, cut_rest = self._later(rest, env, after)
         waiting = self._push(later, statement.waits, at)
         cut_rest()
@@ -208,7 +208,7 @@ class Cutter:
         self, here: ir.Segment, statement: ir.If, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
         """Return a split `if`. If all branches leave, the statements after it become the `else` branch."""
-        if all(leaves(body) for _, body in statement.branches):
+        if all(always_exits(body) for _, body in statement.branches):
             rest = (*statement.otherwise, *rest)
             branches = tuple((test, self._block(here, body, env, after)) for test, body in statement.branches)
             first: ir.Code = (ir.If(branches, (), statement.at),) if branches else ()
@@ -270,16 +270,16 @@ class Cutter:
         for statement in code:
             settled = self.settled(statement)
             if isinstance(settled, ir.Block):
-                found += nested(settled)
+                found += nest_branches(settled)
             else:
                 found.append(settled)
         return tuple(found)
 
 
-def nested(block: ir.Block) -> ir.Code:
+def nest_branches(block: ir.Block) -> ir.Code:
     """Return a block as nested branches without exits, or the block itself if that is impossible."""
     code = _tail(block.body, block.label)
-    if any(isinstance(node, ir.Exit) and node.label is block.label for node in ir.every(code)):
+    if any(isinstance(node, ir.Exit) and node.label is block.label for node in ir.walk_nodes(code)):
         return (replace(block, body=code),)
     return code
 

@@ -106,7 +106,7 @@ class ValueFacts:
         """Return a value with variables replaced by the values they are known to have."""
         if not self.meant or self.effects.of(value).names.isdisjoint(self.meant):
             return value
-        if any(isinstance(node, ir.Each | ir.Bind) for node in ir.every(value)):
+        if any(isinstance(node, ir.Each | ir.Bind) for node in ir.walk_nodes(value)):
             return value  # variables bound inside may shadow others
         meant = self.meant
         found: ir.Value = ir.rebuild(
@@ -169,7 +169,7 @@ class ValueFacts:
         return (max(lows) if lows else None), (max(highs) if len(highs) == 2 else None)
 
 
-def opposite(condition: ir.Op) -> ir.Op | None:
+def negate_comparison(condition: ir.Op) -> ir.Op | None:
     """Return the comparison that is true exactly if this one is false, or None for other conditions."""
     name = _OPPOSITE.get(condition.name)
     return None if name is None else ir.Op(name, condition.args, condition.ty)
@@ -178,7 +178,7 @@ def opposite(condition: ir.Op) -> ir.Op | None:
 def _one_of_two(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
     """Return a condition or its opposite, with its truth. Of the two, always the same one is returned."""
     if isinstance(condition, ir.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
-        found = opposite(condition)
+        found = negate_comparison(condition)
         assert found is not None
         return found, not truth
     return condition, truth

@@ -31,7 +31,7 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
-from cardwright.syntax.keywords import reserved
+from cardwright.syntax.keywords import list_reserved_words
 
 # The function that reads an entry with `from` in a set.
 Take = Callable[[Types, MappingNode, str], Iterator[PieceDef]]
@@ -136,7 +136,7 @@ def _is_id(reader: FieldReader, node: Scalar) -> bool:
     """Return True if a value can be the id of a piece; report an error with a similar id otherwise."""
     raw = node.raw
     if isinstance(node.value, str) and is_word(raw):
-        if raw in reserved():
+        if raw in list_reserved_words():
             message = f"`{raw}` is a word of the language and cannot be an id: no power could name this card"
         elif raw == NONE.base:
             message = "`none` is what stands where there is no piece, and cannot be the id of one"

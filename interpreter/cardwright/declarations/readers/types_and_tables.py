@@ -27,7 +27,7 @@ from cardwright.declarations.types import (
     TEXT,
     YES_NO,
     Type,
-    article,
+    describe_type,
     enum,
     list_of,
     none_of,
@@ -125,14 +125,14 @@ class Types:
                 self.reader.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
             return 0
         if node.raw == "":
-            self.reader.error(WRONG_VALUE, f"the value is missing: {article(kind)} stands here", node.span)
+            self.reader.error(WRONG_VALUE, f"the value is missing: {describe_type(kind)} stands here", node.span)
         elif isinstance(node.value, float):
             self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a whole number", node))
         elif kind.base == "number":
             self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a number", node))
         else:
             label = "write `yes` or `no`" if kind.base == "yes_no" else ""
-            self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {article(kind)}", node.span, label)
+            self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {describe_type(kind)}", node.span, label)
         return 0
 
 

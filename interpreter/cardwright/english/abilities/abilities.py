@@ -13,22 +13,22 @@ from cardwright.english.events import (
     ANY,
     SOME,
     Watched,
-    passive_event,
+    render_passive_event,
     render_watched_event,
     split_conditions,
     with_it,
 )
 from cardwright.english.expressions.attributes import zone_group
-from cardwright.english.expressions.conditions import all_of, whole_sentence
-from cardwright.english.fill_phrases import filled, stretch
+from cardwright.english.expressions.conditions import render_conjunction, split_clause
+from cardwright.english.fill_phrases import fill_phrase, find_period_noun
 from cardwright.english.noun_phrases import Thing
-from cardwright.english.references import is_lost, letter
+from cardwright.english.references import is_lost, name_number
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
-from cardwright.english.sentences import Sentence, event, in_a_row, paragraph
+from cardwright.english.sentences import Sentence, join_in_sequence, make_clause, render_paragraph
 from cardwright.english.shortfall import omit_shortfall_remark
-from cardwright.english.statements.statements import PROCEED, add_lead, render_body, window_text
+from cardwright.english.statements.statements import PROCEED, add_lead, render_body, render_window
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import capital, closed, spoken
+from cardwright.phrases.inflection import capitalize, close_sentence, spell_name
 from cardwright.syntax import tree as syntax
 
 _AT_ANY_TIME = "At any time, "
@@ -36,7 +36,7 @@ _AT_ANY_TIME = "At any time, "
 _SPENT = " (what they spent on the attempt stays spent)"
 
 
-NOTHING = syntax.DeedNode(None, "nothing", ())
+NOTHING = syntax.PerformNode(None, "nothing", ())
 
 
 # ---------------------------------------------------------------- reactions
@@ -48,7 +48,7 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     if node.when == "instead":
         return _instead(node, render_watched_event(node.pattern, node.where, scope), limit)
     trigger_text, roles = _counted(node, scope)
-    met = f"if {all_of(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
+    met = f"if {render_conjunction(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
     return _render_effect(
         node.body, replace(roles.scope, known=_find_required_groups(roles.rest)), f"{limit}{trigger_text}, ", met
     )
@@ -63,7 +63,7 @@ def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreePara
     some = SOME if SOME in event else ANY
     if not lost or event.count(some) != 1 or len(counted) > 1:
         return event, roles
-    named = letter(roles.scope)
+    named = name_number(roles.scope)
     return event.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
 
 
@@ -103,16 +103,16 @@ def _find_required_groups(conditions: Sequence[syntax.Expr]) -> tuple[syntax.Fil
 def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tuple[str, FreeParameters]:
     """Return the event and the further conditions of a reaction, such as `after an opponent draws some cards`."""
     if node.when == "on":
-        event, roles = passive_event(node.pattern.word, node.where, scope)
+        event, roles = render_passive_event(node.pattern.word, node.where, scope)
         return event, replace(roles, scope=roles.scope.named("player", scope.you))
     seen = render_watched_event(node.pattern, node.where, scope, some, itself=node.when == "after")
     at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
     return f"{'at' if at else node.when} {seen.finite()}", FreeParameters({}, seen.conditions, seen.scope)
 
 
-def body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:
+def render_body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:
     """Render the body of a reaction without its trigger."""
-    return paragraph(in_a_row(render_body(node, scope)))
+    return render_paragraph(join_in_sequence(render_body(node, scope)))
 
 
 def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
@@ -132,17 +132,17 @@ def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
         done = render_body(node.body, scope)
         spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
-            return paragraph([replace(done[0], tail=f" to prevent that{spent}").leading(lead)])
-        return _render_effect(node.body, scope, lead, last=[event("if you do, that does not happen")])
+            return render_paragraph([replace(done[0], tail=f" to prevent that{spent}").leading(lead)])
+        return _render_effect(node.body, scope, lead, last=[make_clause("if you do, that does not happen")])
     if statements == (NOTHING,):
-        return closed(capital(f"{lead}that does not happen"))
+        return close_sentence(capitalize(f"{lead}that does not happen"))
     done = render_body(node.body, scope)
     if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
         only = replace(done[0], predicates=("choose one instead",))
-        return paragraph([only.leading(lead), *_if_declined(node.body)])
+        return render_paragraph([only.leading(lead), *_if_declined(node.body)])
     if len(done) == 1 and not (done[0].bullets or done[0].inside or done[0].lead) and done[0].subject is not None:
         only = replace(done[0], tail=f"{done[0].tail} instead")
-        return paragraph([only.leading(lead), *_if_declined(node.body)])
+        return render_paragraph([only.leading(lead), *_if_declined(node.body)])
     return _render_effect(node.body, scope, f"{lead}this happens instead: ", last=_if_declined(node.body))
 
 
@@ -159,18 +159,22 @@ def _declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
 
 def _if_declined(node: syntax.BodyNode) -> list[Sentence]:
     """Return the sentences about declining, for a replacement that may do nothing at all."""
-    return [event("if you do not, nothing happens")] if _declined(node) in ((), (NOTHING,)) else []
+    return [make_clause("if you do not, nothing happens")] if _declined(node) in ((), (NOTHING,)) else []
 
 
 def _if_also(seen: Watched) -> str:
-    return f"if {all_of(seen.conditions, seen.scope)}, " if seen.conditions else ""
+    return f"if {render_conjunction(seen.conditions, seen.scope)}, " if seen.conditions else ""
 
 
 def _and_also(seen: Watched, pattern: syntax.PatternNode) -> str:
     """Return the conditions as a part of the event if their references are clear there; "" if there are none."""
     if any(isinstance(part, syntax.LogicNode) for part in seen.conditions):
         return f", {_if_also(seen)}".removesuffix(", ")
-    return f" and {all_of(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}" if seen.conditions else ""
+    return (
+        f" and {render_conjunction(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}"
+        if seen.conditions
+        else ""
+    )
 
 
 def _render_effect(
@@ -179,22 +183,22 @@ def _render_effect(
     """Render what a reaction does. A condition is placed so that it covers everything that is done."""
     sentences = render_body(node, scope)
     if not last:
-        sentences = in_a_row(sentences)
+        sentences = join_in_sequence(sentences)
     if sentences and all(each.follows for each in sentences[1:]):
         lead += met
     else:
         sentences = add_lead(sentences, met)
-    return paragraph([sentences[0].leading(lead), *sentences[1:], *last])
+    return render_paragraph([sentences[0].leading(lead), *sentences[1:], *last])
 
 
 def _limited(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
     if limit is None:
         return ""
     phrase = scope.words.procedure_phrase(limit.span)
-    span = stretch(limit.span)
-    if phrase is not None and whole_sentence(phrase, {}, scope) is not None:
-        return f"{'once' if limit.times == 1 else 'twice'} each time {filled(phrase, {}, scope)}, "
-    if phrase is not None and phrase.kind == "step" and phrase.declared and not templates.roles_in(phrase.parts):
+    span = find_period_noun(limit.span)
+    if phrase is not None and split_clause(phrase, {}, scope) is not None:
+        return f"{'once' if limit.times == 1 else 'twice'} each time {fill_phrase(phrase, {}, scope)}, "
+    if phrase is not None and phrase.kind == "step" and phrase.declared and not templates.list_parameters(phrase.parts):
         span = phrase.template.removeprefix("the ").removeprefix("a ").removeprefix("an ")
     return f"{'once' if limit.times == 1 else 'twice'} per {span}, "
 
@@ -202,13 +206,13 @@ def _limited(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
 @render_ability.register
 def _(node: syntax.ForbidNode, scope: EnglishScope) -> str:
     seen = render_watched_event(node.pattern, node.where, scope)
-    where = f" if {all_of(seen.conditions, seen.scope)}" if seen.conditions else ""
+    where = f" if {render_conjunction(seen.conditions, seen.scope)}" if seen.conditions else ""
     if seen.subject is None:
-        return closed(" ".join([seen.predicate, *seen.tails, f"cannot happen{where}"]))
+        return close_sentence(" ".join([seen.predicate, *seen.tails, f"cannot happen{where}"]))
     text = seen.subject.text
     who = {"an opponent": "opponents", "a player": "no player", "any player": "no player"}.get(text, text)
     subject = replace(seen.subject, text=who)
-    return closed(replace(seen, subject=subject).base("can" if who == "no player" else "cannot") + where)
+    return close_sentence(replace(seen, subject=subject).base("can" if who == "no player" else "cannot") + where)
 
 
 # ---------------------------------------------------------------- offers and places
@@ -216,14 +220,16 @@ def _(node: syntax.ForbidNode, scope: EnglishScope) -> str:
 
 @render_ability.register
 def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
-    times = [window_text(word) for word in node.windows]
-    tails, conditions = split_conditions(syntax.parts_of(node.where), scope)
+    times = [render_window(word) for word in node.windows]
+    tails, conditions = split_conditions(syntax.split_chain(node.where), scope)
     times[-1] = " ".join([times[-1], *tails])
-    met = f"if {all_of(conditions, scope)}, " if conditions else ""
+    met = f"if {render_conjunction(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:
-        times, met = [f"at any time while {all_of(conditions, scope)}"], ""
+        times, met = [f"at any time while {render_conjunction(conditions, scope)}"], ""
     head, rest = _offered(omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words))
-    return paragraph([head.leading(f"{_limited(node.limit, scope)}{inflection.listed(times, 'or')}, {met}"), *rest])
+    return render_paragraph(
+        [head.leading(f"{_limited(node.limit, scope)}{inflection.join_items(times, 'or')}, {met}"), *rest]
+    )
 
 
 def with_title(node: syntax.Ability, text: str) -> str:
@@ -234,7 +240,7 @@ def with_title(node: syntax.Ability, text: str) -> str:
 def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
     """Turn the first sentence into one that begins with `you may`; return it and the rest."""
     if not sentences:
-        return event("you may do nothing"), []
+        return make_clause("you may do nothing"), []
     first, *rest = sentences
     if first.is_order and not first.lead:
         return replace(first, modal="may"), rest
@@ -245,8 +251,8 @@ def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
 
 @render_ability.register
 def _(node: syntax.InZonesNode, scope: EnglishScope) -> str:
-    places = inflection.listed([_place(word, scope) for word in node.zones], "or")
-    lead = capital(f"while {scope.this.text} is {places}, ")
+    places = inflection.join_items([_place(word, scope) for word in node.zones], "or")
+    lead = capitalize(f"while {scope.this.text} is {places}, ")
     texts = [render_ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
     said = [_where(text, node.zones, places, lead, scope) for text in texts]
     return "\n".join(with_title(each, text) for each, text in zip(node.abilities, said, strict=True))
@@ -293,7 +299,7 @@ def _place(word: str, scope: EnglishScope) -> str:
     """Return where a piece lies: `in your hand`, `among your completed shipments`, `in a ship's contracts`."""
     zones = scope.words.zones_named(word)
     if not zones:
-        return f"in {spoken(word)}"
+        return f"in {spell_name(word)}"
     zone = zones[0]
     if zone.at:
         return zone.at

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER
-from cardwright.english.abilities.abilities import body_text, render_trigger, with_title
+from cardwright.english.abilities.abilities import render_body_text, render_trigger, with_title
 from cardwright.english.dispatch import render_ability, render_condition
 from cardwright.english.events import is_tail, number_text
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import BULLET
 from cardwright.phrases import templates
-from cardwright.phrases.inflection import capital, closed, listed
+from cardwright.phrases.inflection import capitalize, close_sentence, join_items
 from cardwright.syntax import tree as syntax
 
 # Numbers that distinguish the rows of a table.
@@ -23,7 +23,7 @@ _MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator
 
 
 @render_ability.register
-def power(node: syntax.PowerNode, scope: EnglishScope) -> str:
+def render_power(node: syntax.PowerNode, scope: EnglishScope) -> str:
     """Render all abilities, one paragraph each, with those that belong together in one."""
     texts: list[str] = []
     before: Sequence[syntax.Ability] = ()
@@ -48,9 +48,9 @@ def _at_its_time(
             done = re.match(rf"When ({re.escape(scope.this.text)} is \w+), ", text)
         case _:
             return None
-    if done is None or not when.startswith(f"{capital(done[1])} "):
+    if done is None or not when.startswith(f"{capitalize(done[1])} "):
         return None
-    return f"{capital(when[len(done[1]) + 1 :].rstrip('.'))}, {text[done.end() :]}"
+    return f"{capitalize(when[len(done[1]) + 1 :].rstrip('.'))}, {text[done.end() :]}"
 
 
 def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
@@ -98,7 +98,7 @@ def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
 def _find_condition_number(node: syntax.ReactNode, scope: EnglishScope) -> str:
     """Return the number of an event that the whole condition is about, if it is printed with the event."""
     phrase = scope.words.procedure_phrase(node.pattern.word)
-    shown = templates.roles_in(phrase.parts) if phrase is not None else []
+    shown = templates.list_parameters(phrase.parts) if phrase is not None else []
     for role, kind in phrase.roles.items() if phrase is not None else ():
         if kind == NUMBER and role in shown and node.where is not None and number_text(role, node.where, scope):
             return role if _numbers(node.where) else ""
@@ -123,13 +123,13 @@ def _table(nodes: Sequence[syntax.ReactNode], role: str, scope: EnglishScope) ->
     for node in nodes:
         assert node.where is not None
         number = number_text(role, node.where, scope).replace("fewer", "less")
-        rows.append(BULLET + closed(f"{number}: {_row(node, scope)}"))
-    return capital(f"{lead}:") + "".join(rows)
+        rows.append(BULLET + close_sentence(f"{number}: {_row(node, scope)}"))
+    return capitalize(f"{lead}:") + "".join(rows)
 
 
 def _row(node: syntax.ReactNode, scope: EnglishScope) -> str:
     _, roles = render_trigger(node, replace(scope, fresh={}))
-    text = body_text(node.body, roles.scope).rstrip(".")
+    text = render_body_text(node.body, roles.scope).rstrip(".")
     return text[:1].lower() + text[1:]
 
 
@@ -161,15 +161,15 @@ def _triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> str:
     leads = [render_trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
     last, _ = render_trigger(replace(nodes[-1], where=None), scope)
     text = render_ability(nodes[-1], scope)[len(last) :]
-    joined = listed([*leads, last], "or")
+    joined = join_items([*leads, last], "or")
     _, roles = render_trigger(nodes[-1], replace(scope, fresh={}))
     met = " and ".join(render_condition(each, roles.scope) for each in roles.rest)
     if len(nodes) > 2 and met and text.startswith(f", if {met}, "):
         effect = text.removeprefix(f", if {met}, ")
         if effect.count(". ") == 0 and "\n" not in effect:
-            return f"{capital(effect.rstrip('.'))} if {met}. This is checked {listed([*leads, last], 'and')}."
-        return capital(f"if {met} {joined}, {effect}")
-    return capital(joined) + text
+            return f"{capitalize(effect.rstrip('.'))} if {met}. This is checked {join_items([*leads, last], 'and')}."
+        return capitalize(f"if {met} {joined}, {effect}")
+    return capitalize(joined) + text
 
 
 # ---------------------------------------------------------------- one change

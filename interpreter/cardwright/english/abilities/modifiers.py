@@ -10,15 +10,15 @@ from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_ability, render_condition, render_group, render_statement
 from cardwright.english.event_roles import FreeParameters, number_parameters, split_unmentioned_arguments
-from cardwright.english.events import event_filler, free_roles, render_event_end
-from cardwright.english.expressions.conditions import all_of, render_rule_clause
-from cardwright.english.fill_phrases import Free, argument, bound, counted
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
+from cardwright.english.events import free_roles, make_event_filler, render_event_end
+from cardwright.english.expressions.conditions import render_conjunction, render_rule_clause
+from cardwright.english.fill_phrases import Free, bound, render_argument, render_count
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
-from cardwright.english.sentences import Sentence, event
+from cardwright.english.sentences import Sentence, make_clause
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import closed
+from cardwright.phrases.inflection import close_sentence
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -27,7 +27,7 @@ _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 @render_ability.register
 def _(node: syntax.ModifyNode, scope: EnglishScope) -> str:
-    return closed(changed_rule(node, scope))
+    return close_sentence(render_changed_rule(node, scope))
 
 
 @render_statement.register
@@ -37,11 +37,11 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
     It applies to the values it was given, also where a parameter has their name.
     """
     until = f"until {render_event_end(node.until, scope)}" if node.until is not None else ""
-    text = changed_rule(node, scope, itself=False)
-    return [event(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
+    text = render_changed_rule(node, scope, itself=False)
+    return [make_clause(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
 
 
-def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = True) -> str:
+def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = True) -> str:
     """Render the new value of a rule. With `itself`, a parameter given by its own name may be anything."""
     word = node.rule.word
     args = node.rule.args if isinstance(node.rule, syntax.CallNode) else ()
@@ -53,7 +53,7 @@ def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = Tr
     given, where = split_unmentioned_arguments(phrase, given, node.where, scope)
     roles = free_roles(phrase, given, where, scope)
     roles = replace(roles, scope=number_parameters(roles.scope, phrase, roles.free))
-    lead = f"while {all_of(roles.rest, roles.scope)}" if roles.rest else ""
+    lead = f"while {render_conjunction(roles.rest, roles.scope)}" if roles.rest else ""
     if all("{if}" in phrase.change_phrases.get(change.operator, "") for change in node.changes):
         lead = ""
     texts: list[str] = []
@@ -64,9 +64,9 @@ def changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = Tr
         elif phrase.gives == YES_NO or phrase.is_clause:
             texts.append(_answer(phrase, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
         else:
-            said = templates.filled(phrase.parts, event_filler(phrase, scope, _for_each(phrase, roles)))
+            said = templates.fill_template(phrase.parts, make_event_filler(phrase, scope, _for_each(phrase, roles)))
             texts.append(_changed(said, change, inner, more))
-    joined = inflection.listed(texts)
+    joined = inflection.join_items(texts)
     if any(
         isinstance(part, syntax.NameNode) and part.word in roles.free
         for each in roles.rest
@@ -83,7 +83,7 @@ def _layer(change: syntax.ChangeNode) -> int:
 
 def _for_whom(phrase: Phrase) -> Phrase:
     """Add for whom or what a phrase holds where its author left that out: `(for you)`."""
-    said = templates.roles_in(phrase.parts)
+    said = templates.list_parameters(phrase.parts)
     alone = [role for role, kind in phrase.roles.items() if role not in said and _is_whom(kind)]
     more = [f"[ (for {{{role}}})]" for role in alone]
     return replace(phrase, template=phrase.template + "".join(more))
@@ -126,31 +126,31 @@ def _fill_change_phrase(
     phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: FreeParameters
 ) -> str:
     """Render a change with the phrase the rule's author gave for it, such as `you score 6 extra credits`."""
-    usual = event_filler(phrase, scope, _for_each(phrase, roles))
+    usual = make_event_filler(phrase, scope, _for_each(phrase, roles))
     operator, value = changes[0].operator, changes[0].value
     kind = scope.type_of(value)
 
     def said(role: str, noun: str | None) -> str | None:
         if role == "if":
-            return all_of(roles.rest, replace(roles.scope, fresh={})) or None
+            return render_conjunction(roles.rest, replace(roles.scope, fresh={})) or None
         if role != operator:
             return usual(role, noun)
         if noun is not None:
-            return counted(value, noun, scope)
+            return render_count(value, noun, scope)
         if kind is not None and kind.base in ("list", "zone"):
             word = "or" if " may " in phrase.change_phrases[operator] else "and"
             items = [_members(each.value, scope, word) for each in changes]
             several = isinstance(value, syntax.ListOfNode) and len(value.items) > 1 and _is_enum(value.items[0], scope)
-            return inflection.listed(items, word) + (" (your choice)" if word == "or" and several else "")
-        return argument(value, phrase.gives, scope)
+            return inflection.join_items(items, word) + (" (your choice)" if word == "or" and several else "")
+        return render_argument(value, phrase.gives, scope)
 
-    parts = templates.parts_of(phrase.change_phrases[operator])
-    return templates.filled((*parts, *_left_out(parts, phrase, roles)), said)
+    parts = templates.parse_template(phrase.change_phrases[operator])
+    return templates.fill_template((*parts, *_left_out(parts, phrase, roles)), said)
 
 
 def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: FreeParameters) -> Iterator[templates.Part]:
     """Yield the arguments that the phrase of a change does not mention: `(for 8 or more containers)`."""
-    mentioned = templates.roles_in(parts)
+    mentioned = templates.list_parameters(parts)
     slots = {part.role: part for part in _slots(phrase.parts)}
     for role, slot in slots.items():
         if role not in mentioned and (role in roles.given or _is_narrow(roles.free.get(role, ""), phrase.roles[role])):
@@ -234,13 +234,13 @@ def _also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParamet
 
 
 def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Sequence[syntax.ChangeNode] = ()) -> str:
-    many = looks_many(text)
+    many = looks_plural(text)
     verb, does = ("are", "do") if many else ("is", "does")
     kind = scope.type_of(change.value)
     if change.operator == "set" and change.value == syntax.NameNode("you"):
         return f"you are {text}"
     if kind is not None and kind.base in ("list", "zone"):
-        what = inflection.listed([_members(each.value, scope) for each in (change, *more)])
+        what = inflection.join_items([_members(each.value, scope) for each in (change, *more)])
         return {
             "add": f"{text} also {'include' if many else 'includes'} {what}",
             "remove": f"{text} {does} not include {what}",
@@ -254,7 +254,7 @@ def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Se
     if change.operator == "add" and many and text.startswith("your "):
         return _extra(text, change.value, scope)
     adds = change.operator in ("add", "subtract")
-    value = counted(change.value, "", scope) if adds else render(change.value, scope)
+    value = render_count(change.value, "", scope) if adds else render(change.value, scope)
     said = {
         "set": f"{verb} {value}",
         "add": f"{verb} increased by {value}",
@@ -269,15 +269,15 @@ def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Se
 def _extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
     """Render more of what you have, such as `you have 2 extra goods of each colour`."""
     nouns, rest = split_noun(text.removeprefix("your "))
-    noun = inflection.singular(nouns)
-    much = counted(value, f"extra {noun}", scope)
+    noun = inflection.make_singular(nouns)
+    much = render_count(value, f"extra {noun}", scope)
     called = rf"\bextra (?:{re.escape(nouns)}|{re.escape(noun)})(?!\w)"
     return "you have " + re.sub(called, lambda found: found[0] + rest, much, count=1)
 
 
 def _members(node: syntax.Expr, scope: EnglishScope, word: str = "and") -> str:
     if isinstance(node, syntax.ListOfNode):
-        return inflection.listed([render(item, scope) for item in node.items], word) or "nothing"
+        return inflection.join_items([render(item, scope) for item in node.items], word) or "nothing"
     kind = scope.type_of(node.value if isinstance(node, syntax.CollectNode) else node)
     items = render_group(node, scope)
     zone = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "zone"))

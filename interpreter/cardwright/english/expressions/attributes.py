@@ -6,10 +6,10 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import Type, piece
 from cardwright.english.dispatch import render_group, render_single
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_many
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
 from cardwright.english.scope import IT, EnglishScope, Member
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
 
 Property = ZoneDecl | MemoryDecl | Type
@@ -19,13 +19,13 @@ _PARTICIPLES = frozenset(
 )
 
 
-def property_of(value: typed_tree.Value | None) -> Property | None:
+def find_property(value: typed_tree.Value | None) -> Property | None:
     """Return the property a name refers to: a zone, a counter, or the type of anything else."""
     match value:
         case typed_tree.CollectExpr(value=of_each):
-            return property_of(of_each)
+            return find_property(of_each)
         case typed_tree.ContentExpr(zone=zone):
-            return property_of(zone)
+            return find_property(zone)
         case typed_tree.ZoneExpr(owner=owner, zone=found) if owner is not None:
             return found
         case typed_tree.MemoryExpr(owner=owner, memory=kept) if owner is not None:
@@ -47,24 +47,24 @@ def on_the_table(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl | None
     return None
 
 
-def title_of(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> str:
+def find_title(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> str:
     """Return the title of a property."""
-    found = property_of(scope.value(node))
-    return found.title if isinstance(found, ZoneDecl | MemoryDecl) else spoken(node.word)
+    found = find_property(scope.value(node))
+    return found.title if isinstance(found, ZoneDecl | MemoryDecl) else spell_name(node.word)
 
 
 def is_property(node: syntax.Expr, scope: EnglishScope) -> bool:
     """Return True if a value is a property, of the value named before it or of `it`."""
     if isinstance(node, syntax.GetNode):
         return True
-    return isinstance(node, syntax.NameNode) and scope.it is not None and property_of(scope.value(node)) is not None
+    return isinstance(node, syntax.NameNode) and scope.it is not None and find_property(scope.value(node)) is not None
 
 
-def its_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Property] | None:
+def find_item_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Property] | None:
     """Return the property of a filter's item that a value is: `good` or `it.good`."""
     if not isinstance(node, syntax.NameNode | syntax.GetNode) or not is_property(node, scope):
         return None
-    found = property_of(scope.value(node))
+    found = find_property(scope.value(node))
     return (node.word, found) if found is not None and scope.is_item(_owner(node)) else None
 
 
@@ -72,12 +72,12 @@ def _owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
     return node.object if isinstance(node, syntax.GetNode) else IT
 
 
-def owner_of(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing | NounGroup:
+def render_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing | NounGroup:
     """Return the owner of a property: one value, or a group with one property each."""
-    return whose(_owner(node), scope)
+    return render_owner_value(_owner(node), scope)
 
 
-def whose(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
+def render_owner_value(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
     """Return an owner of properties: one value, or a group with one property each."""
     meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(meaning, Member):
@@ -88,53 +88,59 @@ def whose(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
     )
 
 
-def one_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
+def render_single_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
     """Return the owner of a property as one value: `each of ...` for a group."""
-    owner = owner_of(node, scope)
+    owner = render_owner(node, scope)
     return owner if isinstance(owner, Thing) else Thing(owner.each(), owner.type)
 
 
-def property_thing(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
+def render_property(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
     """Render a property as one value: `your hand`, `the credits on that card`, `each player's credits`."""
-    owner = owner_of(node, scope)
+    owner = render_owner(node, scope)
     kind = scope.type_of(node)
-    found = property_of(scope.value(node))
+    found = find_property(scope.value(node))
     if isinstance(found, ZoneDecl):
-        return Thing(_zone_text(found, owner, scope), kind, looks_many(found.title))
-    title = title_of(node, scope)
+        return Thing(_zone_text(found, owner, scope), kind, looks_plural(found.title))
+    title = find_title(node, scope)
     own = "their" if kind is not None and kind.base == "player" else "its"
     if isinstance(owner, NounGroup):
-        text = each_ones(owner, title)
+        text = render_each_property(owner, title)
         return Thing(text, kind, text.startswith(("all ", "the ")), own=own)
-    if isinstance(found, MemoryDecl) and owner.type is not None and owner.type.base == "piece" and looks_many(title):
+    if isinstance(found, MemoryDecl) and owner.type is not None and owner.type.base == "piece" and looks_plural(title):
         return Thing(f"the {title.removesuffix(' on it')} on {owner.text}", kind, True)
-    return Thing(owner.has(title), kind, looks_many(title), own=own)
+    return Thing(owner.has(title), kind, looks_plural(title), own=own)
 
 
-def property_group(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> NounGroup | None:
+def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> NounGroup | None:
     """Render a property as a group, if possible: `your goods`, `all opponents' hands`, `the colours of those cards`."""
-    owner = owner_of(node, scope)
-    match property_of(scope.value(node)):
+    owner = render_owner(node, scope)
+    match find_property(scope.value(node)):
         case ZoneDecl() as zone:
             return zone_group(zone, owner, scope)
         case MemoryDecl(title=title, type=kind):
             from_list = kind.item if kind.base == "list" else kind
             if isinstance(owner, Thing):
-                return _called(owner.has(title), from_list, scope, single=not looks_many(title))
-            return _called(each_ones(owner, title), from_list, scope)
+                return _called(owner.has(title), from_list, scope, single=not looks_plural(title))
+            return _called(render_each_property(owner, title), from_list, scope)
         case Type(base="list", item=item) if scope.words.is_part(item):
             noun = scope.words.noun(item)
             return NounGroup(noun, scope.words.nouns(noun), item, owner=owner)
         case Type(base="list", item=item):
-            return NounGroup(spoken(inflection.singular(node.word)), spoken(node.word), item, owner=owner)
+            return NounGroup(spell_name(inflection.make_singular(node.word)), spell_name(node.word), item, owner=owner)
         case Type(base="name") as kind if isinstance(owner, NounGroup) and owner.simple:
             return NounGroup(f"{owner.noun} name", f"{owner.noun} names", kind)
         case Type(base="enum" | "name" | "player") as kind if isinstance(owner, NounGroup):
-            title = scope.words.nouns(spoken(node.word))
-            text = f"{inflection.owned(owner.all())} {title}" if owner.simple else f"the {title} of {owner.the()}"
+            title = scope.words.nouns(spell_name(node.word))
+            text = (
+                f"{inflection.make_possessive(owner.all())} {title}"
+                if owner.simple
+                else f"the {title} of {owner.the()}"
+            )
             return _called(text, kind, scope)
         case found if isinstance(owner, NounGroup):
-            return _called(each_ones(owner, spoken(node.word)), found if isinstance(found, Type) else None, scope)
+            return _called(
+                render_each_property(owner, spell_name(node.word)), found if isinstance(found, Type) else None, scope
+            )
     return None
 
 
@@ -143,26 +149,26 @@ def _called(text: str, kind: Type | None, scope: EnglishScope, single: bool = Fa
     return NounGroup(noun, scope.words.nouns(noun), kind, opaque=text, single=single)
 
 
-def indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thing:
+def render_indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thing:
     """Render memory with a value for each word, such as `your luxury fields`."""
     kind = scope.type_of(node)
     if not isinstance(node.object, syntax.GetNode):
         return Thing(f"{render_single(node.object, scope).text} for {index}", kind)
-    owner, title = owner_of(node.object, scope), title_of(node.object, scope)
-    title = before_last(title, index) if scope.is_word(node.index) else f"{title} for {index}"
-    text = owner.has(title) if isinstance(owner, Thing) else each_ones(owner, title)
-    return Thing(text, kind, looks_many(title))
+    owner, title = render_owner(node.object, scope), find_title(node.object, scope)
+    title = insert_before_last(title, index) if scope.is_word(node.index) else f"{title} for {index}"
+    text = owner.has(title) if isinstance(owner, Thing) else render_each_property(owner, title)
+    return Thing(text, kind, looks_plural(title))
 
 
-def before_last(title: str, word: str) -> str:
+def insert_before_last(title: str, word: str) -> str:
     """Insert a word before the last word of a title: `luxury fields`."""
     start, _, last = title.rpartition(" ")
     return " ".join(part for part in (start, word, last) if part)
 
 
-def each_ones(owner: NounGroup, title: str) -> str:
+def render_each_property(owner: NounGroup, title: str) -> str:
     """Render a property of each member of a group: `each player's credits`."""
-    return f"{inflection.owned(owner.each())} {title}" if owner.simple else f"the {title} of {owner.each()}"
+    return f"{inflection.make_possessive(owner.each())} {title}" if owner.simple else f"the {title} of {owner.each()}"
 
 
 def _zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishScope) -> str:
@@ -190,7 +196,7 @@ def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishSc
         return NounGroup(noun, nouns, kind, tails=(f"on {on}",), whole=True)
     if is_participle(zone.title):
         return NounGroup(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
-    if looks_many(zone.title):
-        return NounGroup(inflection.singular(zone.title), zone.title, kind, owner=owner)
+    if looks_plural(zone.title):
+        return NounGroup(inflection.make_singular(zone.title), zone.title, kind, owner=owner)
     at = "" if owner else zone.at
     return NounGroup(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken, at=at, whole=True)

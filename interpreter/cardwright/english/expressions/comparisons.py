@@ -8,20 +8,20 @@ from cardwright.declarations.types import EITHER, NUMBER, PLAYER
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import (
     OWNERS,
-    before_last,
+    find_item_property,
+    find_property,
+    insert_before_last,
     is_property,
-    its_property,
     on_the_table,
-    one_owner,
-    owner_of,
-    property_of,
+    render_owner,
+    render_single_owner,
 )
-from cardwright.english.expressions.quantities import bounded, much, there_is, within
-from cardwright.english.fill_phrases import bound, filled
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_many
+from cardwright.english.expressions.quantities import render_bound, render_existence, render_membership, render_quantity
+from cardwright.english.fill_phrases import bound, fill_phrase
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
 from cardwright.english.scope import EnglishScope
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import spoken, with_article
+from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.syntax import tree as syntax
 
 _OPPOSITES = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
@@ -42,7 +42,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     if operator in ("in", "not in"):
         return _inside(left, right, operator == "not in", scope)
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
-        return there_is(left.args[0].value, operator, right, scope)
+        return render_existence(left.args[0].value, operator, right, scope)
     if operator in ("is", "is not"):
         found = _is_called(left, right, operator == "is not", scope) or _same(left, right, operator == "is not", scope)
         if found is not None:
@@ -60,11 +60,13 @@ def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Eng
         or not is_property(left, scope)
     ):
         return None
-    name, owner = render(right, scope.trial()), one_owner(left, scope.trial())
+    name, owner = render(right, scope.trial()), render_single_owner(left, scope.trial())
     if not name.startswith("that "):
         return None
     render(right, scope)
-    verb = (inflection.negative if negative else inflection.finite)("have", one_owner(left, scope).many)
+    verb = (inflection.negate_verb if negative else inflection.make_finite)(
+        "have", render_single_owner(left, scope).many
+    )
     return f"{owner.text} {verb} {name}"
 
 
@@ -74,7 +76,7 @@ def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishS
         return render_condition(left, scope, negative=negative == right.value)
     if isinstance(right, syntax.ListOfNode) and not right.items:
         text = render(left, scope)
-        return f"{_is(Thing(text, many=looks_many(text)), negative)}empty"
+        return f"{_is(Thing(text, many=looks_plural(text)), negative)}empty"
     known = scope.meaning(left.word) if isinstance(left, syntax.NameNode) else None
     if (
         right == syntax.NameNode("nobody")
@@ -105,10 +107,10 @@ def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> st
     if isinstance(memory, MemoryDecl):
         return f"there is {with_article(memory.title) if negative else 'no ' + memory.title}"
     if isinstance(left, syntax.NameNode | syntax.GetNode) and is_property(left, scope):
-        owner, mark = owner_of(left, scope), property_of(scope.value(left))
+        owner, mark = render_owner(left, scope), find_property(scope.value(left))
         printed = isinstance(scope.value(left), typed_tree.AttributeExpr)
         if (isinstance(mark, MemoryDecl) or printed) and isinstance(owner, Thing):
-            title = mark.title.removesuffix(" on it") if isinstance(mark, MemoryDecl) else spoken(left.word)
+            title = mark.title.removesuffix(" on it") if isinstance(mark, MemoryDecl) else spell_name(left.word)
             have = "have" if owner.many else "has"
             return f"{owner.text} {have} {with_article(title) if negative else 'no ' + title}"
     return f"{_is(render_single(left, scope), negative)}none"
@@ -128,7 +130,7 @@ def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Engli
         or value.type.base != "enum"
     ):
         return None
-    piece = owner_of(left, scope)
+    piece = render_owner(left, scope)
     if isinstance(piece, NounGroup) or not (isinstance(right, syntax.NameNode) or scope.is_word(right)):
         return None
     word = render(right, scope)
@@ -146,30 +148,30 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
         and isinstance(right, syntax.NameNode | syntax.GetNode)
         and scope.is_word(left)
     ):
-        piece = owner_of(right, scope)
+        piece = render_owner(right, scope)
         if isinstance(piece, Thing):  # a piece with several words is rendered like one with a single word
             word, noun = render(left, scope), scope.words.noun(piece.type)
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
     start = _is(render_single(left, scope), negative)
     if isinstance(right, syntax.ListOfNode) and right.items:
-        return start + inflection.listed([render(item, scope) for item in right.items], "or")
+        return start + inflection.join_items([render(item, scope) for item in right.items], "or")
     items = render_group(right, scope)
     if items.opaque.startswith("those ") and left == syntax.NameNode("this"):
         return f"{items.opaque} {'do not include' if negative else 'include'} {render_single(left, scope).text}"
-    return start + within(items)
+    return start + render_membership(items)
 
 
 def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     if isinstance(left, syntax.GetNode) and left.word in OWNERS and operator in ("is", "is not"):
         owner = render_single(right, scope)
-        form = inflection.negative if operator == "is not" else inflection.finite
+        form = inflection.negate_verb if operator == "is not" else inflection.make_finite
         verb = form("control" if left.word == "controller" else "own", owner.many)
         return f"{owner.text} {verb} {render(left.object, scope)}"
     subject = render_single(left, scope)
     if operator in ("is", "is not"):
         return _is(subject, operator == "is not") + render(right, scope)
-    return _is(subject, False) + bounded(operator, right, scope)
+    return _is(subject, False) + render_bound(operator, right, scope)
 
 
 # ---------------------------------------------------------------- what somebody has
@@ -177,33 +179,33 @@ def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: Englis
 
 def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
     """Render a counter with a plural title as something one has: `you have 4 or more credits`."""
-    found = counter(left, scope)
+    found = split_counter(left, scope)
     if found is None:
         return None
     owner, title = found
-    amount = much(operator, right, title)
+    amount = render_quantity(operator, right, title)
     if amount is None:
         return None
     on_it = not isinstance(left, syntax.CallNode) and owner.type is not None and owner.type.base == "piece"
     return f"{owner.text} {'have' if owner.many else 'has'} {amount}{' on it' if on_it else ''}"
 
 
-def counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
+def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
     """Return the owner and the noun of a counter of what a player has or what lies on a piece."""
     if isinstance(node, syntax.CallNode):
         return _rule_counter(node, scope)
     index = ""
     if isinstance(node, syntax.AtNode) and scope.is_word(node.index):
         index, node = render(node.index, scope), node.object
-    if isinstance(node, syntax.NameNode) and its_property(node, scope) is None:
+    if isinstance(node, syntax.NameNode) and find_item_property(node, scope) is None:
         return None
-    found = property_of(scope.value(node)) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
+    found = find_property(scope.value(node)) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
     if not isinstance(node, syntax.NameNode | syntax.GetNode) or not isinstance(found, MemoryDecl):
         return None
-    if found.type != NUMBER or not looks_many(found.title):
+    if found.type != NUMBER or not looks_plural(found.title):
         return None
     title = found.title.removesuffix(" on it")
-    return one_owner(node, scope), before_last(title, index) if index else title
+    return render_single_owner(node, scope), insert_before_last(title, index) if index else title
 
 
 def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, str] | None:
@@ -216,6 +218,6 @@ def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, st
     if len(players) != 1:
         return None
     owner = render_single(players[0], scope.trial())
-    text = filled(phrase, given, scope.trial())
+    text = fill_phrase(phrase, given, scope.trial())
     nouns = text.removeprefix(f"{owner.whose} ").removeprefix("number of ")
-    return (owner, nouns) if owner.whose and nouns != text and looks_many(nouns) else None
+    return (owner, nouns) if owner.whose and nouns != text and looks_plural(nouns) else None

@@ -11,26 +11,32 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER, YES_NO
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import is_property, on_the_table, one_owner, owner_of, title_of
+from cardwright.english.expressions.attributes import (
+    find_title,
+    is_property,
+    on_the_table,
+    render_owner,
+    render_single_owner,
+)
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.lists import collect_scope
-from cardwright.english.expressions.quantities import there_is
+from cardwright.english.expressions.quantities import render_existence
 from cardwright.english.fill_phrases import (
     NONE_FREE,
     Free,
     Given,
-    anything,
     bound,
-    counted,
-    filled,
-    filler,
-    gerund_phrase,
+    convert_to_gerund,
+    fill_phrase,
+    find_open_parameters,
+    make_filler,
+    render_count,
 )
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_many
-from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, item_of
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
+from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import conjugated, spoken, with_article
+from cardwright.phrases.inflection import conjugate, spell_name, with_article
 from cardwright.phrases.templates import Optional, TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -91,8 +97,8 @@ def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative:
     local = isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None
     denied = "not " if negative else ""
     if not local and is_property(node, scope):
-        owner = one_owner(node, scope)
-        return f"{owner.text} {'are' if owner.many else 'is'} {denied}{title_of(node, scope)}"
+        owner = render_single_owner(node, scope)
+        return f"{owner.text} {'are' if owner.many else 'is'} {denied}{find_title(node, scope)}"
     value = scope.value(node)
     memory = on_the_table(value)
     if not local and isinstance(memory, MemoryDecl) and memory.type == YES_NO:
@@ -131,11 +137,11 @@ def _call_holds(word: str, args: Sequence[syntax.ArgNode], scope: EnglishScope, 
     phrase = scope.words.rule(word)
     if phrase is not None:
         return render_rule_clause(phrase, bound(phrase, args), scope, negative)
-    subject, *others = [render_single(arg.value, scope).text for arg in args] or [spoken(word)]
+    subject, *others = [render_single(arg.value, scope).text for arg in args] or [spell_name(word)]
     if not args:
         return f"{subject} is {'no' if negative else 'yes'}"
-    rest = f" with {inflection.listed(others)}" if others else ""
-    return f"{subject} is {'not ' if negative else ''}{spoken(word)}{rest}"
+    rest = f" with {inflection.join_items(others)}" if others else ""
+    return f"{subject} is {'not ' if negative else ''}{spell_name(word)}{rest}"
 
 
 def render_rule_clause(
@@ -147,27 +153,25 @@ def render_rule_clause(
     leader, *rest = phrase.parts
     assert isinstance(leader, TemplateSlot)
     subject = _leader(phrase, leader, given, scope, free)
-    verb, _, after = templates.filled(rest, filler(phrase, given, scope, free)).partition(" ")
-    verb = inflection.base(verb)
-    form = inflection.negative(verb, subject.many) if negative else inflection.finite(verb, subject.many)
-    return templates.tidy(f"{subject.text} {form} {after}")
+    verb, _, after = templates.fill_template(rest, make_filler(phrase, given, scope, free)).partition(" ")
+    verb = inflection.find_base_form(verb)
+    form = inflection.negate_verb(verb, subject.many) if negative else inflection.make_finite(verb, subject.many)
+    return templates.tidy_possessives(f"{subject.text} {form} {after}")
 
 
-def whole_sentence(
-    phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE
-) -> tuple[Thing, str] | None:
+def split_clause(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE) -> tuple[Thing, str] | None:
     """Return the subject of a phrase that is a clause, and its predicate with the verb in base form."""
     if phrase.is_clause:
         leader, *rest = phrase.parts
         assert isinstance(leader, TemplateSlot)
-        verb, _, after = templates.filled(rest, filler(phrase, given, scope, free)).partition(" ")
-        return _leader(phrase, leader, given, scope, free), f"{inflection.base(verb)} {after}".strip()
-    text = filled(phrase, given, scope, free) if phrase.kind == "step" and phrase.declared else ""
+        verb, _, after = templates.fill_template(rest, make_filler(phrase, given, scope, free)).partition(" ")
+        return _leader(phrase, leader, given, scope, free), f"{inflection.find_base_form(verb)} {after}".strip()
+    text = fill_phrase(phrase, given, scope, free) if phrase.kind == "step" and phrase.declared else ""
     found = _BECOMES.match(text) or _WHOEVER.match(text)
     if found is None:
         return None
     subject, verb, behind = found.groups()
-    return Thing(subject, many=verb == "are"), f"{inflection.base(verb)}{behind}"
+    return Thing(subject, many=verb == "are"), f"{inflection.find_base_form(verb)}{behind}"
 
 
 def _leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScope, free: Free) -> Thing:
@@ -178,33 +182,33 @@ def _leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScop
             leader = replace(leader, text="they", many=True)
         if slot.noun is None:
             return leader
-        return replace(leader, text=counted(node, "".join(map(str, slot.noun)), scope))
+        return replace(leader, text=render_count(node, "".join(map(str, slot.noun)), scope))
     value = free.get(slot.role)
     if isinstance(value, Thing):
         return value
     if isinstance(value, NounGroup):
         return Thing(value.one(by="in"), value.type)
-    return Thing(value or f"any {spoken(str(phrase.roles.get(slot.role) or slot.role))}")
+    return Thing(value or f"any {spell_name(str(phrase.roles.get(slot.role) or slot.role))}")
 
 
 def _noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negative: bool, free: Free) -> str:
-    words = spoken(phrase.word)
+    words = spell_name(phrase.word)
     denied = "not " if negative else ""
     if not phrase.declared and phrase.roles and " " not in words:
         subject = _leader(phrase, TemplateSlot(next(iter(phrase.roles)), None), given, scope, free)
         return f"{subject.text} {'are' if subject.many else 'is'} {denied}{words}"
-    text = filled(phrase, given, scope, free)
+    text = fill_phrase(phrase, given, scope, free)
     verb = next((word for word in text.split() if word in _FINITE), "")
     if verb:
         return text.replace(f" {verb} ", f" {verb} {denied}", 1)
-    form = inflection.negative if negative else inflection.finite
+    form = inflection.negate_verb if negative else inflection.make_finite
     does = _DOES.match(text)
     if does is not None:
-        return f"{does[1]} {form(inflection.base(does[2]), False)}{does[3]}"
-    return f"{text} {form('apply', looks_many(text))}"
+        return f"{does[1]} {form(inflection.find_base_form(does[2]), False)}{does[3]}"
+    return f"{text} {form('apply', looks_plural(text))}"
 
 
-def all_of(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:
+def render_conjunction(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render several conditions that must all hold."""
     return " and ".join(render_condition(part, scope) for part in conditions)
 
@@ -212,7 +216,7 @@ def all_of(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:
 def render_period(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render a period: `during the final claims`, `while all hands are passed on`."""
     phrase = scope.words.procedure_phrase(node.word) if isinstance(node, syntax.NameNode | syntax.CallNode) else None
-    whole = phrase is not None and whole_sentence(phrase, {}, scope, anything(phrase, scope)) is not None
+    whole = phrase is not None and split_clause(phrase, {}, scope, find_open_parameters(phrase, scope)) is not None
     return f"{'while' if whole else 'during'} {render_procedure_name(node, scope)}"
 
 
@@ -221,13 +225,13 @@ def render_procedure_name(node: syntax.Expr, scope: EnglishScope) -> str:
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.procedure_phrase(word)
     if phrase is None:
-        return spoken(word) if word else "this"
-    free = anything(phrase, scope)
-    whole = whole_sentence(phrase, {}, scope, free)
+        return spell_name(word) if word else "this"
+    free = find_open_parameters(phrase, scope)
+    whole = split_clause(phrase, {}, scope, free)
     if whole is not None:
         who, done = whole
-        return f"{who.text} {conjugated(done, lambda verb: inflection.finite(verb, who.many))}"
-    usual = filler(phrase, {}, scope, free)
+        return f"{who.text} {conjugate(done, lambda verb: inflection.make_finite(verb, who.many))}"
+    usual = make_filler(phrase, {}, scope, free)
     # items with a name of their own are taken one at a time
     parts = [part for part in phrase.parts if not isinstance(part, Optional)]
     taken = {part.role for before, part in pairwise(parts) if before == "take " and isinstance(part, TemplateSlot)}
@@ -235,8 +239,8 @@ def render_procedure_name(node: syntax.Expr, scope: EnglishScope) -> str:
     def said(role: str, noun: str | None) -> str | None:
         return with_article(noun) if noun and role in taken else usual(role, noun)
 
-    name = templates.filled(parts, said)
-    return name if phrase.kind == "step" else gerund_phrase(name)
+    name = templates.fill_template(parts, said)
+    return name if phrase.kind == "step" else convert_to_gerund(name)
 
 
 # ---------------------------------------------------------------- any and all
@@ -267,14 +271,14 @@ def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: boo
         if items.opaque and items.single:
             only = Thing(render_group(node.list, scope).opaque, items.type)
             return render_condition(node.where, scope.about(only), negative)
-        if items.opaque and looks_many(items.opaque):
+        if items.opaque and looks_plural(items.opaque):
             return _include(render_group(node.list, scope), node.where, scope, negative)
         if items.simple and items.type == PLAYER:
-            clause = render_condition(node.where, scope.trial().about(item_of(PLAYER, items.noun)))
+            clause = render_condition(node.where, scope.trial().about(make_item(PLAYER, items.noun)))
             if clause.startswith(f"{ITEM} ") and clause.count(ITEM) == 1:
-                render_condition(node.where, scope.about(item_of(PLAYER, items.noun)))
+                render_condition(node.where, scope.about(make_item(PLAYER, items.noun)))
                 return f"{'no' if negative else 'any'} {items.noun}{clause[1:]}".replace(ITEMS_OWN, "their")
-    return there_is(node, "is" if negative else ">", _ZERO, scope)
+    return render_existence(node, "is" if negative else ">", _ZERO, scope)
 
 
 def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:
@@ -282,11 +286,11 @@ def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -
     kind = scope.type_of(node)
     if not isinstance(node, syntax.GetNode) or kind is None or kind.item != YES_NO or not is_property(node, scope):
         return None
-    owner = owner_of(node, scope)
+    owner = render_owner(node, scope)
     if not isinstance(owner, NounGroup):
         return None
     who = owner.each() if word == "all" else _none_of(owner) if negative else owner.one(by="in")
-    return f"{'not ' if negative and word == 'all' else ''}{who} is {title_of(node, scope)}"
+    return f"{'not ' if negative and word == 'all' else ''}{who} is {find_title(node, scope)}"
 
 
 def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:

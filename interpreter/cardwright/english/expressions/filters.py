@@ -9,12 +9,12 @@ from dataclasses import replace
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import OWNERS, Property, its_property
-from cardwright.english.expressions.quantities import bounded, much, within
-from cardwright.english.noun_phrases import FORMS, YOU, NounGroup, Thing, looks_many
-from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, item_of
+from cardwright.english.expressions.attributes import OWNERS, Property, find_item_property
+from cardwright.english.expressions.quantities import render_bound, render_membership, render_quantity
+from cardwright.english.noun_phrases import FORMS, YOU, NounGroup, Thing, looks_plural
+from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, make_item
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
 
 # The item as the subject of a clause in the singular, but not behind a preposition.
@@ -31,15 +31,15 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
         return replace(found, settled=True)
     if items.opaque or items.settled:
         items = replace(items.plain(), single=False)
-    for part in syntax.parts_of(where):
+    for part in syntax.split_chain(where):
         noun = items.noun.rpartition(" ")[2]
-        inside = scope.about(item_of(items.type, noun), *words)
+        inside = scope.about(make_item(items.type, noun), *words)
         adjective = _other(part, items, inside, words) or _adjective(part, inside)
         if adjective is not None:
             items = replace(items, adjectives=(*items.adjectives, adjective))
             continue
         one = _tail(part, inside.trial(), items.type)
-        many = _tail(part, scope.about(item_of(items.type, noun, many=True), *words), items.type)
+        many = _tail(part, scope.about(make_item(items.type, noun, many=True), *words), items.type)
         if (
             one == many
             and one.startswith("in ")
@@ -52,13 +52,13 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
     return _yours(items)
 
 
-def ranked(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
+def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
     """Return the items of a group with an extreme value: `with the most credits`, `with the lowest rank`."""
     if items.opaque or (items.settled and not isinstance(node.list, syntax.RankedNode)):
         items = replace(items.plain(), single=False)
     noun = items.noun.rpartition(" ")[2]
-    one = _most_tail(node, scope.about(item_of(items.type, noun)).trial(), items.type)
-    many = _most_tail(node, scope.about(item_of(items.type, noun, many=True)), items.type)
+    one = _most_tail(node, scope.about(make_item(items.type, noun)).trial(), items.type)
+    many = _most_tail(node, scope.about(make_item(items.type, noun, many=True)), items.type)
     ranked_before = isinstance(node.list, syntax.RankedNode) or any(
         tail.startswith("with the ") for tail in items.tails
     )
@@ -72,21 +72,21 @@ _OF_MANY = {"highest": "most", "lowest": "fewest"}
 
 
 def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) -> str:
-    found = its_property(node.by, scope)
+    found = find_item_property(node.by, scope)
     if isinstance(node.by, syntax.CallNode) and node.by.word == "count" and node.by.args:
-        held = its_property(node.by.args[0].value, scope)
+        held = find_item_property(node.by.args[0].value, scope)
         if held is not None and isinstance(held[1], ZoneDecl):
             content = render_group(node.by.args[0].value, scope)
             where = f" in {ITEMS_OWN} {content.zone}" if content.zone else ""
             return _item_text(f"with the {_OF_MANY[node.which]} {content.called(True)}{where}", kind, scope)
     text = render_single(node.by, scope).text
     if found is not None:
-        title = found[1].title if isinstance(found[1], MemoryDecl) else spoken(found[0])
-        most = _OF_MANY[node.which] if looks_many(title) else node.which
+        title = found[1].title if isinstance(found[1], MemoryDecl) else spell_name(found[0])
+        most = _OF_MANY[node.which] if looks_plural(title) else node.which
         return f"with the {most} {title}"
     own = text.removeprefix(f"{ITEMS_OWN} ")
     if own != text and ITEM not in own and ITEMS_OWN not in own:
-        return f"with the {_OF_MANY[node.which] if looks_many(own) else node.which} {own}"
+        return f"with the {_OF_MANY[node.which] if looks_plural(own) else node.which} {own}"
     return _relative(f"{text} is the {node.which}", kind, scope)
 
 
@@ -119,15 +119,15 @@ def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tupl
 
 def _adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
     """Return a condition on the item as an adjective, if there is one: `agriculture`, `spent`."""
-    mark = its_property(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
+    mark = find_item_property(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
     if mark is not None and _mark_type(mark[1]) == YES_NO:
-        title = mark[1].title if isinstance(mark[1], MemoryDecl) else spoken(mark[0])
+        title = mark[1].title if isinstance(mark[1], MemoryDecl) else spell_name(mark[0])
         return title if " " not in title else None
     if isinstance(node, syntax.CompareNode) and node.operator in ("in", "not in") and scope.is_word(node.left):
-        among = its_property(node.right, scope)
+        among = find_item_property(node.right, scope)
         if among is not None and isinstance(among[1], Type) and among[1].base == "list":
             return f"{'' if node.operator == 'in' else 'non-'}{render(node.left, scope)}"
-    found = its_property(node.left, scope) if isinstance(node, syntax.CompareNode) else None
+    found = find_item_property(node.left, scope) if isinstance(node, syntax.CompareNode) else None
     if not isinstance(node, syntax.CompareNode) or found is None or not _is_enum(found[1]):
         return None
     if node.operator in ("is", "is not") and scope.is_word(node.right):
@@ -135,7 +135,7 @@ def _adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
         return word if node.operator == "is" else f"non-{word}"
     listed = node.right.items if node.operator == "in" and isinstance(node.right, syntax.ListOfNode) else ()
     if listed and all(scope.is_word(item) for item in listed):
-        return inflection.listed([render(item, scope) for item in listed], "or")
+        return inflection.join_items([render(item, scope) for item in listed], "or")
     return None
 
 
@@ -168,7 +168,7 @@ def _is_also_of_others(node: syntax.Expr, scope: EnglishScope) -> bool:
     parts = [node.value] if isinstance(node, syntax.NotNode) else [node]
     while any(isinstance(part, syntax.LogicNode) for part in parts):
         parts = [each for p in parts for each in ((p.left, p.right) if isinstance(p, syntax.LogicNode) else (p,))]
-    about = [any(its_property(each, scope) or scope.is_item(each) for each in _exprs(part)) for part in parts]
+    about = [any(find_item_property(each, scope) or scope.is_item(each) for each in _exprs(part)) for part in parts]
     return not all(about)
 
 
@@ -185,16 +185,16 @@ def _identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     if node.operator in ("in", "not in"):
         denied = "not " if node.operator == "not in" else ""
         if isinstance(node.right, syntax.ListOfNode):
-            words = inflection.listed([render(item, scope) for item in node.right.items], "or")
+            words = inflection.join_items([render(item, scope) for item in node.right.items], "or")
             return f"other than {words}" if denied else f"({words})"
-        where = within(render_group(node.right, scope))
+        where = render_membership(render_group(node.right, scope))
         if where.startswith("in ") or where == render_group(node.right, scope.trial()).at:
             return denied + where
         several = isinstance(scope.it, Thing) and scope.it.many
         if several and where.startswith("one of "):
             return f"that are {denied}among {where.removeprefix('one of ')}"
         return f"that {'are' if several else 'is'} {denied}{where}"
-    return f"that is {bounded(node.operator, node.right, scope)}"
+    return f"that is {render_bound(node.operator, node.right, scope)}"
 
 
 def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
@@ -202,13 +202,13 @@ def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     left = node.left
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return _content_tail(left.args[0].value, node.operator, node.right, scope)
-    found = its_property(left, scope)
+    found = find_item_property(left, scope)
     if isinstance(left, syntax.NameNode | syntax.GetNode) and left.word in OWNERS:
         if found is not None or (isinstance(left, syntax.GetNode) and scope.is_item(left.object)):
             return _owned_tail(left.word, node, scope)
-        if isinstance(left, syntax.GetNode) and its_property(left.object, scope) is not None:
+        if isinstance(left, syntax.GetNode) and find_item_property(left.object, scope) is not None:
             assert isinstance(left.object, syntax.NameNode | syntax.GetNode)
-            return _owned_tail(left.word, node, scope, f"whose {spoken(left.object.word)} ")
+            return _owned_tail(left.word, node, scope, f"whose {spell_name(left.object.word)} ")
     if found is None:
         return None
     word, what = found
@@ -216,7 +216,7 @@ def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     if isinstance(what, ZoneDecl) or not isinstance(kind, Type):
         return None
     if kind == NUMBER:
-        return _number_tail(what.title if isinstance(what, MemoryDecl) else spoken(word), node, scope)
+        return _number_tail(what.title if isinstance(what, MemoryDecl) else spell_name(word), node, scope)
     if isinstance(what, MemoryDecl) or node.operator not in ("is", "is not"):
         return None
     denied = "not " if node.operator == "is not" else ""
@@ -228,19 +228,21 @@ def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     if kind.base != "enum":
         return None
     if isinstance(node.right, syntax.GetNode) and node.right.word == word:
-        return f"{denied}of the same {spoken(word)} as {render(node.right.object, scope)}"
+        return f"{denied}of the same {spell_name(word)} as {render(node.right.object, scope)}"
     if scope.is_none(node.right):
-        return f"{'with' if denied else 'without'} {inflection.with_article(spoken(word))}"
+        return f"{'with' if denied else 'without'} {inflection.with_article(spell_name(word))}"
     return f"{denied}of {render(node.right, scope)}"
 
 
 def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> str | None:
-    amount = much(node.operator, node.right, title) if looks_many(title) else None
+    amount = render_quantity(node.operator, node.right, title) if looks_plural(title) else None
     if node.operator in ("in", "not in"):
         return None
     if amount is None and not isinstance(node.right, syntax.NumberNode):
-        return f"whose {title} {'are' if looks_many(title) else 'is'} {bounded(node.operator, node.right, scope)}"
-    return f"with {amount or f'{title} {bounded(node.operator, node.right, scope)}'}"
+        return (
+            f"whose {title} {'are' if looks_plural(title) else 'is'} {render_bound(node.operator, node.right, scope)}"
+        )
+    return f"with {amount or f'{title} {render_bound(node.operator, node.right, scope)}'}"
 
 
 def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
@@ -248,7 +250,7 @@ def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: 
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
         owner = render_single(node.right, scope)
-        form = inflection.negative if node.operator == "is not" else inflection.finite
+        form = inflection.negate_verb if node.operator == "is not" else inflection.make_finite
         return f"{lead}{owner.text} {form(verb, owner.many)}"
     if node.operator == "in" and node.right == syntax.NameNode("opponents"):
         return f"{lead}an opponent {verb}s"
@@ -256,11 +258,11 @@ def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: 
 
 
 def _content_tail(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
-    found = its_property(node, scope)
+    found = find_item_property(node, scope)
     if found is None or not isinstance(found[1], ZoneDecl):
         return None
     content = render_group(node, scope)
-    amount = much(operator, right, content.called(True))
+    amount = render_quantity(operator, right, content.called(True))
     if amount is None:
         return None
     if amount.startswith(("a ", "an ")):
@@ -274,7 +276,7 @@ def _relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others:
     Examples: `that fits it`, `whose hand is empty`, `that you can trade with`; of a part: `of a red card`.
     """
     decl = scope.words.game.kinds.get(kind.of) if kind is not None and kind.base == "piece" else None
-    whole = f"{ITEMS_OWN} {spoken(decl.part_of)} is " if decl is not None and decl.part_of else None
+    whole = f"{ITEMS_OWN} {spell_name(decl.part_of)} is " if decl is not None and decl.part_of else None
     if whole is not None and text.startswith((f"{whole}a ", f"{whole}an ", f"{whole}this ")):
         part = text.removeprefix(whole)
         several = isinstance(scope.it, Thing) and scope.it.many and not part.startswith("this ")
@@ -295,6 +297,8 @@ def _item_text(text: str, kind: Type | None, scope: EnglishScope) -> str:
     """Replace the item's placeholders in a clause by pronouns."""
     person = (kind is not None and kind.base == "player") or (isinstance(scope.it, Thing) and scope.it.many)
     if person:  # "the charges on them", and not "on they"; "the points they have", and not "they has"
-        text = _SUBJECT.sub(lambda found: f"{found[1]} {inflection.finite(inflection.base(found[2]), many=True)}", text)
+        text = _SUBJECT.sub(
+            lambda found: f"{found[1]} {inflection.make_finite(inflection.find_base_form(found[2]), many=True)}", text
+        )
         text = re.sub(rf"\b(of|on|in|for|with|from|to|by) {re.escape(ITEM)}", r"\1 them", text)
     return text.replace(ITEM, "they" if person else "it").replace(ITEMS_OWN, "their" if person else "its")

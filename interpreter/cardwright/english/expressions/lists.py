@@ -20,17 +20,17 @@ from cardwright.english.expressions.attributes import (
     is_participle,
     is_property,
     on_the_table,
-    property_group,
-    whose,
+    render_owner_value,
+    render_property_group,
     zone_group,
 )
-from cardwright.english.expressions.filters import narrow_group, ranked
-from cardwright.english.fill_phrases import bound, filled, head_of, that_many
-from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, opaque, split_noun
-from cardwright.english.scope import Deferred, EnglishScope, Member, items_of
+from cardwright.english.expressions.filters import narrow_group, render_extreme_items
+from cardwright.english.fill_phrases import bound, fill_phrase, find_head_noun, render_named_number
+from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, make_opaque_group, split_noun
+from cardwright.english.scope import Deferred, EnglishScope, Member, find_item_type
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -42,17 +42,17 @@ def _(node: syntax.FilterNode, scope: EnglishScope) -> NounGroup:
 
 @render_group.register
 def _(node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
-    return ranked(render_group(node.list, scope), node, scope)
+    return render_extreme_items(render_group(node.list, scope), node, scope)
 
 
 @render_group.register
 def _(node: syntax.ListOfNode, scope: EnglishScope) -> NounGroup:
-    nothing = "nobody" if items_of(scope.type_of(node)) == PLAYER else "nothing"
-    text = inflection.listed([render(item, scope) for item in node.items]) or nothing
+    nothing = "nobody" if find_item_type(scope.type_of(node)) == PLAYER else "nothing"
+    text = inflection.join_items([render(item, scope) for item in node.items]) or nothing
     kind = scope.type_of(node.items[0]) if node.items else None
     if kind is not None and kind.base == "zone" and not isinstance(scope.value(node), typed_tree.ListExpr):
         return make_group(Thing(text, kind), scope)  # the pieces in the zones
-    return make_known_group(text, items_of(scope.type_of(node)), scope, single=len(node.items) == 1)
+    return make_known_group(text, find_item_type(scope.type_of(node)), scope, single=len(node.items) == 1)
 
 
 @render_group.register
@@ -64,7 +64,9 @@ def _(node: syntax.BinaryNode, scope: EnglishScope) -> NounGroup:
     kind = scope.type_of(first)
     if kind is not None and kind.base == "zone":
         return make_group(replace(both, type=kind), scope)
-    return make_known_group(both.text, items_of(both.type), scope, single=both.type is None or both.type.base != "list")
+    return make_known_group(
+        both.text, find_item_type(both.type), scope, single=both.type is None or both.type.base != "list"
+    )
 
 
 # ---------------------------------------------------------------- what is collected
@@ -120,7 +122,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
 def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
     """Return a word of the game, or a property of `it`, as a group; None if it cannot be one."""
     if is_property(node, scope):
-        return property_group(node, scope)
+        return render_property_group(node, scope)
     match scope.value(node):
         case typed_tree.PlayersExpr() if node.word == EVERYBODY:
             return NounGroup("player", "players", PLAYER, tails=(IN_OR_OUT,))
@@ -138,17 +140,17 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
 
 def _unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
     """Return a group of which only a name is known."""
-    kind = items_of(scope.type_of(node)) or scope.words.main_kind
+    kind = find_item_type(scope.type_of(node)) or scope.words.main_kind
     nouns = scope.words.nouns(scope.words.noun(kind))
     if len(node.word) < 3:
         return make_known_group(f"those {nouns}", kind, scope)
-    title = spoken(node.word)
+    title = spell_name(node.word)
     return make_known_group(f"the {title} {nouns}" if is_participle(title) else f"the {title}", kind, scope)
 
 
 @render_group.register
 def _(node: syntax.GetNode, scope: EnglishScope) -> NounGroup:
-    return property_group(node, scope) or make_group(render_single(node, scope), scope)
+    return render_property_group(node, scope) or make_group(render_single(node, scope), scope)
 
 
 # ---------------------------------------------------------------- calls
@@ -165,12 +167,12 @@ def _called(
     if word in GROUPED and args:
         return GROUPED[word](word, [arg.value for arg in args], scope)
     rule = scope.words.rule(word)
-    head = head_of(rule) if rule is not None else ""
+    head = find_head_noun(rule) if rule is not None else ""
     if rule is None or rule.is_clause or word in scope.words.game.tables:
         return None
     kind = scope.type_of(node)
     uncounted = kind is not None and kind.base == "list" and rule.parts[0] == f"the {head} of "
-    uncounted = uncounted and inflection.plural(head) == head
+    uncounted = uncounted and inflection.make_plural(head) == head
     if not inflection.is_plural(head) and not uncounted:
         return None
     return _of_rule(rule, head, args, node, scope)
@@ -183,30 +185,34 @@ def _of_rule(
     node: syntax.NameNode | syntax.CallNode,
     scope: EnglishScope,
 ) -> NounGroup:
-    kind, parts = items_of(scope.type_of(node)), rule.parts
-    noun = inflection.singular(head)
+    kind, parts = find_item_type(scope.type_of(node)), rule.parts
+    noun = inflection.make_singular(head)
     given = bound(rule, args)
     if len(parts) == 2 and isinstance(parts[1], TemplateSlot) and parts[1].role in given:
         lead, first = f"the {head} ", str(parts[0])
         if first.startswith(lead) and first.endswith("of "):
             where = first[len(lead) : -len("of ")].strip()
             return NounGroup(
-                noun, head, kind, owner=whose(given[parts[1].role], scope), tails=(where,) if where else ()
+                noun, head, kind, owner=render_owner_value(given[parts[1].role], scope), tails=(where,) if where else ()
             )
-    text = filled(rule, given, scope)
+    text = fill_phrase(rule, given, scope)
     if text == head and rule.declared:
         return NounGroup(noun, head, kind)
     if text.startswith(f"the {head} "):
         return NounGroup(noun, head, kind, tails=(_of_one(text.removeprefix(f"the {head} ")),))
-    return opaque(text, noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)
+    return make_opaque_group(text, noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)
 
 
 def _of_one(tail: str) -> str:
     """Return a clause about several in the singular: `who settles ties` for `who settle ties`."""
     who, verb, rest = (*tail.split(" ", 2), "", "")[:3]
-    if who not in ("who", "that", "which") or not verb or inflection.third(inflection.base(verb)) == verb:
+    if (
+        who not in ("who", "that", "which")
+        or not verb
+        or inflection.inflect_third_person(inflection.find_base_form(verb)) == verb
+    ):
         return tail
-    verb_of_one = inflection.third({"are": "be"}.get(verb, verb))
+    verb_of_one = inflection.inflect_third_person({"are": "be"}.get(verb, verb))
     return f"{who} {verb_of_one} {rest}".strip() + FORMS + tail
 
 
@@ -216,7 +222,7 @@ def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> Noun
     one = len(values) < 2 or values[1] == syntax.NumberNode(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
     if not one and values[1] == syntax.NumberNode(0):
-        return opaque(f"none of {where}", of.noun, of.nouns, of.type)
+        return make_opaque_group(f"none of {where}", of.noun, of.nouns, of.type)
     if (not of.zone or of.tails or of.adjectives) and (one or isinstance(values[1], syntax.NumberNode)):
         text = f"the {word} of {where}" if one else f"the {word} {render(values[1], scope)} of {where}"
     elif one:
@@ -226,7 +232,7 @@ def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> Noun
     else:
         part = not of.zone or of.tails or of.adjectives
         text = _as_many(f"the {word}", "" if part else of.nouns, where, values[1], scope)
-    return opaque(text, of.noun, of.nouns, of.type, single=one)
+    return make_opaque_group(text, of.noun, of.nouns, of.type, single=one)
 
 
 def _as_many(which: str, nouns: str, where: str, amount: syntax.Expr, scope: EnglishScope) -> str:
@@ -235,7 +241,7 @@ def _as_many(which: str, nouns: str, where: str, amount: syntax.Expr, scope: Eng
     if len(value) == 1:
         return " ".join(f"{which} {value} {nouns} of {where}".split())
     known = scope.meaning(amount.word) if isinstance(amount, syntax.NameNode) else None
-    many = that_many(known) if known is not None else ""
+    many = render_named_number(known) if known is not None else ""
     return " ".join(f"{which} {nouns} of {where} ({many or f'as many as {value}'})".split())
 
 
@@ -244,13 +250,13 @@ def _different(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) ->
     if of.opaque.startswith("the ") and " and " not in of.opaque:
         head, rest = split_noun(of.opaque.removeprefix("the "))
         among = f" among {rest.removeprefix(' of each of ')}" if rest.startswith(" of each of ") else rest
-        return replace(of, opaque=f"the different {inflection.plural(head)}{among}")
+        return replace(of, opaque=f"the different {inflection.make_plural(head)}{among}")
     return of if of.opaque else replace(of, adjectives=("different", *of.adjectives))
 
 
 def _sole(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     of = render_group(values[0], scope)
-    return opaque(of.sole(), of.noun, of.nouns, of.type, single=True, whole=of.whole)
+    return make_opaque_group(of.sole(), of.noun, of.nouns, of.type, single=True, whole=of.whole)
 
 
 def _in_order(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:

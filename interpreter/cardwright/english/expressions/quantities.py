@@ -7,8 +7,8 @@ from dataclasses import replace
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import render, render_group
-from cardwright.english.expressions.attributes import owner_of, property_of
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, split_noun
+from cardwright.english.expressions.attributes import find_property, render_owner
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import with_article
@@ -21,13 +21,13 @@ _BOUNDS |= {">": "more than {}", "<": "less than {}"}
 _VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
 
 
-def bounded(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
+def render_bound(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """Render the quantity a comparison requires: `2 or more`, `at least your limit`."""
     bounds = _BOUNDS if isinstance(right, syntax.NumberNode) else _VALUE_BOUNDS
     return bounds[operator].format(render(right, scope))
 
 
-def much(operator: str, right: syntax.Expr, nouns: str) -> str | None:
+def render_quantity(operator: str, right: syntax.Expr, nouns: str) -> str | None:
     """Render a quantity of a noun: `no cards`, `2 or more cards`; None if the number is not a literal."""
     if not isinstance(right, syntax.NumberNode):
         return None
@@ -36,22 +36,22 @@ def much(operator: str, right: syntax.Expr, nouns: str) -> str | None:
     if (operator, number) in (("is", 0), ("<=", 0), ("<", 1)):
         return f"no {nouns}{rest}"
     if (operator, number) in (("is not", 0), (">", 0), (">=", 1)):
-        return with_article(inflection.singular(nouns)) + rest
+        return with_article(inflection.make_singular(nouns)) + rest
     if operator == ">":
         operator, number = ">=", number + 1
-    counted = inflection.singular(nouns) if number == 1 and operator in ("is", "is not") else nouns
+    counted = inflection.make_singular(nouns) if number == 1 and operator in ("is", "is not") else nouns
     return f"{_AMOUNTS[operator].format(number)} {counted}{rest}"
 
 
-def there_is(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
+def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """Render a statement of quantity: `you have 2 or more cards in your hand`, `the deck is empty`."""
-    quantity = much(operator, right, "things")
+    quantity = render_quantity(operator, right, "things")
     kept = _kept(node, quantity, scope)
     if kept is not None:
         return kept
     items = render_group(node, scope)
     if quantity is None:
-        return f"{items.number()} is {bounded(operator, right, scope)}"
+        return f"{items.number()} is {render_bound(operator, right, scope)}"
     bare_zone = items.zone and not (items.opaque or items.adjectives or items.tails)
     if quantity == "no things" and bare_zone and not items.zone.startswith("among "):
         return f"{items.zone_text('one')} is empty"
@@ -67,7 +67,7 @@ def there_is(node: syntax.Expr, operator: str, right: syntax.Expr, scope: Englis
     one = quantity == "a thing"
     if items.opaque.startswith("the ") and not items.single:
         noun, rest = split_noun(items.opaque.removeprefix("the "))
-        return f"there {'is' if quantity.endswith(' thing') else 'are'} {much(operator, right, noun)}{rest}"
+        return f"there {'is' if quantity.endswith(' thing') else 'are'} {render_quantity(operator, right, noun)}{rest}"
     if items.opaque.startswith("the ") and items.single and (one or quantity == "no things"):
         noun = items.opaque.removeprefix("the ")
         return f"there is {with_article(noun) if one else f'no {noun}'}"
@@ -86,11 +86,11 @@ def _kept(node: syntax.Expr, quantity: str | None, scope: EnglishScope) -> str |
     """Render whether a remembered list has items: `you have no declared actions`; None for other values."""
     if quantity not in ("no things", "a thing") or not isinstance(node, syntax.GetNode):
         return None
-    memory, owner = property_of(scope.value(node)), owner_of(node, scope.trial())
-    if not isinstance(memory, MemoryDecl) or not isinstance(owner, Thing) or not looks_many(memory.title):
+    memory, owner = find_property(scope.value(node)), render_owner(node, scope.trial())
+    if not isinstance(memory, MemoryDecl) or not isinstance(owner, Thing) or not looks_plural(memory.title):
         return None
-    owner_of(node, scope)
-    noun = with_article(inflection.singular(memory.title)) if quantity == "a thing" else f"no {memory.title}"
+    render_owner(node, scope)
+    noun = with_article(inflection.make_singular(memory.title)) if quantity == "a thing" else f"no {memory.title}"
     return f"{owner.text} {'have' if owner.many else 'has'} {noun}"
 
 
@@ -116,7 +116,7 @@ def _some(items: NounGroup) -> str:
     return noun if noun == items.called(True) else with_article(noun)
 
 
-def within(items: NounGroup) -> str:
+def render_membership(items: NounGroup) -> str:
     """Render membership in a zone or list: `in your hand`, `one of your goods`."""
     if items.zone and not items.opaque and not items.adjectives and not items.tails:
         return items.place("one")

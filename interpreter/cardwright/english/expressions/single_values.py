@@ -8,16 +8,16 @@ from dataclasses import replace
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import EVERYBODY, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
-from cardwright.english.arithmetic import EXTREMES, extreme, summand
+from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_summand
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import indexed, is_property, on_the_table, property_thing
+from cardwright.english.expressions.attributes import is_property, on_the_table, render_indexed, render_property
 from cardwright.english.expressions.lists import GROUPED, collect_scope
-from cardwright.english.fill_phrases import bound, filled, gerund_phrase
-from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_many, player_thing
+from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
+from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.parameters import render_unmentioned_arguments
 from cardwright.english.scope import Deferred, EnglishScope, Meaning, Member
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
 
 _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone": "anyone"}
@@ -79,7 +79,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
         case Member(group=members):
             own = "their" if scope.words.noun(members.type) == "player" else "its"
             return Thing(members.each(), members.type, False, "", own, "it")
-    return property_thing(node, scope) if is_property(node, scope) else _word(node, scope)
+    return render_property(node, scope) if is_property(node, scope) else _word(node, scope)
 
 
 def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
@@ -96,31 +96,31 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     value = scope.value(node)
     found = on_the_table(value)
     if found is not None and not isinstance(found, ZoneDecl) and kind == PLAYER:
-        return player_thing(f"the {found.title}", kind)
+        return render_third_person(f"the {found.title}", kind)
     if found is not None:
-        return Thing(f"the {found.title}", kind, looks_many(found.title))
+        return Thing(f"the {found.title}", kind, looks_plural(found.title))
     match value:
         case typed_tree.PlayersExpr() if word == EVERYBODY:
             return _many(f"all players {IN_OR_OUT}", kind)
         case typed_tree.PlayersExpr() | typed_tree.OpponentsExpr():
             return _many("all players" if word == "players" else "your opponents", kind)
         case typed_tree.RuleExpr() | typed_tree.PrimitiveExpr():
-            return called(word, (), node, scope)
+            return render_call(word, (), node, scope)
         case typed_tree.WordsExpr() | typed_tree.PiecesExpr():
-            return _many(f"all {spoken(word)}", kind)
+            return _many(f"all {spell_name(word)}", kind)
         case typed_tree.LiteralExpr() if kind is not None and word not in _SPECIAL:
             return Thing(scope.words.title(word), kind)
-    return Thing(_SPECIAL.get(word) or (f"the {spoken(word)}" if len(word) > 2 else "that"), kind)
+    return Thing(_SPECIAL.get(word) or (f"the {spell_name(word)}" if len(word) > 2 else "that"), kind)
 
 
 @render_single.register
 def _(node: syntax.GetNode, scope: EnglishScope) -> Thing:
-    return property_thing(node, scope)
+    return render_property(node, scope)
 
 
 @render_single.register
 def _(node: syntax.AtNode, scope: EnglishScope) -> Thing:
-    return indexed(node, scope, render(node.index, scope))
+    return render_indexed(node, scope, render(node.index, scope))
 
 
 # ---------------------------------------------------------------- calls
@@ -128,10 +128,10 @@ def _(node: syntax.AtNode, scope: EnglishScope) -> Thing:
 
 @render_single.register
 def _(node: syntax.CallNode, scope: EnglishScope) -> Thing:
-    return called(node.word, node.args, node, scope)
+    return render_call(node.word, node.args, node, scope)
 
 
-def called(
+def render_call(
     word: str, args: Sequence[syntax.ArgNode], node: syntax.NameNode | syntax.CallNode, scope: EnglishScope
 ) -> Thing:
     """Render a call of a rule or of a built-in word."""
@@ -146,18 +146,20 @@ def called(
     if word in GROUPED and values:
         found = render_group(node, scope)
         if kind == PLAYER:
-            return player_thing(found.the(), kind)
+            return render_third_person(found.the(), kind)
         return _many(found.the(), kind, not found.single)
     phrase = scope.words.rule(word) or scope.words.procedure_phrase(word)
     if phrase is None:
-        joined = inflection.listed([render(value, scope) for value in values])
-        return Thing(f"the {spoken(word)}" + (f" of {joined}" if joined else ""), kind)
-    text = filled(phrase, bound(phrase, args), scope) + render_unmentioned_arguments(phrase, bound(phrase, args), scope)
+        joined = inflection.join_items([render(value, scope) for value in values])
+        return Thing(f"the {spell_name(word)}" + (f" of {joined}" if joined else ""), kind)
+    text = fill_phrase(phrase, bound(phrase, args), scope) + render_unmentioned_arguments(
+        phrase, bound(phrase, args), scope
+    )
     if phrase.kind == "verb":
-        return Thing(f"the result of {gerund_phrase(text)}", kind)
+        return Thing(f"the result of {convert_to_gerund(text)}", kind)
     if kind == PLAYER:
-        return player_thing(text, kind)
-    return Thing(text, kind, looks_many(text))
+        return render_third_person(text, kind)
+    return Thing(text, kind, looks_plural(text))
 
 
 def _for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
@@ -167,17 +169,19 @@ def _for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
     uses = sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node.value))
     if items is None or len(node.each) > 1 or uses < 2:
         return ""
-    again = player_thing("that player", PLAYER) if items.type == PLAYER else Thing(items.named(False), items.type)
-    return f"{summand(node.value, inner.named(word, again))}, for {items.each()}"
+    again = (
+        render_third_person("that player", PLAYER) if items.type == PLAYER else Thing(items.named(False), items.type)
+    )
+    return f"{render_summand(node.value, inner.named(word, again))}, for {items.each()}"
 
 
 def _extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render the smallest, largest or sum of some numbers, or of a list of numbers."""
     if len(values) > 1:
-        return extreme(word, values, scope)
+        return render_aggregate(word, values, scope)
     most = EXTREMES[word][1]
     if isinstance(values[0], syntax.CollectNode) and scope.defines and (text := _for_each(values[0], scope)):
         return f"the {most} of {text}"
     if isinstance(values[0], syntax.CollectNode):
-        return f"the {most} of {summand(values[0].value, collect_scope(values[0], scope)[0])}"
+        return f"the {most} of {render_summand(values[0].value, collect_scope(values[0], scope)[0])}"
     return f"the {most} of {render_group(values[0], scope).the()}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.english.dispatch import render, render_condition, render_statement
-from cardwright.english.fill_phrases import counted
+from cardwright.english.fill_phrases import render_count
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, block
@@ -48,7 +48,7 @@ def find_decider(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
     return node.subject or (scope.actor if chance else YOU)
 
 
-def decided(
+def add_alternatives(
     done: list[Sentence],
     node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode,
     who: Thing,
@@ -84,19 +84,19 @@ def _cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> 
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
     """Render the result of a decision: `if you do`, `if they cannot`; `if so` unless it is done `by_them`."""
-    lead = f"if {pronoun(who)} {how}, " if by_them else "if so, "
+    lead = f"if {find_pronoun(who)} {how}, " if by_them else "if so, "
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
         lead, rest = f"{lead[:-2]} and ", [replace(rest[0], lead=rest[0].lead[3:])]
     text = add_lead(rest, lead) if rest else []
     return [replace(sentence, follows=True) for sentence in text]
 
 
-def pronoun(who: Thing) -> str:
+def find_pronoun(who: Thing) -> str:
     """Return the pronoun of a player as a subject."""
     return "you" if who.text == "you" else "they"
 
 
-def about_them(
+def refer_to_decider(
     node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode,
     who: Thing,
     scope: EnglishScope,
@@ -114,16 +114,16 @@ def about_them(
 @render_statement.register
 def _(node: syntax.MayNode, scope: EnglishScope) -> list[Sentence]:
     who, inside = resolve_decider(node, scope)
-    if node.deed is not None:
-        first = add_subject(node.deed, node.subject)
+    if node.statement is not None:
+        first = add_subject(node.statement, node.subject)
         cost = omit_shortfall_remark(render_call(first, inside), (first,), scope.words)
-        after = render_body(node.body, about_them(node, who, inside))
-        if after and not isinstance(node.body.statements[0], syntax.DeedNode):  # it can be impossible
+        after = render_body(node.body, refer_to_decider(node, who, inside))
+        if after and not isinstance(node.body.statements[0], syntax.PerformNode):  # it can be impossible
             after = [replace(after[0], follows=True), *after[1:]]
         done = render_permission(who, cost, after)
     else:
         done = render_permission(who, _if_possible(node.body, inside), [])
-    return decided(done, node, who, scope, may=True)
+    return add_alternatives(done, node, who, scope, may=True)
 
 
 def _if_possible(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
@@ -131,7 +131,7 @@ def _if_possible(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
     return omit_shortfall_remark(render_body(node, scope), node.statements, scope.words)
 
 
-def add_subject(node: syntax.DeedNode, asked: syntax.Expr | None) -> syntax.DeedNode:
+def add_subject(node: syntax.PerformNode, asked: syntax.Expr | None) -> syntax.PerformNode:
     """Return an offered call with the player who decides as its subject, unless it has one."""
     return replace(node, subject=node.subject or asked)
 
@@ -157,7 +157,7 @@ def render_permission(who: Thing, first: list[Sentence], then: list[Sentence]) -
 def _continues(sentence: Sentence, who: Thing) -> bool:
     if sentence.subject is None or not sentence.is_plain or sentence.follows:
         return False
-    same = sentence.subject.text in (who.text, pronoun(who))
+    same = sentence.subject.text in (who.text, find_pronoun(who))
     return same and len(sentence.infinitive()) < 120
 
 
@@ -167,7 +167,7 @@ def _continues(sentence: Sentence, who: Thing) -> bool:
 @render_statement.register
 def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
     who, inside = resolve_decider(node, scope)
-    inside = about_them(node, who, inside)
+    inside = refer_to_decider(node, who, inside)
     modal = "may" if node.may else ""
     named = who.text == "you" and scope.actor != YOU
     options = node.as_options
@@ -176,12 +176,12 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
     rendered = [(option, _if_possible(option.body, inside.trial())) for option in options]
     done = _only(rendered, who, inside) if modal else None
     if done is not None:
-        return decided(done, node, who, scope, may=True)
+        return add_alternatives(done, node, who, scope, may=True)
     one = _either(rendered, who, modal, named)
     if one is None:
         bullets = tuple(_bullet(option, sentences, inside) for option, sentences in rendered)
         one = Sentence(who, (f"choose one{_possible(who, modal)}",), modal=modal, bullets=bullets, named=named)
-    return decided([one], node, who, scope, node.may)
+    return add_alternatives([one], node, who, scope, node.may)
 
 
 def _possible(who: Thing, modal: str) -> str:
@@ -220,7 +220,7 @@ def _either(
     if modal or (who.text == "you" and not named):
         return Sentence(who, (f"{texts[0]} or {texts[1]}",), modal=modal, alone=True)
     verb, _, rest = texts[1].partition(" ")
-    second = f"{inflection.finite(verb, who.many)} {rest}".strip()
+    second = f"{inflection.make_finite(verb, who.many)} {rest}".strip()
     return Sentence(who, (f"{texts[0]} or {second}",), named=named, alone=True)
 
 
@@ -248,10 +248,10 @@ def _titled(option: syntax.OptionNode, scope: EnglishScope) -> str:
     """Render the title of an option with the values that can be named in advance."""
     values = iter(option.said)
     found = ""
-    for part in tree_builder.parts_of(option.title or ""):
+    for part in tree_builder.parse_title(option.title or ""):
         if isinstance(part, str):
             found += part
         elif part.name:
             value = next(values)
-            found += counted(value, part.noun, scope) if part.noun else render(value, scope)
+            found += render_count(value, part.noun, scope) if part.noun else render(value, scope)
     return found.strip()

@@ -12,12 +12,12 @@ from cardwright.declarations.types import NUMBER
 from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER
 from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing
-from cardwright.english.scope import EnglishScope, Meaning, items_of
+from cardwright.english.scope import EnglishScope, Meaning, find_item_type
 from cardwright.english.sentences import BULLET, Sentence
 from cardwright.english.statements.picks import render_picks
-from cardwright.english.statements.prompts import Asking, render_instruction, scope_for_decider
+from cardwright.english.statements.prompts import Asking, make_decider_scope, render_instruction
 from cardwright.english.statements.statements import render_body
-from cardwright.phrases.inflection import is_plural, spoken, with_article
+from cardwright.phrases.inflection import is_plural, spell_name, with_article
 from cardwright.syntax import tree as syntax
 
 # The greatest length of a purpose in a prompt.
@@ -60,12 +60,12 @@ class DecisionPurpose:
     called: tuple[tuple[str, str], ...] = ()
 
 
-def purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose:
+def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose:
     """Return the effects of the answers to a decision.
 
     `pick` is the index of the pick; `scope` has the names around it.
     """
-    asked = scope_for_decider(node.subject, scope)
+    asked = make_decider_scope(node.subject, scope)
     asked = _apart(node, asked) if isinstance(node, syntax.ChooseNode) else asked
     rest = node.otherwise
     otherwise = "" if rest is None or not rest.statements else _short(render_body(rest, asked.trial()))
@@ -80,11 +80,11 @@ def purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose
                 _aim(_of_picks(node, pick, asked)), declined, (), single, _names_around(node, asked, pick)
             )
         case syntax.ChooseOneNode():
-            picking = [purpose(each.choice, asked).then for each in node.pickings]
+            picking = [describe_purpose(each.choice, asked).then for each in node.pickings]
             then = picking[0] if len(picking) == 1 else ""
             return DecisionPurpose(then, otherwise, tuple(_each(node, picking, asked)), "", _names_around(node, asked))
         case syntax.MayNode():
-            then = _aim(_short(render_body(node.body, asked))) if node.deed is not None else ""
+            then = _aim(_short(render_body(node.body, asked))) if node.statement is not None else ""
             return DecisionPurpose(then, otherwise, (), "", _names_around(node, asked))
 
 
@@ -124,7 +124,7 @@ def _names_around(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tup
 
 def render_purpose(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     """Render the purpose of a choice before any of its picks: `contract a card from your hand on a ship`."""
-    return _of_picks(node, -1, scope_for_decider(node.subject, scope))
+    return _of_picks(node, -1, make_decider_scope(node.subject, scope))
 
 
 def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
@@ -148,7 +148,7 @@ def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
 def _done_with(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
     """Render the actions on the picks. The picks `to_come` are rendered in full at their first mention."""
     for word, text in to_come:
-        if items_of(scope.type_of(syntax.NameNode(word))) == NUMBER:
+        if find_item_type(scope.type_of(syntax.NameNode(word))) == NUMBER:
             scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
         else:
             scope = replace(scope, fresh={**scope.fresh, word: text})
@@ -256,7 +256,7 @@ def _collected(node: syntax.ChooseNode, scope: EnglishScope) -> str:
         and last.value in picks
         and _is_local(last.target, scope)
     ):
-        name = spoken(last.target.word) if isinstance(last.target, syntax.NameNode) else "list"
+        name = spell_name(last.target.word) if isinstance(last.target, syntax.NameNode) else "list"
         return f"add it to {'what is' if name.endswith(('ed', 'en', 'wn')) else 'the'} {name}"
     return ""
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from cardwright.english.dispatch import make_known_group, render, render_condition
-from cardwright.english.expressions.quantities import bounded, much
+from cardwright.english.expressions.quantities import render_bound, render_quantity
 from cardwright.english.noun_phrases import NounGroup
 from cardwright.english.scope import EnglishScope
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import spoken
+from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
 
 _SUMS = {"is": "{}", "<=": "at most {}", ">=": "at least {}", "<": "less than {}", ">": "more than {}"}
@@ -20,10 +20,10 @@ def render_joint_constraint(pick: syntax.PickNode, items: NounGroup, scope: Engl
     """Render the constraint that follows the picks, with a leading space; "" if there is none."""
     if pick.such_that is None:
         return ""
-    parts = tuple(syntax.parts_of(pick.such_that))
+    parts = tuple(syntax.split_chain(pick.such_that))
     clauses = [_clause(part, pick.word, scope) for part in parts]
     if all(clauses):
-        return f" {inflection.listed(list(filter(None, clauses)))}"
+        return f" {inflection.join_items(list(filter(None, clauses)))}"
     return f", such that {render_joint_condition(pick, items, scope)}"
 
 
@@ -37,11 +37,11 @@ def render_joint_condition(pick: syntax.PickNode, items: NounGroup, scope: Engli
 def _render_condition(node: syntax.Expr, word: str, scope: EnglishScope) -> str:
     """Render a condition. A count of the picks becomes `there are ... of them`."""
     for operator in ("and", "or"):
-        parts = syntax.parts_of(node, operator)
+        parts = syntax.split_chain(node, operator)
         if len(parts) > 1 and any(_counted(part, word) for part in parts):
             return f" {operator} ".join(_render_condition(part, word, scope) for part in parts)
     return (
-        f"there are {bounded(node.operator, node.right, scope)} of them"
+        f"there are {render_bound(node.operator, node.right, scope)} of them"
         if _counted(node, word)
         else render_condition(node, scope)
     )
@@ -68,13 +68,13 @@ def _clause(part: syntax.Expr, word: str, scope: EnglishScope) -> str:
     ):
         return f"whose {_several(different)} all differ"
     if different and (part.operator, part.right) in (("is", syntax.NumberNode(1)), ("<=", syntax.NumberNode(1))):
-        return f"that all have the same {spoken(different)}"
-    amount = much(part.operator, part.right, f"different {_several(different)}") if different else None
+        return f"that all have the same {spell_name(different)}"
+    amount = render_quantity(part.operator, part.right, f"different {_several(different)}") if different else None
     return f"of {amount}" if amount else ""
 
 
 def _several(attribute: str) -> str:
-    return inflection.plural(spoken(attribute))
+    return inflection.make_plural(spell_name(attribute))
 
 
 def _attribute_in(node: syntax.Expr, calls: tuple[str, ...], word: str) -> str:

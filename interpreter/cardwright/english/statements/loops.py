@@ -9,11 +9,11 @@ from cardwright.builtins import all_primitives
 from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import render_condition, render_group, render_statement
 from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.fill_phrases import counted
-from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
+from cardwright.english.fill_phrases import render_count
+from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.references import distinguish_names
 from cardwright.english.scope import ENDS, EnglishScope
-from cardwright.english.sentences import Sentence, block, merged
+from cardwright.english.sentences import Sentence, block, merge_sentences
 from cardwright.english.statements.statements import STOPS, THEY, add_lead, find_only_call, render_body
 from cardwright.syntax import tree as syntax
 
@@ -55,7 +55,9 @@ def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:
     """
     text = items.named(False)
     if items.type == PLAYER:
-        return replace(THEY, type=PLAYER) if "that player" in scope.taken else player_thing("that player", PLAYER)
+        return (
+            replace(THEY, type=PLAYER) if "that player" in scope.taken else render_third_person("that player", PLAYER)
+        )
     return Thing("it", items.type, possessive="its") if text in scope.taken else Thing(text, items.type)
 
 
@@ -105,7 +107,7 @@ def _is_handed_on(node: syntax.Node, word: str) -> bool:
     Both owners must be expressions with the name `word`.
     """
     match node:
-        case syntax.DeedNode(
+        case syntax.PerformNode(
             word=deed,
             args=(
                 syntax.ArgNode(value=syntax.GetNode(word=place) as start),
@@ -125,7 +127,7 @@ def _those_after(node: syntax.ForEachNode, items: NounGroup) -> str:
 
 def _led_by(node: syntax.Stmt, by: syntax.Expr) -> bool:
     return (
-        isinstance(node, syntax.DeedNode | syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode)
+        isinstance(node, syntax.PerformNode | syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode)
         and node.subject == by
     )
 
@@ -133,7 +135,7 @@ def _led_by(node: syntax.Stmt, by: syntax.Expr) -> bool:
 def _each_does(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: EnglishScope) -> list[Sentence]:
     """Render a loop over players: `each opponent draws a card`."""
     again = _each_again(items, scope)
-    whole = player_thing(items.each() + _one_by_one(node), PLAYER)
+    whole = render_third_person(items.each() + _one_by_one(node), PLAYER)
     done = []
     for place, part in enumerate(node.body.statements):
         done.extend(render_statement(part, scope.named(node.word, again if place else whole)))
@@ -141,7 +143,7 @@ def _each_does(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: Eng
         replace(part, subject=whole) if place < 3 and part.subject == again and not part.modal else part
         for place, part in enumerate(done)
     ]
-    done = merged(done)
+    done = merge_sentences(done)
     if not done:
         return []
     later = [replace(part, subject=again) if part.subject == whole else part for part in done[1:]]
@@ -158,7 +160,7 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
     if node.kind == "until" and node.value is not None:
         text = f"repeat this until {render_condition(node.value, scope)}"
     elif node.kind == "times" and node.value is not None:
-        times = "twice" if node.value == syntax.NumberNode(2) else counted(node.value, "time", scope)
+        times = "twice" if node.value == syntax.NumberNode(2) else render_count(node.value, "time", scope)
         times = _AS_OFTEN.sub("as many times as ", times)
         if isinstance(node.value, syntax.NumberNode) and len(sentences) == 1 and sentences[0].is_plain:
             note = " (the same or another each time)" if _chooses_words(node.body, scope) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.english.fill_phrases import bound
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope
-from cardwright.english.statements.statements import YOU, control, find_doer
+from cardwright.english.statements.statements import YOU, find_doer, render_control
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -17,8 +17,8 @@ def count_price_calls(node: syntax.ChooseNode) -> int:
     if (
         not node.may
         or len(statements) != 2
-        or not isinstance(statements[0], syntax.DeedNode)
-        or not isinstance(statements[1], syntax.DeedNode)
+        or not isinstance(statements[0], syntax.PerformNode)
+        or not isinstance(statements[1], syntax.PerformNode)
     ):
         return 0
     named = {part.word for part in syntax.walk(statements[0]) if isinstance(part, syntax.NameNode)}
@@ -30,7 +30,7 @@ def count_uses(word: str, node: syntax.Node) -> int:
     return sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node))
 
 
-def find_count_names(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
+def find_count_names(node: syntax.PerformNode, scope: EnglishScope) -> set[str]:
     """Return the names in a call that give a number of items."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None:
@@ -40,24 +40,24 @@ def find_count_names(node: syntax.DeedNode, scope: EnglishScope) -> set[str]:
     return {value.word for role, value in given.items() if role in counting and isinstance(value, syntax.NameNode)}
 
 
-def is_choice_of_other(node: syntax.DeedNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
+def is_choice_of_other(node: syntax.PerformNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
     """Return True if `you` act on the pick of another player, so that the text can be `of their choice`."""
     phrase = scope.words.procedure_phrase(node.word)
-    if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
+    if phrase is None or phrase.kind != "verb" or phrase.is_clause or render_control(node, scope) is not None:
         return False
     alone = len(choice.picks) == 1 and len(choice.body.statements) == 1 and not choice.may and choice.otherwise is None
     return alone and find_doer(node, scope) == YOU and choice.subject not in (None, YOU) and who.text == "they"
 
 
-def has_same_doer(node: syntax.DeedNode, scope: EnglishScope) -> bool:
+def has_same_doer(node: syntax.PerformNode, scope: EnglishScope) -> bool:
     """Return True if the player who chose also carries out the call."""
     phrase = scope.words.procedure_phrase(node.word)
-    if phrase is None or phrase.kind != "verb" or phrase.is_clause or control(node, scope) is not None:
+    if phrase is None or phrase.kind != "verb" or phrase.is_clause or render_control(node, scope) is not None:
         return False
     return find_doer(node, scope) == scope.actor
 
 
-def is_used_once(word: str, node: syntax.DeedNode) -> bool:
+def is_used_once(word: str, node: syntax.PerformNode) -> bool:
     """Return True if a name is an argument of a call and occurs nowhere else in the call."""
     name = syntax.NameNode(word)
     direct = [arg.value for arg in node.args if name in (arg.value, *_last(arg.value))]

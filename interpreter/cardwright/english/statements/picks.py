@@ -11,22 +11,28 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER, PLAYER, list_of
 from cardwright.english.dispatch import make_known_group, render, render_group, render_statement
 from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.fill_phrases import bound, counted, that_many
-from cardwright.english.noun_phrases import NounGroup, Thing, player_thing
+from cardwright.english.fill_phrases import bound, render_count, render_named_number
+from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.references import (
     CHOSEN,
-    chooser_again,
     distinguish_names,
     is_letter,
     is_lost,
     is_player_picked,
-    letter,
-    numbered,
+    name_number,
+    refer_to_chooser,
+    render_numbered,
 )
-from cardwright.english.scope import Deferred, EnglishScope, is_its_ambiguous, items_of
-from cardwright.english.sentences import Sentence, event
+from cardwright.english.scope import Deferred, EnglishScope, find_item_type, is_its_ambiguous
+from cardwright.english.sentences import Sentence, make_clause
 from cardwright.english.shortfall import OR_NONE, may_lack
-from cardwright.english.statements.choices import about_them, decided, follow, render_permission, resolve_decider
+from cardwright.english.statements.choices import (
+    add_alternatives,
+    follow,
+    refer_to_decider,
+    render_permission,
+    resolve_decider,
+)
 from cardwright.english.statements.joint_constraints import render_joint_constraint
 from cardwright.english.statements.pick_uses import (
     count_price_calls,
@@ -60,7 +66,7 @@ def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
     if needs_enough and done and not done[0].inside:
         first = replace(done[0], tail=done[0].tail + OR_NONE)
         done = [first, *done[1:]]
-    return decided(done, node, who, scope, node.may)
+    return add_alternatives(done, node, who, scope, node.may)
 
 
 def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
@@ -83,17 +89,17 @@ def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sent
     called = [(pick.word, inside.names[pick.word]) for pick in node.picks]
     names = [scope.introduced.get(word) or (again.text if is_letter(again) else "") for word, again in called]
     texts = [f"{text} ({name})" if name else text for text, name in zip(texts, names, strict=True)]
-    listed = inflection.listed(texts)
+    listed = inflection.join_items(texts)
     # behind a clause it would seem to belong to the clause
     first = "at random " if chance and _SAID_OF_IT.search(listed) else ""
     choice = Sentence(who, (f"choose {first}{listed}" + (" at random" if chance and not first else ""),))
     if scope.defines and not chance and len(texts) > 1 and len(listed.split()) > _LONG:
-        choice = replace(choice, predicates=("choose",), inside="; ".join(texts), parts=tuple(map(event, texts)))
+        choice = replace(choice, predicates=("choose",), inside="; ".join(texts), parts=tuple(map(make_clause, texts)))
     if not is_player_picked(node, scope):
-        inside = about_them(node, who, inside, player_thing("that player", PLAYER))
-    done = body_of_choice(node, who, inside)
+        inside = refer_to_decider(node, who, inside, render_third_person("that player", PLAYER))
+    done = render_choice_body(node, who, inside)
     if node.may:
-        return [replace(choice, modal="may"), *follow(done or [event("nothing happens")], who)]
+        return [replace(choice, modal="may"), *follow(done or [make_clause("nothing happens")], who)]
     return [replace(choice, named=who.text == "you" and scope.actor != YOU), *done]
 
 
@@ -104,15 +110,15 @@ def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> Englis
         if who.text != "you" and isinstance(new, Thing) and new.type == PLAYER and new.text.startswith("that "):
             scope = scope.named(pick.word, CHOSEN)
             if isinstance(node.subject, syntax.NameNode):
-                scope = scope.named(node.subject.word, chooser_again(who))
+                scope = scope.named(node.subject.word, refer_to_chooser(who))
         elif isinstance(new, Thing) and new.type == NUMBER and is_lost(pick.word, node.body.statements, scope):
-            scope = scope.named(pick.word, letter(scope))
+            scope = scope.named(pick.word, name_number(scope))
         else:
             scope = distinguish_names(pick.word, scope, node.body.statements)
     return scope
 
 
-def body_of_choice(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
+def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
     """Render the body of a choice. Statements without a pick are rendered as depending on whether one was made."""
     nodes = node.body.statements
     if node.may or all(_always(pick, scope) for pick in node.picks) or _also_with_none(node):
@@ -179,7 +185,7 @@ def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> English
     word = node.picks[0].word
     if not is_its_ambiguous(word, node.picks[1].where, scope):
         return scope.named(word, replace(first, text="it", possessive="its"))
-    alike = items_of(scope.type_of(node.picks[1].source)) == first.type
+    alike = find_item_type(scope.type_of(node.picks[1].source)) == first.type
     return scope.named(word, replace(first, text=first.text.replace("that ", "the first "))) if alike else scope
 
 
@@ -188,7 +194,7 @@ def _number_picks(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], 
     texts = [again.text if isinstance(again, Thing) else again.opaque for again in called]
     for place, (again, text) in enumerate(zip(called, texts, strict=True)):
         if texts.count(text) > 1:
-            scope = scope.named(node.picks[place].word, numbered(again, texts[:place].count(text)))
+            scope = scope.named(node.picks[place].word, render_numbered(again, texts[:place].count(text)))
         scope = replace(scope, taken=scope.taken | {text})
         if isinstance(again, Thing) and any(other.startswith("those ") for other in texts):
             several = scope.words.nouns(text.removeprefix("that "))
@@ -205,9 +211,9 @@ def _next_pick(
     pick = node.picks[place]
     before = [each for each in node.picks[:place] if each.source == pick.source]
     apart = [syntax.CompareNode("is not", syntax.NameNode("it"), syntax.NameNode(each.word)) for each in before]
-    parts = syntax.parts_of(pick.where)
+    parts = syntax.split_chain(pick.where)
     left = [part for part in parts if part not in apart]
-    alike = all([part for part in syntax.parts_of(each.where) if part not in apart] == left for each in before)
+    alike = all([part for part in syntax.split_chain(each.where) if part not in apart] == left for each in before)
     if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, _ONE):
         return _pick_text(pick, scope, chance, many)
     rest = reduce(partial(syntax.LogicNode, "and"), left) if left else None
@@ -238,7 +244,7 @@ def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many:
     """Render the group with the number of items that a pick takes."""
     amount = pick.amount
     if amount is None and isinstance(pick.source, syntax.ListOfNode) and all(map(scope.is_word, pick.source.items)):
-        return inflection.listed([render(word, scope) for word in pick.source.items], "or")
+        return inflection.join_items([render(word, scope) for word in pick.source.items], "or")
     if amount is None or amount == _ONE:
         return items.one()
     if amount.value is None:
@@ -247,7 +253,7 @@ def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many:
     quantity = many if not isinstance(amount.value, syntax.NumberNode) else ""
     if not quantity and not isinstance(amount.value, syntax.NumberNode) and amount.kind == "exactly":
         return _as_many(pick, amount.value, items, scope)
-    much = quantity or counted(amount.value, "", scope)
+    much = quantity or render_count(amount.value, "", scope)
     return items.some({"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind])
 
 
@@ -259,11 +265,11 @@ def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope
             del scope.fresh[amount.word]
             amount, scope = noted.value, noted.scope
         elif scope.meaning(amount.word):
-            return items.some(that_many(scope.meaning(amount.word)))
+            return items.some(render_named_number(scope.meaning(amount.word)))
     wanted = _but_for_those_there_are(pick, amount)
     if wanted is None:
         return f"{items.some('as many')} as {render(amount, scope)}"
-    limit = counted(wanted, "", scope)
+    limit = render_count(wanted, "", scope)
     most = items.some(limit) if isinstance(wanted, syntax.NumberNode) else f"{items.some('as many')} as {limit}"
     return f"{most} (or all, if there are fewer)"
 
@@ -288,7 +294,7 @@ def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: English
         text = f"that {items.adjectives[-1]} {text.removeprefix('that ')}"
     noun = text.removeprefix("that ")
     if items.type == PLAYER:
-        return player_thing(text, PLAYER)
+        return render_third_person(text, PLAYER)
     if text in scope.taken and items.type is not None and items.type.base in ("enum", "number", "name"):
         text = f"the chosen {noun}"  # it may be the same
     return Thing(text, items.type)
@@ -305,7 +311,7 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
     price = count_price_calls(node)
     nodes = node.body.statements[price:]
     first = nodes[0] if nodes else None
-    if not isinstance(first, syntax.DeedNode) or not (
+    if not isinstance(first, syntax.PerformNode) or not (
         has_same_doer(first, scope) or is_choice_of_other(first, node, who, scope)
     ):
         return None
@@ -333,7 +339,7 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
     if any(word in test.fresh for word in words) or not (any(within) or _in_order(node, test, text)):
         return None
     paid = render_statements(node.body.statements[:price], tried)
-    done = body_of_choice(replace(node, body=syntax.BodyNode(nodes)), who, tried)
+    done = render_choice_body(replace(node, body=syntax.BodyNode(nodes)), who, tried)
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
     if paid:
@@ -367,7 +373,7 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
     return render_permission(who, [sentence], []) if node.may else [sentence]
 
 
-def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, scope: EnglishScope) -> bool:
+def _within_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode, scope: EnglishScope) -> bool:
     """Return True if a pick is used only by the next one, which can mention it: `a card from the hold of a ship`."""
     pick = node.picks[place]
     if pick.amount is not None or pick.at_random or place + 1 == len(node.picks):
@@ -377,14 +383,16 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, sc
     if any(count_uses(pick.word, part) for part in (*elsewhere, *node.body.statements[1:])):
         return False
     phrase = scope.words.procedure_phrase(first.word)
-    said = templates.roles_in(phrase.parts) if phrase is not None else []
+    said = templates.list_parameters(phrase.parts) if phrase is not None else []
     for role, value in bound(phrase, first.args).items() if phrase is not None else ():
         if role in said and count_uses(pick.word, value):
             return False
     if after.where is None or not count_uses(pick.word, after.where):
         return count_uses(pick.word, after.source) == 1
     alike = [
-        part for part in syntax.parts_of(after.where) if isinstance(part, syntax.CompareNode) and part.operator == "is"
+        part
+        for part in syntax.split_chain(after.where)
+        if isinstance(part, syntax.CompareNode) and part.operator == "is"
     ]
     of_it = any(part.right == syntax.NameNode(pick.word) for part in alike)
     kind = scope.type_of(after.source) if after.amount is not None else None
@@ -397,7 +405,7 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.DeedNode, sc
 
 
 def _mentioned(
-    node: syntax.ChooseNode, place: int, within: Sequence[bool], first: syntax.DeedNode, scope: EnglishScope
+    node: syntax.ChooseNode, place: int, within: Sequence[bool], first: syntax.PerformNode, scope: EnglishScope
 ) -> EnglishScope:
     """Return the scope with a pick that is rendered in full at its first mention.
 
@@ -425,14 +433,14 @@ def _mentioned(
     return scope
 
 
-def _replace_mentioned(pick: syntax.PickNode, node: syntax.DeedNode, scope: EnglishScope) -> EnglishScope:
+def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishScope) -> EnglishScope:
     """Return the scope of a pick in a call, in which the only piece that the call names before it is `it`."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
         return scope
     given = bound(phrase, node.args)
     found: list[str] = []
-    for role in templates.roles_in(phrase.parts):
+    for role in templates.list_parameters(phrase.parts):
         value = given.get(role)
         value = value.items[0] if isinstance(value, syntax.ListOfNode) and len(value.items) == 1 else value
         if value == syntax.NameNode(pick.word):
@@ -446,7 +454,7 @@ def _replace_mentioned(pick: syntax.PickNode, node: syntax.DeedNode, scope: Engl
     word, one = named[0]
     compared = any(
         isinstance(part, syntax.CompareNode) and part.right == syntax.NameNode(word)
-        for part in syntax.parts_of(pick.where)
+        for part in syntax.split_chain(pick.where)
     )
     if compared or is_its_ambiguous(word, pick.where, scope):
         return scope

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
 from cardwright.english.dispatch import render_condition
-from cardwright.english.noun_phrases import YOU, NounGroup, Thing, player_thing
+from cardwright.english.noun_phrases import YOU, NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.english.sentences import Sentence, block
 from cardwright.english.shortfall import omit_shortfall_remark
@@ -16,7 +16,7 @@ from cardwright.english.statements.joint_constraints import render_joint_conditi
 from cardwright.english.statements.picks import render_picks
 from cardwright.english.statements.statements import render_body, render_call
 from cardwright.english.vocabulary import GameWords
-from cardwright.phrases.inflection import capital, listed, with_article
+from cardwright.phrases.inflection import capitalize, join_items, with_article
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.syntax import tree as syntax
 
@@ -51,7 +51,7 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
     """
     match node:
         case syntax.MayNode():
-            calls = [add_subject(node.deed, node.subject)] if node.deed is not None else []
+            calls = [add_subject(node.statement, node.subject)] if node.statement is not None else []
             said = syntax.BodyNode((*calls, *node.body.statements))
             return Prompt(render_prompt(node, 0, scope), (render_option_title(said, node.subject, scope),))
         case syntax.ChooseOneNode():
@@ -61,7 +61,7 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
             )
             reasons = tuple("" if part is None else render_condition(part, scope.trial()) for part in asked)
             reasons += tuple(reason for each in node.pickings for reason in _pick(each.choice, 0, kind, scope).reasons)
-            keys = tuple("" if part.title else option_key(part.body) for part in node.as_options)
+            keys = tuple("" if part.title else make_option_key(part.body) for part in node.as_options)
             return Prompt(node.question or render_prompt(node, 0, scope), titles, reasons, keys=keys)
         case syntax.ChooseNode():
             return _pick(node, pick, kind, scope)
@@ -77,12 +77,12 @@ def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) 
     pick = node.picks[place]
     later = [each.word.replace("_", " ") for each in node.picks[place + 1 :]]
     rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
-    about = scope.about(_replace_by_it(scope, called(scope.words, kind)), pick.word)
+    about = scope.about(_replace_by_it(scope, render_typed_name(scope.words, kind)), pick.word)
     if pick.such_that is not None:
         noun = scope.words.noun(kind)
         them = NounGroup(noun, scope.words.nouns(noun), kind)
         rest = f"with others {render_joint_condition(pick, them, scope.trial())}"
-    reasons = (*(render_condition(part, about.trial()) for part in syntax.parts_of(pick.where)), rest)
+    reasons = (*(render_condition(part, about.trial()) for part in syntax.split_chain(pick.where)), rest)
     if kind == NUMBER:
         may = node.may and place == 0  # after the first pick, the choice cannot be declined
         return Prompt(f"{'You may choose' if may else 'Choose'} {_number_called(pick.word)}", (), reasons)
@@ -114,37 +114,37 @@ def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") 
 
     The text is addressed to the player who decides; `many` is the text for a computed number.
     """
-    scope = scope_for_decider(node.subject, scope)
+    scope = make_decider_scope(node.subject, scope)
     may = "You may " if not isinstance(node, syntax.MayNode) and node.may and not pick else ""
     if isinstance(node, syntax.ChooseOneNode):
         things = [render_picks(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
         others = [SOMETHING_ELSE] if len(things) < len(node.options) else []
-        return capital(f"{may}choose {listed([*things, *others], 'or') if things else 'one'}")
+        return capitalize(f"{may}choose {join_items([*things, *others], 'or') if things else 'one'}")
     if isinstance(node, syntax.ChooseNode):
-        return capital(f"{may}choose {render_picks(node, pick + 1, scope, many=many)[0][-1]}")
-    if node.deed is None:
+        return capitalize(f"{may}choose {render_picks(node, pick + 1, scope, many=many)[0][-1]}")
+    if node.statement is None:
         sentences = omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words)
         return f"You may {render_instruction(sentences)}"
-    first = add_subject(node.deed, node.subject)
+    first = add_subject(node.statement, node.subject)
     return f"You may {render_instruction(omit_shortfall_remark(render_call(first, scope), (first,), scope.words))}"
 
 
 def render_option_title(node: syntax.BodyNode, asked: syntax.Expr | None, scope: EnglishScope) -> str:
     """Render the title of an option without one, or of an optional action: "Draw 2 cards"."""
-    scope = scope_for_decider(asked, scope)
-    return capital(render_instruction(omit_shortfall_remark(render_body(node, scope), node.statements, scope.words)))
+    scope = make_decider_scope(asked, scope)
+    return capitalize(render_instruction(omit_shortfall_remark(render_body(node, scope), node.statements, scope.words)))
 
 
-def called(words: GameWords, kind: Type) -> Meaning:
+def render_typed_name(words: GameWords, kind: Type) -> Meaning:
     """Return the text for a name of which only the type is known."""
     noun = words.noun(kind)
     if kind.base == "list":
         nouns = words.nouns(noun)
         return NounGroup(noun, nouns, kind.item, opaque=f"those {nouns}")
-    return player_thing("that player", kind) if kind == PLAYER else Thing(f"that {noun}", kind)
+    return render_third_person("that player", kind) if kind == PLAYER else Thing(f"that {noun}", kind)
 
 
-def unsettled(meaning: Meaning) -> Meaning:
+def render_open_name(meaning: Meaning) -> Meaning:
     """Return the text for a name before its value is determined: `a card`."""
     if isinstance(meaning, NounGroup):
         return replace(meaning, opaque=meaning.opaque.removeprefix("those "))
@@ -154,23 +154,23 @@ def unsettled(meaning: Meaning) -> Meaning:
     return meaning if text == meaning.text else replace(meaning, text=with_article(text))
 
 
-def scope_for_decider(subject: syntax.Expr | None, scope: EnglishScope) -> EnglishScope:
+def make_decider_scope(subject: syntax.Expr | None, scope: EnglishScope) -> EnglishScope:
     """Return the scope of a text for the player who decides."""
     scope = scope.trial()
     if subject is None or subject == syntax.NameNode("you"):
         return scope
-    scope = replace(scope, actor=subject, you=player_thing(OTHER, PLAYER))
+    scope = replace(scope, actor=subject, you=render_third_person(OTHER, PLAYER))
     return scope.named(subject.word, replace(YOU, type=PLAYER)) if isinstance(subject, syntax.NameNode) else scope
 
 
 def find_requirements(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
     """Yield the requirements of one option: each condition of the author, then the first pick or ""."""
-    scope = scope_for_decider(node.subject, scope)
+    scope = make_decider_scope(node.subject, scope)
     first: syntax.Node | None = node
     if isinstance(node, syntax.ChooseOneNode):
         listed = node.options[place]
         part = listed if isinstance(listed, syntax.OptionNode) else listed.as_option
-        yield from (render_condition(each, scope.trial()) for each in syntax.parts_of(part.condition))
+        yield from (render_condition(each, scope.trial()) for each in syntax.split_chain(part.condition))
         first = next(iter(part.body.statements), None)
     yield render_picks(first, 1, scope)[0][-1] if isinstance(first, syntax.ChooseNode) and first.subject is None else ""
 
@@ -185,7 +185,7 @@ def render_instruction(sentences: list[Sentence]) -> str:
     return block(sentences).replace("\n• ", " – ")
 
 
-def option_key(body: syntax.BodyNode) -> str:
+def make_option_key(body: syntax.BodyNode) -> str:
     """Return the key of an option from the calls of its body and their arguments, "" if there are none: `draw_2`."""
     calls = [word for statement in body.statements for word in _find_calls(statement)]
     return "_".join(calls[:MAX_KEY_PARTS]).casefold()
@@ -194,14 +194,14 @@ def option_key(body: syntax.BodyNode) -> str:
 def _find_calls(node: syntax.Node | None) -> Iterator[str]:
     """Yield the calls and assignments of a statement in order, each as one word."""
     match node:
-        case syntax.DeedNode():
+        case syntax.PerformNode():
             yield "_".join([node.word, *(word for arg in node.args if (word := _named(arg.value)))])
         case syntax.AssignNode():
             yield _named(node.target)
-        case syntax.LetNode(value=syntax.DeedNode() as deed):
+        case syntax.LetNode(value=syntax.PerformNode() as deed):
             yield from _find_calls(deed)
         case syntax.MayNode():
-            yield from _find_calls(node.deed)
+            yield from _find_calls(node.statement)
             yield from _within(node.body)
         case syntax.ChooseNode() | syntax.ForEachNode() | syntax.RepeatNode():
             yield from _within(node.body)

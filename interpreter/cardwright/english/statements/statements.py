@@ -15,27 +15,27 @@ from cardwright.english.dispatch import (
     render_statement,
 )
 from cardwright.english.events import render_event_end
-from cardwright.english.expressions.comparisons import counter
-from cardwright.english.expressions.conditions import render_rule_clause, whole_sentence
-from cardwright.english.fill_phrases import bound, counted, filled, times
+from cardwright.english.expressions.comparisons import split_counter
+from cardwright.english.expressions.conditions import render_rule_clause, split_clause
+from cardwright.english.fill_phrases import bound, fill_phrase, render_count, render_times
 from cardwright.english.noun_phrases import YOU as YOU_THING
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_many, player_thing, split_noun
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person, split_noun
 from cardwright.english.parameters import render_unmentioned_arguments
-from cardwright.english.references import is_lost, letter
+from cardwright.english.references import is_lost, name_number
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
-from cardwright.english.sentences import Sentence, block, event, merged
+from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences
 from cardwright.english.shortfall import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import spoken, with_article
+from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 YOU = syntax.NameNode("you")
 THEY = Thing("they", PLAYER, True, "their", "their", "them")
 ANY_TIME = ("anytime", "any_time")
-STOPS = (syntax.DeedNode(None, "stop", ()),)
-PROCEED = syntax.DeedNode(None, "proceed", ())
+STOPS = (syntax.PerformNode(None, "stop", ()),)
+PROCEED = syntax.PerformNode(None, "proceed", ())
 _AGAIN = " again"
 # Built-ins after which a piece remains in its zone.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
@@ -52,14 +52,14 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
     for place, node in enumerate(nodes):
         if isinstance(node, syntax.LetNode):
             sentences, after = render_let(node, nodes[place + 1 :], scope)
-            value = scope.value(node.value) if not isinstance(node.value, syntax.DeedNode) else None
+            value = scope.value(node.value) if not isinstance(node.value, syntax.PerformNode) else None
             scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
             done.extend(sentences)
         elif not (place and node == PROCEED == nodes[place - 1]):
             done.extend(_as_often(render_statement(node, scope), nodes[place:]))
         if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
             scope = replace(scope, replaced=scope.replaced + _AGAIN)
-    return merged(done)
+    return merge_sentences(done)
 
 
 def _as_often(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
@@ -67,7 +67,10 @@ def _as_often(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[S
     often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
     if often < 2:
         return sentences
-    return [replace(each, predicates=tuple(f"{text} {times(often)}" for text in each.predicates)) for each in sentences]
+    return [
+        replace(each, predicates=tuple(f"{text} {render_times(often)}" for text in each.predicates))
+        for each in sentences
+    ]
 
 
 @render_statement.register
@@ -77,14 +80,14 @@ def _(node: syntax.LetNode, scope: EnglishScope) -> list[Sentence]:
 
 @render_statement.register
 def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
-    return [event(f"this is possible only if {render_condition(node.condition, scope)}")]
+    return [make_clause(f"this is possible only if {render_condition(node.condition, scope)}")]
 
 
 # ---------------------------------------------------------------- deeds
 
 
 @render_statement.register
-def render_call(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
+def render_call(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     """Render a call, with a remark if nothing happens when there are too few items and the phrase omits that."""
     done = _done(node, scope)
     phrase = scope.call_phrase(node)
@@ -96,8 +99,8 @@ def render_call(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
     ]
 
 
-def _done(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
-    ruled = control(node, scope)
+def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
+    ruled = render_control(node, scope)
     if ruled is not None:
         return ruled
     phrase = (
@@ -108,36 +111,38 @@ def _done(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence]:
     if node.word in scope.silent:
         return _silent(node, phrase, scope)
     given = bound(phrase, node.args)
-    for role in templates.roles_in(phrase.parts, optional=False):
+    for role in templates.list_parameters(phrase.parts, optional=False):
         number = scope.words.default(phrase.word, role) if role not in given else None
         given |= {role: syntax.NumberNode(number)} if number is not None else {}
     if phrase.kind == "step" and not phrase.declared:
         done = phrase.as_deed()
-        return [Sentence(YOU_THING, (filled(done, given, scope, by="from"),))]
+        return [Sentence(YOU_THING, (fill_phrase(done, given, scope, by="from"),))]
     if phrase.kind == "step" and node.subject is None:
-        text = filled(phrase, given, scope)
-        if phrase.is_clause or whole_sentence(phrase, given, scope.trial()) is not None:
-            return [event(text)]
+        text = fill_phrase(phrase, given, scope)
+        if phrase.is_clause or split_clause(phrase, given, scope.trial()) is not None:
+            return [make_clause(text)]
         happens = ("take place", "takes place") if scope.defines else ("happen", "happens")
-        return [event(f"{text} {happens[not looks_many(text)]}{render_unmentioned_arguments(phrase, given, scope)}")]
+        return [
+            make_clause(f"{text} {happens[not looks_plural(text)]}{render_unmentioned_arguments(phrase, given, scope)}")
+        ]
     if phrase.is_clause:
-        return [event(render_rule_clause(phrase, given, scope) + until)]
+        return [make_clause(render_rule_clause(phrase, given, scope) + until)]
     if phrase.template.startswith("the "):
-        return [event(filled(phrase, given, scope))]
+        return [make_clause(fill_phrase(phrase, given, scope))]
     by = find_doer(node, scope)
     who = render_subject(by, scope)
     done = phrase.done_by(who.text == "you")
-    predicate = filled(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
+    predicate = fill_phrase(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
     predicate += render_unmentioned_arguments(phrase, given, scope) + until
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
 
 
-def find_doer(node: syntax.DeedNode, scope: EnglishScope) -> syntax.Expr:
+def find_doer(node: syntax.PerformNode, scope: EnglishScope) -> syntax.Expr:
     """Return the player who carries out a call: `you` for procedures of the game without a subject, else the actor."""
     return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
 
 
-def _silent(node: syntax.DeedNode, phrase: Phrase, scope: EnglishScope) -> list[Sentence]:
+def _silent(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope) -> list[Sentence]:
     """Render a step without a phrase by its body."""
     written = scope.silent[node.word]
     inner = replace(scope, values=written.values, names=dict(scope.names), fresh={})
@@ -149,7 +154,7 @@ def _silent(node: syntax.DeedNode, phrase: Phrase, scope: EnglishScope) -> list[
     return render_body(written.node.body, replace(inner, silent=rest))
 
 
-def _unknown_deed(node: syntax.DeedNode) -> Phrase:
+def _unknown_deed(node: syntax.PerformNode) -> Phrase:
     roles = {arg.role or f"value {place + 1}": None for place, arg in enumerate(node.args)}
     return Phrase.of(node.word, "verb", roles, None, None)
 
@@ -159,47 +164,47 @@ def render_subject(node: syntax.Expr, scope: EnglishScope) -> Thing:
     if isinstance(node, syntax.NameNode) and isinstance(scope.names.get(node.word), Thing):
         return render_single(node, scope.told_of(None))
     if node in (syntax.NameNode("opponents"), syntax.NameNode("players")):
-        return player_thing("each opponent" if node == syntax.NameNode("opponents") else "each player", PLAYER)
+        return render_third_person("each opponent" if node == syntax.NameNode("opponents") else "each player", PLAYER)
     kind = scope.type_of(node)
     if kind is not None and kind.base == "list":
-        return player_thing(render_group(node, scope).each(), PLAYER)
+        return render_third_person(render_group(node, scope).each(), PLAYER)
     return render_single(node, scope.told_of(None))
 
 
-def control(node: syntax.DeedNode, scope: EnglishScope) -> list[Sentence] | None:
+def render_control(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence] | None:
     """Render a call that controls the flow, such as `stop` or `proceed`; None for all others."""
     match node.word:
         case "nothing":
             return []
         case "stop":
-            return [event(scope.stopped)]
+            return [make_clause(scope.stopped)]
         case "finish":
-            return [event("the game ends")]
+            return [make_clause("the game ends")]
         case "proceed":
             return [
                 Sentence(render_subject(node.subject or scope.actor, scope), (scope.replaced or "do that as usual",))
             ]
         case "window":
             words = [arg.value.word for arg in node.args if isinstance(arg.value, syntax.NameNode)]
-            when = inflection.listed([window_text(word) for word in words], "or") or "now"
-            return [event(f"players may now do what they may do {when}")]
+            when = inflection.join_items([render_window(word) for word in words], "or") or "now"
+            return [make_clause(f"players may now do what they may do {when}")]
     return None
 
 
-def window_text(word: str) -> str:
+def render_window(word: str) -> str:
     """Render the time at which a window is open: `during planning`, `between actions`, `at any time`."""
-    text = spoken(word)
+    text = spell_name(word)
     if word in ANY_TIME:
         return "at any time"
     return text if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on") else f"during {text}"
 
 
-def find_only_call(node: syntax.BodyNode, scope: EnglishScope) -> syntax.DeedNode | None:
+def find_only_call(node: syntax.BodyNode, scope: EnglishScope) -> syntax.PerformNode | None:
     """Return the only call of a body, also inside a choice or a loop; None if there are several."""
     if len(node.statements) != 1:
         return None
     match node.statements[0]:
-        case syntax.DeedNode() as only:
+        case syntax.PerformNode() as only:
             return only
         case syntax.ChooseNode(may=False, body=inside, subject=None):
             return find_only_call(inside, scope)
@@ -224,7 +229,7 @@ def render_let(
             isinstance(p, syntax.AssignNode) and p.target == name for other in after for p in syntax.walk(other)
         )
         return render_call(done, scope), scope.named(node.word, _result(done, scope, grows))
-    assert not isinstance(value, syntax.DeedNode)
+    assert not isinstance(value, syntax.PerformNode)
     kind = scope.type_of(value)
     if kind is not None and kind.base == "zone":
         return [], scope.named(node.word, render_single(value, scope))
@@ -233,7 +238,7 @@ def render_let(
     lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
     clashes = text in scope.taken or lost
     if clashes:
-        again = letter(scope) if lost else _by_its_name(node.word, again, kind)
+        again = name_number(scope) if lost else _by_its_name(node.word, again, kind)
     named = replace(scope.named(node.word, again), taken=scope.taken | {text})
     if not clashes and _can_wait(node.word, after, scope):
         scope.fresh[node.word] = Deferred(value, scope)
@@ -252,16 +257,16 @@ def render_let(
     return [Sentence(render_subject(scope.actor, scope), (f"note {noted}",))], named
 
 
-def _find_call(value: syntax.Expr | syntax.DeedNode, scope: EnglishScope) -> syntax.DeedNode | None:
+def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> syntax.PerformNode | None:
     """Return the call that gives a value; None for any other value."""
-    if isinstance(value, syntax.DeedNode):
+    if isinstance(value, syntax.PerformNode):
         return value
     if isinstance(value, syntax.NameNode | syntax.CallNode) and scope.words.is_verb(value.word):
-        return syntax.DeedNode(None, value.word, value.args if isinstance(value, syntax.CallNode) else ())
+        return syntax.PerformNode(None, value.word, value.args if isinstance(value, syntax.CallNode) else ())
     return None
 
 
-def _result(node: syntax.DeedNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
+def _result(node: syntax.PerformNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
     """Return the text for the result of a call, such as `the drawn cards`."""
     phrase = scope.words.procedure_phrase(node.word) or _unknown_deed(node)
     if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
@@ -273,15 +278,15 @@ def _result(node: syntax.DeedNode, scope: EnglishScope, grows: bool = False) -> 
     verb = next(iter(first.split()), "get") if isinstance(first, str) else "get"
     for part in phrase.parts:
         if isinstance(part, TemplateSlot) and part.noun is not None:
-            noun = templates.filled([p for p in part.noun if isinstance(p, str)], lambda role, inner: None)
+            noun = templates.fill_template([p for p in part.noun if isinstance(p, str)], lambda role, inner: None)
             number = bound(phrase, node.args).get(part.role)
             single = (number is None or number == syntax.NumberNode(1)) and not grows
-            return _given(inflection.participle(verb), noun, single, scope)
+            return _given(inflection.make_participle(verb), noun, single, scope)
     result = scope.words.result_of(node.word)
     if result is not None and result.type.base == "list":
         noun = scope.words.noun(result.type.item)
-        return _given(spoken(result.word), noun, False, scope)
-    return _given("", f"result of {inflection.gerund(verb)}", True, scope)
+        return _given(spell_name(result.word), noun, False, scope)
+    return _given("", f"result of {inflection.make_gerund(verb)}", True, scope)
 
 
 def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> NounGroup:
@@ -298,16 +303,16 @@ def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) ->
         single = found.opaque != "" and found.single
         return make_known_group(found.named(not single), kind.item, scope, single)
     if kind == PLAYER:
-        return player_thing("that player", kind)
+        return render_third_person("that player", kind)
     return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
 
 
 def _by_its_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
     """Return the text for a named value by its name, if the usual text is taken by another value."""
     if isinstance(again, NounGroup):
-        return replace(again, opaque=f"the {spoken(word)} {again.nouns}")
-    name = spoken(word)
-    return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_many(name) else f"the {name}")
+        return replace(again, opaque=f"the {spell_name(word)} {again.nouns}")
+    name = spell_name(word)
+    return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_plural(name) else f"the {name}")
 
 
 def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
@@ -359,21 +364,21 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     if node.operator == "=" and scope.type_of(node.target) == PLAYER:
         target = render_single(node.target, scope)
         if node.value == syntax.NameNode("nobody"):
-            return [event(f"nobody is {target.text} any more")]
+            return [make_clause(f"nobody is {target.text} any more")]
         now = render_subject(node.value, scope)
-        return [event(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
+        return [make_clause(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
     if node.operator == "=" and isinstance(node.value, syntax.YesNoNode):
-        return [event(_now(render_condition(node.target, scope, not node.value.value)))]
+        return [make_clause(_now(render_condition(node.target, scope, not node.value.value)))]
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
         so = render_condition(node.target, scope)
         if isinstance(node.value, syntax.NameNode):  # the value was described at its first mention
-            return [event(f"{_now(so)} or not, as was said")]
+            return [make_clause(f"{_now(so)} or not, as was said")]
         same = render_condition(node.value, scope)
-        return [event(f"{_now(so)} if {same}, and otherwise {_now(render_condition(node.target, scope, True))}")]
+        return [make_clause(f"{_now(so)} if {same}, and otherwise {_now(render_condition(node.target, scope, True))}")]
     if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListOfNode):
         known = scope.meaning(node.target.word)
         if isinstance(known, NounGroup) and known.opaque.startswith("those ") and len(node.value.items) == 1:
-            return [event(f"only {render(node.value.items[0], scope)} counts as one of {known.opaque} then")]
+            return [make_clause(f"only {render(node.value.items[0], scope)} counts as one of {known.opaque} then")]
     owner = _whose_counter(node, scope)
     if owner is not None:
         return [Sentence(owner, (_assigned(node, scope),))]
@@ -391,16 +396,16 @@ def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
     value, grows = node.value, node.operator == "+="
     if node.operator == "=":
         if value == syntax.NumberNode(0):
-            found = counter(node.target, scope)
+            found = split_counter(node.target, scope)
             if found is not None and _is_piece(found[0]):
                 return f"remove all {found[1]} from {found[0].text}"
         target = render(node.target, scope)
         return f"clear {target}" if scope.is_none(value) else f"set {target} to {render(value, scope)}"
-    found = counter(node.target, scope)
+    found = split_counter(node.target, scope)
     if found is not None and not inflection.has_final_participle(found[1]):
         owner, title = found
         nouns, rest = split_noun(title)
-        much = counted(value, inflection.singular(nouns), scope) + rest
+        much = render_count(value, inflection.make_singular(nouns), scope) + rest
         if _is_piece(owner):
             return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
         # a computed number of `coins in the Safe` is added to the coins there
@@ -415,7 +420,7 @@ def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
 
 def _whose_counter(node: syntax.AssignNode, scope: EnglishScope) -> Thing | None:
     """Return the player whose counter changes, if that is not `you`: `that player gains a point`."""
-    found = counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
+    found = split_counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
     if found is None or found[0].type != PLAYER or inflection.has_final_participle(found[1]):
         return None
     return found[0] if found[0].text != "you" else None
@@ -431,7 +436,7 @@ def _is_piece(owner: Thing) -> bool:
 def add_lead(sentences: list[Sentence], lead: str) -> list[Sentence]:
     """Return sentences behind a lead. A single sentence keeps its form; several become one."""
     if not sentences:
-        return [event(f"{lead}nothing happens")]
+        return [make_clause(f"{lead}nothing happens")]
     if len(sentences) == 1 or not lead:
         return [sentences[0].leading(lead), *sentences[1:]]
     joint = ":" if sentences[0].lead or sentences[0].inside or "\n" in block(sentences) else ","
@@ -476,7 +481,7 @@ def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
 def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
     zone = next(iter(scope.words.zones_named(node.stack.word)), None)
     thing = "thing" if zone is None else scope.words.noun(piece(zone.holds))
-    place = spoken(node.stack.word) if zone is None else zone.title
+    place = spell_name(node.stack.word) if zone is None else zone.title
     later = render_body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
     said = f"put {with_article(thing)} on the {place}, to be carried out later"
     return [Sentence(render_subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]

@@ -77,7 +77,7 @@ class _EliminationSearch:
 
     def _put_out(self, node: syntax.Stmt) -> syntax.Expr | None:
         """Return the player that a statement certainly eliminates, None if there is none."""
-        if isinstance(node, syntax.DeedNode) and node.word in self.leaving:
+        if isinstance(node, syntax.PerformNode) and node.word in self.leaving:
             return syntax.NameNode("you") if node.subject is None else node.subject
         if (
             isinstance(node, syntax.AssignNode)
@@ -97,7 +97,7 @@ class _EliminationSearch:
             asks = isinstance(each, syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) and _is_by(
                 each.subject, player
             )
-            does = isinstance(each, syntax.DeedNode) and each.word in self.verbs and _is_by(each.subject, player)
+            does = isinstance(each, syntax.PerformNode) and each.word in self.verbs and _is_by(each.subject, player)
             if asks or does:
                 what = "is asked nothing" if asks else "does nothing"
                 place = f"{unit.scalar.raw[each.start : each.end]}".splitlines()[0]

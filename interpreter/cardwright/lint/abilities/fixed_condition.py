@@ -173,7 +173,7 @@ class _Conditions:
 
     def _joined(self, node: syntax.LogicNode) -> Iterator[Diagnostic]:
         """Yield warnings for parts of an `and` that exclude each other, and of an `or` that cover all cases."""
-        parts = list(syntax.parts_of(node, node.operator))
+        parts = list(syntax.split_chain(node, node.operator))
         for place, second in enumerate(parts):
             for first in parts[:place]:
                 if node.operator == "and" and _exclude(first, second, self):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.model import PLAYERS, GameDecl, KindDecl
-from cardwright.declarations.types import PLAYER, article, piece
+from cardwright.declarations.types import PLAYER, describe_type, piece
 from cardwright.lint.abilities.never_fires import (
     NEVER_FIRES,
     find_filled_zones,
@@ -72,14 +72,18 @@ def _check_ability(
 def _find_used_kinds(checked: typed_tree.CheckedGame) -> set[str]:
     """Return the kinds of pieces with offers that can be used by players who do not control the piece."""
     windows = (
-        node for node in typed_tree.every(typed_tree.bodies(checked)) if isinstance(node, typed_tree.OpenWindowStmt)
+        node
+        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+        if isinstance(node, typed_tree.OpenWindowStmt)
     )
     return {node.piece.type.of for node in windows if node.piece is not None}
 
 
 def _can_have_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Iterable[str], game: GameDecl) -> bool:
     """Return True if an ability does not need `you`, or if its piece can have a controller in a zone."""
-    asks = ability.kind == "offer" or typed_tree.depends((ability.where, ability.body, ability.changes), ability.you)
+    asks = ability.kind == "offer" or typed_tree.uses_variable(
+        (ability.where, ability.body, ability.changes), ability.you
+    )
     return not asks or any(_can_be_held(kind, zone, game) for zone in zones)
 
 
@@ -94,7 +98,7 @@ def _find_zones_after_event(ability: typed_tree.TypedAbility, landing: FinalZone
             typed_tree.CompareExpr("is", this, typed_tree.LocalExpr(role)),
             typed_tree.CompareExpr("in", this, typed_tree.LocalExpr(role)),
         )
-        if any(each in done_to for each in typed_tree.conjuncts(ability.where)):
+        if any(each in done_to for each in typed_tree.split_conjunction(ability.where)):
             lies = landing.after(ability.procedure, param)
             return None if lies & ANYWHERE else lies
     return None
@@ -125,7 +129,7 @@ def _report_uncontrolled(
     ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, there: str, owner: str
 ) -> Diagnostic:
     """Return a warning that an ability needs `you`, but its piece has no controller where it works."""
-    nobody = f"nobody controls {article(piece(_kind(ability)))} in {there}"
+    nobody = f"nobody controls {describe_type(piece(_kind(ability)))} in {there}"
     if isinstance(node, syntax.OfferNode):
         at = unit.span_at(node.start, len("offer"))
         return Diagnostic(NEVER_FIRES, f"this is never offered: {nobody}", at, owner, (), "warning")

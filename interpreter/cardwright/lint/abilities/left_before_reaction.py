@@ -32,7 +32,7 @@ def find_left_zones(texts: GameTexts) -> Iterator[Diagnostic]:
 
 def _find_required_zones(where: typed_tree.Value, role: typed_tree.TypedVar) -> Zones:
     """Return the zones of which a condition requires one to hold the argument; empty if there is none."""
-    for part in typed_tree.conjuncts(where):
+    for part in typed_tree.split_conjunction(where):
         if (
             isinstance(part, typed_tree.CompareExpr)
             and part.operator == "in"

@@ -35,7 +35,7 @@ class ConditionalModifier:
                     )
                 )
         if node.where is not None:
-            found += syntax.parts_of(node.where, "and")
+            found += syntax.split_chain(node.where, "and")
         return cls(sentence, node, tuple(found))
 
     def about_one_player(self) -> bool:
@@ -63,16 +63,16 @@ class ModifierOverlap:
     def _never(self, one: syntax.Expr, others: tuple[syntax.Expr, ...]) -> bool:
         """Return True if a condition contradicts the conjunction of others."""
         if isinstance(one, syntax.LogicNode) and one.operator == "or":
-            return all(self._never(part, others) for part in syntax.parts_of(one, "or"))
+            return all(self._never(part, others) for part in syntax.split_chain(one, "or"))
         if isinstance(one, syntax.LogicNode):
-            return any(self._never(part, others) for part in syntax.parts_of(one, "and"))
+            return any(self._never(part, others) for part in syntax.split_chain(one, "and"))
         return any(self._exclude(one, other) for other in others)
 
     def _exclude(self, first: syntax.Expr, second: syntax.Expr) -> bool:
         """Return True if two conditions, on different pieces, never hold together."""
         for one, other in ((first, second), (second, first)):
             if isinstance(one, syntax.LogicNode):
-                among = (self._exclude(part, other) for part in syntax.parts_of(one, one.operator))
+                among = (self._exclude(part, other) for part in syntax.split_chain(one, one.operator))
                 return all(among) if one.operator == "or" else any(among)
             if syntax.NotNode(one) == other:
                 return True

@@ -107,7 +107,7 @@ def _find_rule_uses(
             value.list if isinstance(value, typed_tree.FilterExpr) else value.left, by, among, within
         )
     else:
-        for part in typed_tree.inside(value):
+        for part in typed_tree.list_children(value):
             yield from _find_rule_uses(part, by, among, within)
 
 

@@ -27,7 +27,7 @@ def find_unreachable_abilities(texts: GameTexts) -> Iterator[Diagnostic]:
     opened = {
         arg.value.word
         for node, _ in texts.all()
-        for call in index(node).of(syntax.DeedNode)
+        for call in index(node).of(syntax.PerformNode)
         if call.word == "window"
         for arg in call.args
         if isinstance(arg.value, syntax.NameNode)
@@ -63,9 +63,9 @@ def find_performed_procedures(texts: GameTexts) -> set[str]:
         found.add(str(texts.game.turn.value))
     for node, _ in texts.all():
         inside = index(node)
-        found |= {call.word for call in inside.of(syntax.DeedNode)}
+        found |= {call.word for call in inside.of(syntax.PerformNode)}
         for let in inside.of(syntax.LetNode):
-            if isinstance(let.value, syntax.NameNode | syntax.CallNode | syntax.DeedNode):
+            if isinstance(let.value, syntax.NameNode | syntax.CallNode | syntax.PerformNode):
                 found.add(let.value.word)
     return found
 
@@ -77,7 +77,7 @@ def find_filled_zones(texts: GameTexts) -> set[str]:
     found |= {str(zone.value) for piece in texts.game.pieces for zone, _ in piece.each_player}
     for node, _ in texts.all():
         inside = index(node)
-        places: list[syntax.Node] = [arg.value for call in inside.of(syntax.DeedNode) for arg in call.args]
+        places: list[syntax.Node] = [arg.value for call in inside.of(syntax.PerformNode) for arg in call.args]
         places += [let.value for let in inside.of(syntax.LetNode)]
         places += [assign.value for assign in inside.of(syntax.AssignNode)]
         places += [case.value for case in inside.of(syntax.CaseNode)]

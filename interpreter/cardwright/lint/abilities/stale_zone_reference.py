@@ -55,9 +55,9 @@ def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_t
 
 def _blocks(checked: typed_tree.CheckedGame) -> Iterator[typed_tree.Block]:
     """Yield all sequences of statements with a `let`."""
-    stack: list[object] = list(typed_tree.bodies(checked))
+    stack: list[object] = list(typed_tree.list_bodies(checked))
     while stack:
         node = stack.pop()
         if isinstance(node, tuple) and any(isinstance(each, typed_tree.LetStmt) for each in node):
             yield node
-        stack += typed_tree.inside(node)
+        stack += typed_tree.list_children(node)

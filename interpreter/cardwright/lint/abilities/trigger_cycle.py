@@ -115,20 +115,22 @@ def _find_own_calls(body: syntax.BodyNode) -> dict[str, bool]:
     """Return the procedures called in a body outside of conditions and decisions."""
     done: dict[str, bool] = {}
     for statement in body.statements:
-        if isinstance(statement, syntax.DeedNode):
+        if isinstance(statement, syntax.PerformNode):
             if statement.word in ("stop", "finish"):
                 break
             done.setdefault(statement.word, statement.subject is None or statement.subject == YOU)
-        elif isinstance(statement, syntax.LetNode) and isinstance(statement.value, syntax.DeedNode | syntax.CallNode):
+        elif isinstance(statement, syntax.LetNode) and isinstance(
+            statement.value, syntax.PerformNode | syntax.CallNode
+        ):
             done.setdefault(
-                statement.value.word, not isinstance(statement.value, syntax.DeedNode) or _by_you(statement.value)
+                statement.value.word, not isinstance(statement.value, syntax.PerformNode) or _by_you(statement.value)
             )
         elif isinstance(statement, syntax.RequireNode):
             break
     return done
 
 
-def _by_you(call: syntax.DeedNode) -> bool:
+def _by_you(call: syntax.PerformNode) -> bool:
     return call.subject is None or call.subject == YOU
 
 

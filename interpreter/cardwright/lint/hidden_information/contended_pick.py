@@ -19,7 +19,7 @@ CONTENDED_PICK = declare_code(
 
 def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each secret pick from a common zone that moves the pieces unconditionally."""
-    for node in typed_tree.every(typed_tree.bodies(texts.checked)):
+    for node in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if (
             not isinstance(node, typed_tree.ForEachStmt)
             or not node.secretly
@@ -43,7 +43,7 @@ def _for_all(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
     return (
         isinstance(source, typed_tree.ContentExpr)
         and isinstance(source.zone, typed_tree.ZoneExpr)
-        and not typed_tree.depends(source.zone, each)
+        and not typed_tree.uses_variable(source.zone, each)
     )
 
 
@@ -52,7 +52,7 @@ def _moved(
 ) -> bool:
     """Return True if a piece is moved without a `require` on it before."""
     for node in block:
-        if isinstance(node, typed_tree.RequireStmt) and typed_tree.depends(node.condition, var):
+        if isinstance(node, typed_tree.RequireStmt) and typed_tree.uses_variable(node.condition, var):
             return False
         if isinstance(node, typed_tree.ActStmt) and node.primitive.moves:
             return is_just(node.args[0], var)

@@ -29,7 +29,7 @@ def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
     if not sight.knows(typed_tree.RuleExpr(score, roles), None):
         message = "scores are told as unknown while the game goes on: not everybody can see what they depend on"
         yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, notes=_because(sight), severity="warning")
-    for choice in typed_tree.every(typed_tree.bodies(texts.checked)):
+    for choice in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
             yield from _titles(choice, sight, texts)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
-from cardwright.checker.signatures import word_span
+from cardwright.checker.signatures import find_word_span
 from cardwright.english.english import English
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.phrases import templates
@@ -57,7 +57,7 @@ def _said_alike(texts: GameTexts) -> Iterator[Diagnostic]:
             message = f"`{word}` is said like `{other.word}`: {node.phrase}"
             notes = (DiagnosticNote(f"`{other.word}` is declared here", other.span),)
             label = "say what is different"
-            yield Diagnostic(DUPLICATE_PHRASE, message, word_span(node, unit), label, notes, "warning")
+            yield Diagnostic(DUPLICATE_PHRASE, message, find_word_span(node, unit), label, notes, "warning")
 
 
 def _unsaid(texts: GameTexts) -> Iterator[Diagnostic]:
@@ -65,17 +65,17 @@ def _unsaid(texts: GameTexts) -> Iterator[Diagnostic]:
     for _, power, unit in texts.powers:
         there = index(power)
         picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}
-        for call in there.of(syntax.DeedNode):
+        for call in there.of(syntax.PerformNode):
             yield from _unsaid_of(call, picked, texts, unit)
 
 
 def _unsaid_of(
-    call: syntax.DeedNode, picked: dict[str, syntax.Expr], texts: GameTexts, unit: Unit
+    call: syntax.PerformNode, picked: dict[str, syntax.Expr], texts: GameTexts, unit: Unit
 ) -> Iterator[Diagnostic]:
     procedure = texts.checked.procedures.get(call.word)
     if procedure is None or not procedure.phrase:
         return
-    shown = templates.roles_in(templates.parts_of(procedure.phrase))
+    shown = templates.list_parameters(templates.parse_template(procedure.phrase))
     roles = [role.word for role in procedure.params]
     named = [arg.value.word for arg in call.args if isinstance(arg.value, syntax.NameNode)]
     sources = [picked[word] for word in named if word in picked]
@@ -90,7 +90,7 @@ def _unsaid_of(
 def _matters(procedure: typed_tree.TypedProcedure, role: str) -> bool:
     """Return True if the effect of a verb can depend on a parameter."""
     var = next(each for each in procedure.params if each.word == role)
-    return any(getattr(node, "var", None) is var for node in typed_tree.every(procedure.body))
+    return any(getattr(node, "var", None) is var for node in typed_tree.walk_tree(procedure.body))
 
 
 def _repeated(texts: GameTexts) -> Iterator[Diagnostic]:

@@ -41,7 +41,7 @@ def find_outdated_descriptions(texts: GameTexts) -> Iterator[Diagnostic]:
 
 def _ends(written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]) -> bool:
     """Return True if a text ends the game."""
-    return any(isinstance(node, syntax.DeedNode) and node.word == "finish" for node in syntax.walk(written.node))
+    return any(isinstance(node, syntax.PerformNode) and node.word == "finish" for node in syntax.walk(written.node))
 
 
 def _numbers(texts: GameTexts, word: str) -> set[int] | None:

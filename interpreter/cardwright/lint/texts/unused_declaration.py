@@ -156,7 +156,7 @@ def _procedures(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
         )
         inside: list[syntax.Node] = [procedure.body, *defaults, *watching.get(word, ())]
         if procedure.body.statements != (
-            syntax.DeedNode(None, "nothing", ()),
+            syntax.PerformNode(None, "nothing", ()),
         ):  # what only powers watch tells what they need
             yield from _roles(procedure, unit, inside, spared=1 if first_means_itself else 0)
 

@@ -157,8 +157,8 @@ def _merge_key(line: LogEvent, choices: bool) -> object:
     if line.carried is not None:
         return line.carried.old, line.carried.new, line.touches, line.news
     answer = line.answer
-    if choices and answer is not None and line.deed and not (answer.declines or answer.number):
-        return line.player, line.deed[: -len(answer.chosen)], line.touches, line.news
+    if choices and answer is not None and line.action and not (answer.declines or answer.number):
+        return line.player, line.action[: -len(answer.chosen)], line.touches, line.news
     return None
 
 
@@ -171,8 +171,8 @@ def _merge_events(lines: Sequence[LogEvent]) -> LogEvent:
         return replace(first, text=carried.text, carried=carried, again=again)
     answers = [each.answer for each in lines if each.answer is not None]
     chosen = join_labels((each.chosen, each.known) for each in answers)
-    action = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
-    return replace(first, text=f"{first.who}{action}", deed=action, answer=replace(answers[0], chosen=chosen))
+    action = f"{first.action[: -len(answers[0].chosen)]}{chosen}"
+    return replace(first, text=f"{first.who}{action}", action=action, answer=replace(answers[0], chosen=chosen))
 
 
 def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:

@@ -210,7 +210,7 @@ def _build_blocks(events: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
     row: list[_TextBlock] = []
     for each in events:
         line, below = each.line, _build_blocks(each.lines)
-        alone = bool(below or line.came or line.answer is not None or not line.deed)
+        alone = bool(below or line.came or line.answer is not None or not line.action)
         said = _TextBlock(render_repetition(each.times, _render_event(line)), line.who, below, alone, line.news)
         last = row[-1] if row else None
         if last is not None and not (alone or last.alone) and (last.who, last.news) == (said.who, said.news):

@@ -50,7 +50,7 @@ EARLIER, ENOUGH = 8, 120
 class LogEvent:
     """A log entry rendered for one viewer: the player who acted (None: nobody) and the consequences.
 
-    `deed` is the text without the acting player's name, "" if it does not begin with the name. `answer` is set for
+    `action` is the text without the acting player's name, "" if it does not begin with the name. `answer` is set for
     an answer, `carried` for a moved piece; `counts` are counters changed at once. `touches`: about the viewer or
     something of theirs. `news`: also caused by others, so never omitted. `quiet`: without information of its own.
     `aside`: hidden by the look. `again`: already in the text of the cause. `result`: an outcome. `among`: players
@@ -65,7 +65,7 @@ class LogEvent:
     quiet: bool = False
     aside: bool = False
     counts: tuple[CounterChange, ...] = ()
-    deed: str = ""
+    action: str = ""
     answer: Answer | None = None
     carried: MovedPiece | None = None
     news: bool = False
@@ -83,11 +83,11 @@ class LogEvent:
     @property
     def who(self) -> str:
         """The player's name at the beginning of the text."""
-        return self.text[: -len(self.deed)] if self.deed else ""
+        return self.text[: -len(self.action)] if self.action else ""
 
     def behind(self, cause: LogEvent) -> str:
         """Return the text to place behind that of its cause, without a repeated name."""
-        return self.deed if self.deed and cause.deed and self.player == cause.player else self.text
+        return self.action if self.action and cause.action and self.player == cause.player else self.text
 
     @property
     def became(self) -> tuple[str, ...]:

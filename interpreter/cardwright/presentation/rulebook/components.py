@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef, TableDecl
 from cardwright.declarations.types import NUMBER
 from cardwright.english.english import English
-from cardwright.phrases.inflection import listed, plural, spoken
+from cardwright.phrases.inflection import join_items, make_plural, spell_name
 from cardwright.presentation.rulebook.document import LISTS, Block, Paragraph, Section, TableBlock
 from cardwright.syntax import tree as syntax
 
@@ -71,46 +71,46 @@ class ComponentWriter:
                     (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
                     for card in cards
                 ]
-                yield TableBlock(("number", "name", *map(spoken, columns)), tuple(rows))
+                yield TableBlock(("number", "name", *map(spell_name, columns)), tuple(rows))
             else:
                 yield self._counted(cards)
         for enum in self.game.enums.values():
-            rows = [(spoken(word), self.words[word]) for word in enum.values if word in self.words]
+            rows = [(spell_name(word), self.words[word]) for word in enum.values if word in self.words]
             if rows:
-                yield TableBlock((spoken(enum.word), ""), tuple(rows))
+                yield TableBlock((spell_name(enum.word), ""), tuple(rows))
 
     def _counted(self, cards: Sequence[CardText]) -> Block:
         """Return a table of card counts by the first attribute with few values; without one, a list of names."""
         names = list(dict.fromkeys(name for card in cards for name in card.attributes))
         by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MAX_ROWS // 4), None)
         if by is None:
-            return self.text(f"{listed([_with_copies(card) for card in cards])}.")
+            return self.text(f"{join_items([_with_copies(card) for card in cards])}.")
         counts: dict[str, list[int]] = {}
         for card in cards:
             found = counts.setdefault(card.attributes.get(by, "other"), [0, 0])
             found[0] += card.copies
             found[1] += 1
         rows = [(value, str(total), str(different)) for value, (total, different) in counts.items()]
-        return TableBlock((spoken(by), "cards", "different"), tuple(rows))
+        return TableBlock((spell_name(by), "cards", "different"), tuple(rows))
 
     def _places(self) -> Iterator[Block]:
         rows = []
         for zone in self.game.zones:
-            owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spoken(zone.owner)}")
+            owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spell_name(zone.owner)}")
             seen = SEEN_BY[zone.see] + (", its owner may look beneath" if zone.down == "owner" else "")
-            rows.append((zone.title, owner, spoken(self.game.kinds[zone.holds].plural), seen))
+            rows.append((zone.title, owner, spell_name(self.game.kinds[zone.holds].plural), seen))
         yield TableBlock(("place", "of", "what lies there", "who may look"), tuple(rows))
         counters = []
         for memory in self.game.memory:
             if " " in memory.word:  # arguments of deferred statements are no counters
                 continue
-            owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spoken(memory.owner)}")
-            each = f"one for each {spoken(memory.per)}" if memory.per else ""
+            owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spell_name(memory.owner)}")
+            each = f"one for each {spell_name(memory.per)}" if memory.per else ""
             ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
             leaves = "until it comes to another place" if memory.resets else ""
             starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
             secret = "secret" if memory.secret else ""
-            seen = f"{ALSO_SEEN[memory.also_see]} {spoken(memory.owner)}" if memory.also_see else ""
+            seen = f"{ALSO_SEEN[memory.also_see]} {spell_name(memory.owner)}" if memory.also_see else ""
             notes = (each, starts, ends, leaves, secret, seen)
             counters.append((memory.title, owner, "; ".join(part for part in notes if part)))
         if counters:
@@ -133,7 +133,7 @@ def describe_tokens(game: GameDecl) -> Iterator[str]:
     for zone in game.zones:
         pooled = [piece for piece in game.pieces if piece.pool is not None and str(piece.pool.value) == zone.word]
         if zone.owner == TABLE and pooled:
-            names = listed([piece.name for piece in pooled])
+            names = join_items([piece.name for piece in pooled])
             yield (
                 f"{names} {'are tokens' if len(pooled) > 1 else 'is a token'}: each lies in the {zone.title} until it "
                 "is created, and goes back there, new, whenever it would come from one place to a different one."
@@ -151,7 +151,7 @@ def describe_first_pieces(game: GameDecl) -> Iterator[str]:
                 if str(word.value) == zone.word
             ]
             if mine:
-                yield f"Each player begins with {listed(mine)} in their {zone.title}."
+                yield f"Each player begins with {join_items(mine)} in their {zone.title}."
 
 
 def _name_own_piece(game: GameDecl, piece: PieceDef, count: int) -> str:
@@ -166,7 +166,7 @@ def _name_kind(kind: KindDecl, count: int) -> str:
 
 def name_plural(kind: KindDecl) -> str:
     """Return the plural of a kind, as declared by the game if it is."""
-    return spoken(kind.plural) if kind.title == spoken(kind.word) else plural(kind.title)
+    return spell_name(kind.plural) if kind.title == spell_name(kind.word) else make_plural(kind.title)
 
 
 def _with_copies(card: CardText) -> str:
@@ -219,12 +219,14 @@ def _build_table(table: TableDecl) -> TableBlock:
     Short rows are extended with their last number.
     """
     longest = max(map(len, table.rows.values()))
-    roles = [spoken(role) for role, _ in table.roles]
+    roles = [spell_name(role) for role, _ in table.roles]
     if list(table.rows) == [""]:
         return TableBlock((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
     if longest == 1 and len(roles) == 1:
-        return TableBlock((roles[0], "value"), tuple((spoken(word), str(row[0])) for word, row in table.rows.items()))
+        return TableBlock(
+            (roles[0], "value"), tuple((spell_name(word), str(row[0])) for word, row in table.rows.items())
+        )
     rows = tuple(
-        (spoken(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
+        (spell_name(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
     )
     return TableBlock((" / ".join(roles), *map(str, range(1, longest + 1))), rows)

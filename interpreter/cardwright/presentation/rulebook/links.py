@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cardwright.phrases.inflection import gerund, third
-from cardwright.phrases.templates import Optional, parts_of
+from cardwright.phrases.inflection import inflect_third_person, make_gerund
+from cardwright.phrases.templates import Optional, parse_template
 
 # Words without meaning at the end of a phrase's beginning.
 _LOOSE = re.compile(r"(?:\s+(?:a|an|the|to|of|from|in|with|for|and|at|on|by))+$")
@@ -100,7 +100,7 @@ def _compile_phrase(phrase: str) -> _LinkedPhrase | None:
 
     The first verb is inflected, and possessives are allowed.
     """
-    parts = [part for part in parts_of(phrase) if not isinstance(part, Optional)]
+    parts = [part for part in parse_template(phrase) if not isinstance(part, Optional)]
     literal = "".join(part if isinstance(part, str) else "\0" for part in parts)
     of_noun = literal.startswith(("the ", "\0"))
     first, _, behind = (re.sub(r"^(?:the|\0) ?", "", literal) if of_noun else literal).partition("\0")
@@ -115,11 +115,11 @@ def _compile_phrase(phrase: str) -> _LinkedPhrase | None:
     verb, _, rest = chunk.partition(" ")
     if not verb:
         return None
-    forms = "|".join(map(re.escape, {verb, third(verb), gerund(verb)}))
+    forms = "|".join(map(re.escape, {verb, inflect_third_person(verb), make_gerund(verb)}))
     behind = rf" {re.escape(rest)}" if rest else ""
     return _LinkedPhrase(re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE), goes_on, False, noun=False)
 
 
-def word_anchor(word: str) -> str:
+def make_word_anchor(word: str) -> str:
     """Return the anchor of the section about a word of the game."""
     return f"of-{word}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import GameDecl
-from cardwright.phrases.inflection import listed
+from cardwright.phrases.inflection import join_items
 from cardwright.presentation.rulebook.document import ListItem, Section, Steps, TableBlock, list_texts
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.syntax import tree as syntax
@@ -50,9 +50,9 @@ def list_changing_cards(cards: Sequence[CardText], noun: str, anchor: str) -> tu
     """Return a sentence on the cards that change a rule; `noun` is their plural."""
     names = list(dict.fromkeys(card.name for card in cards))
     if len(names) > MAX_NAMED:
-        text = f"{len(names)} {noun}, such as {listed(names[:3])}"
+        text = f"{len(names)} {noun}, such as {join_items(names[:3])}"
     else:
-        text = listed(names)
+        text = join_items(names)
     return (TextRun(f" Changed by: {text}.", anchor),)
 
 

@@ -10,8 +10,8 @@ from cardwright.compiler.program_texts import explain_enum_values
 from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import LEFT_OUT, GameDecl
 from cardwright.english.english import English, LibraryStep
-from cardwright.game.loading import checked_game
-from cardwright.phrases.inflection import capital, closed, listed, spoken
+from cardwright.game.loading import find_checked_game
+from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
 from cardwright.presentation.rulebook.components import (
     ComponentWriter,
     _build_table,
@@ -31,7 +31,7 @@ from cardwright.presentation.rulebook.document import (
     Steps,
     TableBlock,
 )
-from cardwright.presentation.rulebook.links import Links, TextRun, word_anchor
+from cardwright.presentation.rulebook.links import Links, TextRun, make_word_anchor
 from cardwright.presentation.rulebook.rules_by_piece import (
     describe_uses,
     list_changing_cards,
@@ -58,17 +58,17 @@ READING = (
 
 def write_rulebook(game: Game) -> Rulebook:
     """Return the rulebook of a loaded game with the sets it is played with."""
-    return Writer(game, checked_game(game)).book()
+    return Writer(game, find_checked_game(game)).book()
 
 
 def write_goal(game: Game) -> str:
     """Return a few sentences on the winner and the end of a game, by the author or derived from the rules."""
-    return Writer(game, checked_game(game)).goal()
+    return Writer(game, find_checked_game(game)).goal()
 
 
 def find_unpublished_rules(game: Game) -> Set[str]:
     """Return the rules that a rulebook leaves out: rules for bots only, and those the author excludes."""
-    return _find_unpublished(checked_game(game).game)
+    return _find_unpublished(find_checked_game(game).game)
 
 
 def _find_unpublished(game: GameDecl) -> Set[str]:
@@ -145,21 +145,22 @@ class Writer:
         if "winners" in self.rules:
             won = self.english.cases(self.rules["winners"])
             texts = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
-            return f"{closed(text)} The winners are {'; otherwise '.join(texts)}."
-        return f"{closed(text)} Whoever has the highest score when the game ends wins; equal scores share the win."
+            return f"{close_sentence(text)} The winners are {'; otherwise '.join(texts)}."
+        ending = "Whoever has the highest score when the game ends wins; equal scores share the win."
+        return f"{close_sentence(text)} {ending}"
 
     def endings(self, placed: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
         for word in self.procedures:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
                 told_in = tuple(self._told_in(word))
-                doing = f" (see {listed([self._title(each) for each in told_in])})" if placed and told_in else ""
+                doing = f" (see {join_items([self._title(each) for each in told_in])})" if placed and told_in else ""
                 yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
         laps = iter(self.english.laps(self.procedures["play"], {self.turn, self._declared_turn()}))
         for step in self._steps("play"):
             if step.text.startswith("Repeat this until "):
                 over, ends = next(laps)
-                until = f"either {listed(ends, 'or')}" if len(ends) > 1 else ends[0]
+                until = f"either {join_items(ends, 'or')}" if len(ends) > 1 else ends[0]
                 yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 
     def _told_in(self, word: str) -> Iterator[str]:
@@ -169,7 +170,7 @@ class Writer:
                 calls = {
                     node.word
                     for node in syntax.walk(self.procedures[each].node.body)
-                    if isinstance(node, syntax.DeedNode)
+                    if isinstance(node, syntax.PerformNode)
                 }
                 if word in calls:
                     yield from self._told_in(each)
@@ -249,7 +250,7 @@ class Writer:
         if len(blocks) == empty + bool(needed):
             cards = self.watched.get(word, [])
             blocks.append(self._text(NOTHING_ELSE if cards else NOTHING))
-        return Section(word_anchor(word), title, level, tuple(blocks))
+        return Section(make_word_anchor(word), title, level, tuple(blocks))
 
     def _given(self, word: str) -> Iterator[Block]:
         """Yield paragraphs on arguments of a procedure that its heading does not mention, with their callers."""
@@ -259,19 +260,19 @@ class Writer:
         given = [name for name, usual in names if not usual]
         if given and linked:
             yield Paragraph(
-                (TextRun(f"{capital(listed(given))}: as chosen or named in "), *linked, TextRun(".")), "needs"
+                (TextRun(f"{capitalize(join_items(given))}: as chosen or named in "), *linked, TextRun(".")), "needs"
             )
         for name, usual in names:
             if usual:
                 unless = (TextRun(", unless another is named in "), *linked) if linked else ()
-                yield Paragraph((TextRun(f"{capital(name)}: {usual}"), *unless, TextRun(".")), "needs")
+                yield Paragraph((TextRun(f"{capitalize(name)}: {usual}"), *unless, TextRun(".")), "needs")
 
     def _gives_more(self, word: str, other: str) -> bool:
         """Return True if a procedure passes another one an argument that its phrase does not mention."""
         calls = (
             each
             for each in syntax.walk(self.procedures[word].node.body)
-            if isinstance(each, syntax.DeedNode | syntax.CallNode)
+            if isinstance(each, syntax.PerformNode | syntax.CallNode)
         )
         return word != other and any(each.word == other and self.english.is_given_more(each) for each in calls)
 
@@ -282,7 +283,7 @@ class Writer:
     @staticmethod
     def _place(word: str) -> str:
         """Return the anchor of the section on a procedure."""
-        return word if word in ("setup", "play") else word_anchor(word)
+        return word if word in ("setup", "play") else make_word_anchor(word)
 
     def _body(self, word: str) -> Iterator[Block]:
         items = tuple(self._item(step) for step in self._steps(word))
@@ -304,8 +305,8 @@ class Writer:
         """Return the text of an option, after its title if it has one."""
         title, colon, rest = text.partition(": ")
         if not colon:
-            return self.links.runs(capital(text), words)
-        return (TextRun(f"{capital(title)}: "), *self.links.runs(rest, words))
+            return self.links.runs(capitalize(text), words)
+        return (TextRun(f"{capitalize(title)}: "), *self.links.runs(rest, words))
 
     # ------------------------------------------------------------ numbers
 
@@ -316,26 +317,26 @@ class Writer:
             yield Section("tables", "Tables", 1, ())
             for word, table in self.game.tables.items():
                 blocks = (*self._said_about(word), _build_table(table))
-                yield Section(word_anchor(word), self._table_title(word), 2, blocks)
+                yield Section(make_word_anchor(word), self._table_title(word), 2, blocks)
         fixed = [word for word in rules if word in self.fixed]
         if fixed:
-            named = [(capital(self._phrase(word)), str(self.fixed[word])) for word in fixed]
+            named = [(capitalize(self._phrase(word)), str(self.fixed[word])) for word in fixed]
             grid = TableBlock(("what", "number"), tuple(named))
             said = [block for word in fixed for block in self._said_about(word)]
             for word in fixed:
                 if word in self.changed:
-                    said.append(Paragraph((TextRun(f"{capital(self._phrase(word))}."), *self._changes(word))))
+                    said.append(Paragraph((TextRun(f"{capitalize(self._phrase(word))}."), *self._changes(word))))
             yield Section("numbers", "Numbers of the game", 1, (grid, *said))
         others = [word for word in rules if word not in fixed]
         if others:
-            told = tuple(block for word in others for block in self.rule(word))
-            yield Section("conditions", "What depends on what", 1, told)
+            content = tuple(block for word in others for block in self.rule(word))
+            yield Section("conditions", "What depends on what", 1, content)
 
     def _phrase(self, word: str) -> str:
-        return self.rules[word].node.phrase or spoken(word)
+        return self.rules[word].node.phrase or spell_name(word)
 
     def _table_title(self, word: str) -> str:
-        return capital(spoken(word))
+        return capitalize(spell_name(word))
 
     def rule(self, word: str) -> Iterator[Block]:
         yield from self._said_about(word)
@@ -366,7 +367,7 @@ class Writer:
         if not cards:
             return ()
         kind = self.game.kinds[cards[0].kind]
-        return list_changing_cards(cards, name_plural(kind), word_anchor(kind.word))
+        return list_changing_cards(cards, name_plural(kind), make_word_anchor(kind.word))
 
     # ------------------------------------------------------------ kinds
 
@@ -377,12 +378,12 @@ class Writer:
             if not cards:
                 continue
             blocks: list[Block] = [*self._said_about(word)]
-            attributes = [spoken(name) for name in kind.attributes]
+            attributes = [spell_name(name) for name in kind.attributes]
             if attributes:
                 blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
             blocks += [Example(card) for card in choose_examples(cards)]
             blocks += describe_uses(cards, played, self.abouts)
-            yield Section(word_anchor(word), capital(name_plural(kind)), 2, tuple(blocks))
+            yield Section(make_word_anchor(word), capitalize(name_plural(kind)), 2, tuple(blocks))
 
     # ------------------------------------------------------------ words
 
@@ -400,7 +401,7 @@ class Writer:
         found = []
         for each in syntax.walk(self.procedures[word].node.body):
             named = each.value if isinstance(each, syntax.LetNode | syntax.AssignNode) else each
-            if isinstance(named, syntax.DeedNode) or (
+            if isinstance(named, syntax.PerformNode) or (
                 named is not each and isinstance(named, syntax.NameNode | syntax.CallNode)
             ):
                 found += self._performed(named.word) if named.word in self.silent else [named.word]
@@ -418,7 +419,7 @@ class Writer:
         node = self.procedures[word].node if word in self.procedures else None
         match node:
             case syntax.ProcedureNode(
-                kind="step", phrase=None, body=syntax.BodyNode(statements=(syntax.DeedNode(word=inside),))
+                kind="step", phrase=None, body=syntax.BodyNode(statements=(syntax.PerformNode(word=inside),))
             ):
                 return inside if inside in self.procedures else word
         return word
@@ -434,7 +435,7 @@ class Writer:
             said = word in ("setup", "play", self.turn)
             if node.kind != "step" or node.phrase or said or word in self.abouts or len(node.body.statements) > 1:
                 continue
-            called = {each.word for each in syntax.walk(node.body) if isinstance(each, syntax.DeedNode)}
+            called = {each.word for each in syntax.walk(node.body) if isinstance(each, syntax.PerformNode)}
             if word not in self._leads_to(word) and not (called <= {"nothing"} and word in self.watched):
                 found[word] = text
         return found
@@ -447,7 +448,7 @@ class Writer:
             called = {
                 each.word
                 for each in syntax.walk(self.procedures[waiting.pop()].node.body)
-                if isinstance(each, syntax.DeedNode)
+                if isinstance(each, syntax.PerformNode)
             }
             waiting += [each for each in called - found if each in self.procedures]
             found |= called
@@ -468,21 +469,21 @@ class Writer:
         """Yield the terms that can be linked: (word, phrase, anchor)."""
         scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
         for word in self.procedures:
-            phrase = self.procedures[word].node.phrase or spoken(word)
+            phrase = self.procedures[word].node.phrase or spell_name(word)
             yield word, phrase, self._place(word)
         for word in self.rules:
             if word not in self.untold:
-                phrase = self.rules[word].node.phrase or spoken(word)
+                phrase = self.rules[word].node.phrase or spell_name(word)
                 yield word, phrase, "end" if word in scoring else "numbers" if word in self.fixed else "conditions"
         for word in self.game.tables:
-            yield word, f"the {spoken(word)}", word_anchor(word)
+            yield word, f"the {spell_name(word)}", make_word_anchor(word)
 
     def _constants(self) -> Iterator[tuple[str, str, int]]:
         """Yield the rules with a constant value: (word, phrase, value)."""
         for text in self.rules.values():
             node = text.node
             if not node.params and len(node.cases) == 1 and isinstance(node.cases[0].value, syntax.NumberNode):
-                yield node.word, node.phrase or spoken(node.word), node.cases[0].value.value
+                yield node.word, node.phrase or spell_name(node.word), node.cases[0].value.value
 
     def _index(self) -> Iterator[tuple[str, str]]:
         for word, _, anchor in self._terms():
@@ -494,6 +495,6 @@ class Writer:
         for enum in self.game.enums.values():
             for value in enum.values:
                 if value != "none":
-                    yield spoken(value), "box"
+                    yield spell_name(value), "box"
         for kind in self.game.kinds.values():
-            yield kind.title, word_anchor(kind.word)
+            yield kind.title, make_word_anchor(kind.word)

@@ -26,15 +26,15 @@ class HiddenPile:
     rows: tuple[tuple[int, tuple[int, ...], str], ...]
 
 
-def heaps_of(state: Position, player: int) -> Iterator[HiddenPile]:
+def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
     """Yield the hidden pieces of every kind, zone by zone; only zones that are not open to all can hold any."""
     tracked = state.retracked()
     known = tracked.slots[TRACKER].known[player] | at_work(state)
     slots = tracked.slots
     see = tracked.variant.names["may_see"]
-    working = working_zones(state.program)
+    working = find_working_zones(state.program)
     rows: dict[str, list[tuple[int, tuple[int, ...], str]]] = {}
-    for slot, word, kind, sight in closed_zones(state.program):
+    for slot, word, kind, sight in find_closed_zones(state.program):
         pieces = _unknown(slots[slot], known)
         if pieces and sight in ("nobody", "owner", "others"):
             # all its pieces are seen or none
@@ -51,12 +51,12 @@ def heaps_of(state: Position, player: int) -> Iterator[HiddenPile]:
         yield HiddenPile(tuple(sorted(piece for _, pieces, _ in rows[kind] for piece in pieces)), tuple(rows[kind]))
 
 
-def unclear(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield for unordered zones the pieces that a player knows to be there and cannot tell from others."""
     tracked = state.retracked()
     slots = tracked.slots
     known, see = slots[TRACKER].known[player] if player >= 0 else 0, tracked.variant.names["may_see"]
-    for slot, _, _, _ in closed_zones(state.program) if known else ():
+    for slot, _, _, _ in find_closed_zones(state.program) if known else ():
         content = slots[slot]
         if isinstance(content, int) and content & known and content & content - 1:
             unseen = [piece for piece in ids(content) if not see(slots, player, piece, slot)]
@@ -83,7 +83,7 @@ def _unknown(content: Any, known: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
+def find_closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
     """Return the zones not open to everybody: slot, word, the kind they hold, and who sees them."""
     start = program.tables["zones_from"]
     return tuple(
@@ -94,6 +94,6 @@ def closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
 
 
 @lru_cache(maxsize=64)
-def working_zones(program: Program) -> frozenset[str]:
+def find_working_zones(program: Program) -> frozenset[str]:
     """Return the words of zones in which some ability works."""
     return frozenset(word for ability in program.tables["abilities"] for word in ability.zones)

@@ -15,9 +15,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, naming_memory
-from cardwright.query.knowledge.hidden_piles import unclear
+from cardwright.query.knowledge.hidden_piles import find_unclear_pieces
 from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Unknown, UnknownZone
-from cardwright.query.memo import asked_before
+from cardwright.query.memo import memoize
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.log_entries import memory_owners
 from cardwright.runtime.observer import Tracker
@@ -32,13 +32,13 @@ T = TypeVar("T")
 
 
 @lru_cache(maxsize=64)
-def carriers_of(program: Program) -> dict[int, int]:
+def find_carriers(program: Program) -> dict[int, int]:
     """Return for each zone on a piece the whole piece that carries it."""
     carriers = enumerate(carried_by(program.tables), start=program.tables["zones_from"])
     return {slot: piece for slot, piece in carriers if piece >= 0}
 
 
-def worked_out(question: Callable[[], T]) -> T | None:
+def evaluate_masked(question: Callable[[], T]) -> T | None:
     """Return the result of a query over masked slots, None if it depends on hidden information."""
     try:
         return question()
@@ -46,7 +46,7 @@ def worked_out(question: Callable[[], T]) -> T | None:
         return None
 
 
-def found_out(question: Callable[[], T]) -> T | None:
+def evaluate_or_none(question: Callable[[], T]) -> T | None:
     """Return the result of a query, None if it is hidden or the game's texts have no value at present.
 
     For values shown unasked, such as scores during a game: a `the` without an item must not end the game for a viewer.
@@ -57,9 +57,9 @@ def found_out(question: Callable[[], T]) -> T | None:
         return None
 
 
-def blinded(state: Position, player: int) -> list[Any]:
+def mask_slots(state: Position, player: int) -> list[Any]:
     """Return the masked slots for a player, for rules of the tracked variant."""
-    return asked_before(state, player, "blinded", lambda: Blind(state, player).slots)[:]
+    return memoize(state, player, "blinded", lambda: Blind(state, player).slots)[:]
 
 
 class Blind:
@@ -111,7 +111,7 @@ class Blind:
         for slot, pieces in self.content.items():
             found[slot] = {p for p in pieces if not known >> p & 1 and not may_see(self.real, self.player, p, slot)}
         # what lies on a hidden piece lies out of sight
-        carriers = carriers_of(self.state.program)
+        carriers = find_carriers(self.state.program)
         carried = [slot for slot in found if slot in carriers]
         covered = True
         while covered:
@@ -127,7 +127,7 @@ class Blind:
         """Return the pieces, with parts, that the player knows to be in a zone but cannot tell from others there."""
         if self.state.slots[TRACKER] is None:
             return 0
-        pieces = [piece for _, known in unclear(self.state, self.player) for piece in known]
+        pieces = [piece for _, known in find_unclear_pieces(self.state, self.player) for piece in known]
         return mask_of([*pieces, *(part for piece in pieces for part in self.tables["parts"][piece])])
 
     def _pools(self) -> dict[str, int]:
@@ -158,7 +158,7 @@ class Blind:
         self.state.variant.names["thin"](slots, [not self.pool >> (entry & low) & 1 for entry in slots[GAINED]])
         for slot in self.hidden:
             self._blind_zone(slot)
-        for slot, carrier in carriers_of(self.state.program).items():
+        for slot, carrier in find_carriers(self.state.program).items():
             if self.pool >> carrier & 1:
                 slots[slot] = Unknown()
         self._blind_memory()

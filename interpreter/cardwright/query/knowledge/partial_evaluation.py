@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import ANSWER, FINISHED, GAINED, PENDING, SEALED, TRACKER, TURNS
-from cardwright.query.knowledge.masked_state import Blind, carriers_of
+from cardwright.query.knowledge.masked_state import Blind, find_carriers
 from cardwright.query.knowledge.piece_references import NAMING
 from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
 from cardwright.runtime.errors import SlipError
@@ -91,7 +91,7 @@ class PartialRun:
         return False
 
 
-def course_of(state: Position, player: int) -> PartialRun | None:
+def start_partial_run(state: Position, player: int) -> PartialRun | None:
     """Return the run of a game that waits for a player; None if it depends on what they cannot know."""
     try:
         watched = state.retracked()
@@ -145,7 +145,7 @@ class _Followed(Blind):
     def _lying_at(self, base: str, option: Any) -> int:
         """Return the whole piece that an option is, is a part of, or lies on; -1 for others."""
         if base == "zone" and option >= 0:
-            return carriers_of(self.state.program).get(option, -1)
+            return find_carriers(self.state.program).get(option, -1)
         if base != "piece" or option < 0:
             return -1
         whole: int = self.tables["whole"][option]

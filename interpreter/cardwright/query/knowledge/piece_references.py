@@ -21,7 +21,7 @@ class Moved(NamedTuple):
     zones: dict[int, int]
 
 
-def mentions(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]:
+def count_references(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]:
     """Return for every referenced piece of a bitset the numbers of its references, equal in both variants.
 
     A reference is a memory, the pending decision, or a live value of a suspended effect. Memory of a `loose` piece has
@@ -45,7 +45,7 @@ def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
     """Yield the memory that can refer to pieces, with its type."""
     for memory in naming_memory(state.program.tables):
         if memory.type in NAMING:
-            for value in state.slots[memory.base : memory.base + owners(state, memory.owner) * memory.width]:
+            for value in state.slots[memory.base : memory.base + count_owners(state, memory.owner) * memory.width]:
                 yield memory.type, value
 
 
@@ -64,20 +64,20 @@ def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
                     yield bases[0], frame[at[0]][frame[at[1]] :]
 
 
-def owners(state: Position, owner: str) -> int:
+def count_owners(state: Position, owner: str) -> int:
     """Return the number of owners of a memory of the table, of players or of a kind."""
     fixed = {"table": 1, "player": state.program.players}.get(owner)
     return int(state.program.tables["kinds"][owner].size) if fixed is None else fixed
 
 
-def exchange_names(copy: Position, moved: Moved) -> None:
+def exchange_references(copy: Position, moved: Moved) -> None:
     """Replace references by the piece now at the same position: in memory, suspended effects and options."""
     tables, slots = copy.program.tables, copy.slots
     for memory in naming_memory(tables):
         owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
         if kind in NAMING:
-            for slot in range(base, base + owners(copy, owner) * width):
-                slots[slot] = renamed(kind, slots[slot], moved)
+            for slot in range(base, base + count_owners(copy, owner) * width):
+                slots[slot] = replace_references(kind, slots[slot], moved)
     copy.frames = [_renamed_frame(copy, frame, moved) for frame in copy.frames]
     pending = slots[PENDING]
     site = tables["sites"][pending[2]] if pending is not None else None
@@ -88,16 +88,16 @@ def exchange_names(copy: Position, moved: Moved) -> None:
 
 def _option_renamed(site: DecisionPointRow, option: int, moved: Moved) -> int:
     base, thing = site.thing(option)
-    return option - int(thing) + int(renamed(base, thing, moved))
+    return option - int(thing) + int(replace_references(base, thing, moved))
 
 
 def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
     described = copy.variant.frames[frame[0]][1]
-    values = [renamed(kind, value, moved) for (_, kind, _), value in zip(described, frame[1:], strict=False)]
+    values = [replace_references(kind, value, moved) for (_, kind, _), value in zip(described, frame[1:], strict=False)]
     return (frame[0], *values, *frame[1 + len(values) :])
 
 
-def renamed(kind: str, value: Any, moved: Moved) -> Any:
+def replace_references(kind: str, value: Any, moved: Moved) -> Any:
     """Return a value with each piece and zone replaced by the one that `moved` maps it to."""
     pieces = moved.pieces
     if kind == "piece":

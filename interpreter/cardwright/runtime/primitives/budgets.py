@@ -16,7 +16,7 @@ from cardwright.runtime.execution_budget import MAX_VALUES, ExecutionBudget
 
 # Each thread holds some hundred values that wait for each other: no list of pieces of a game is asked through deeper.
 MAX_THREADS = 150
-TOLD = 12
+MAX_NAMES = 12
 # So many frames must be free to begin a thread.
 ROOM = 60
 # A value that is being worked out: of which rule, or whether what can be done, and with which arguments.
@@ -30,9 +30,9 @@ def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
         """Raise the error for more values of rules than may be asked, or for a search among picks, by its title."""
         if search:
             what = f"{search}: more than {MAX_VALUES:,} are looked at"
-            raise _told([], what, "let fewer be picked, or from fewer, or ask for less of them together")
+            raise build_error([], what, "let fewer be picked, or from fewer, or ask for less of them together")
         what = f"this asks for more than {MAX_VALUES:,} values of rules that ask each other"
-        raise _told(values_open(tables, which), what, "let a verb work out what is needed often, and remember it")
+        raise build_error(values_open(tables, which), what, "let a verb work out what is needed often, and remember it")
 
     def further(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
         """Evaluate a rule in the next thread, as this one has no frames left.
@@ -46,7 +46,7 @@ def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
             raise RunawayError([name for name, _ in again], powers_asking(tables, which))
         if run.threads >= MAX_THREADS:
             what = "this asks for itself deeper than there is memory for"
-            raise _told(open_, what, "begin with what is near the end, or let a verb do it in a loop")
+            raise build_error(open_, what, "begin with what is near the end, or let a verb do it in a loop")
         found: list[Any] = []
         wrong: list[Exception] = []
 
@@ -70,7 +70,7 @@ def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
             raise wrong[0]
         return found[0]
 
-    def _told(open_: list[Open], what: str, mend: str) -> RunawayError:
+    def build_error(open_: list[Open], what: str, mend: str) -> RunawayError:
         names = _round([name for name, _ in open_])
         return RunawayError(names, powers_asking(tables, which), what, place_asking(tables, which), mend)
 
@@ -100,7 +100,7 @@ def _round(names: list[str]) -> list[str]:
     """Return the cycle that the names end with, its first name again at the end; the last names if there is none."""
     last = names[-1] if names else ""
     since = next((n for n in range(2, len(names) + 1) if names[-n] == last), 1)
-    return names[-since:] if 1 < since <= TOLD else list(dict.fromkeys(names[::-1]))[:TOLD][::-1]
+    return names[-since:] if 1 < since <= MAX_NAMES else list(dict.fromkeys(names[::-1]))[:MAX_NAMES][::-1]
 
 
 # How often was looked since a round was kept, after how many looks the next one is, and what was true in it.

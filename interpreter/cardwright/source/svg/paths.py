@@ -30,7 +30,7 @@ class SvgShape(NamedTuple):
     rule: str
 
 
-def written(path: tuple[Step, ...]) -> str:
+def print_path(path: tuple[Step, ...]) -> str:
     """Return a path as the attribute `d`."""
     return "".join(letter + " ".join(f"{value:.7g}" for value in at) for letter, at in path)
 
@@ -58,15 +58,15 @@ def number(text: str) -> float:
     """Parse a number without a unit. Raises PathError."""
     if _NUMBER.fullmatch(text.strip()) is None:
         raise PathError(f"`{text[:20]}` is no number without a unit")
-    return near(float(text))
+    return round_to_zero(float(text))
 
 
-def numbers(text: str) -> list[float]:
+def parse_numbers(text: str) -> list[float]:
     """Parse numbers separated by blanks or commas. Raises PathError."""
     return [number(each) for each in re.split(r"[\s,]+", text.strip()) if each]
 
 
-def steps(text: str, most: int) -> list[Step]:
+def parse_steps(text: str, most: int) -> list[Step]:
     """Parse the attribute `d`. Raises PathError if it is invalid or has more than `most` steps."""
     found: list[Step] = []
     pen = _Pen()
@@ -77,17 +77,17 @@ def steps(text: str, most: int) -> list[Step]:
     return found
 
 
-def moved(path: list[Step], matrix: Matrix) -> list[Step]:
+def transform_path(path: list[Step], matrix: Matrix) -> list[Step]:
     """Transform the points of a path by a matrix."""
     a, b, c, d, e, f = matrix
     result: list[Step] = []
     for letter, at in path:
         points = [(a * x + c * y + e, b * x + d * y + f) for x, y in zip(at[::2], at[1::2], strict=True)]
-        result.append((letter, tuple(round(near(value), 3) for point in points for value in point)))
+        result.append((letter, tuple(round(round_to_zero(value), 3) for point in points for value in point)))
     return result
 
 
-def times(one: Matrix, other: Matrix) -> Matrix:
+def multiply_matrices(one: Matrix, other: Matrix) -> Matrix:
     """Return the matrix product: first `other`, then `one`. Raises PathError if its numbers grow too large."""
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
@@ -97,14 +97,14 @@ def times(one: Matrix, other: Matrix) -> Matrix:
     return product
 
 
-def ellipse(x: float, y: float, across: float, up: float) -> list[Step]:
+def make_ellipse(x: float, y: float, across: float, up: float) -> list[Step]:
     """Return the outline of an ellipse."""
     begun: Step = ("M", (x + across, y))
     return [begun, *_arc(x + across, y, (across, up, 0, 0, 1), x - across, y),
             *_arc(x - across, y, (across, up, 0, 0, 1), x + across, y), ("Z", ())]  # fmt: skip
 
 
-def near(value: float) -> float:
+def round_to_zero(value: float) -> float:
     """Return the number, or 0 if it is negligible. Raises PathError for a number out of range."""
     if not abs(value) <= FARTHEST:
         raise PathError(f"a number lies beyond {FARTHEST:,.0f}")
@@ -126,7 +126,7 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
             matched = (_FLAG if letter in "Aa" and place in (3, 4) else _NUMBER).match(text, at)
             if matched is None:
                 raise PathError(f"a number is missing behind `{letter}` in the path")
-            values.append(near(float(matched[0])))
+            values.append(round_to_zero(float(matched[0])))
             at = _skip(text, matched.end())
         yield letter, values
         letter = {"M": "L", "m": "l"}.get(letter, letter)

@@ -20,13 +20,13 @@ from cardwright.source.svg.paths import (
     PathError,
     Step,
     SvgShape,
-    ellipse,
-    moved,
-    near,
+    make_ellipse,
+    multiply_matrices,
     number,
-    numbers,
-    steps,
-    times,
+    parse_numbers,
+    parse_steps,
+    round_to_zero,
+    transform_path,
 )
 
 MAX_BYTES = 32 * 1024
@@ -44,7 +44,7 @@ SHAPES = {
     "polyline": ("points",),
     "polygon": ("points",),
 }
-_TOLD = ("title", "desc")
+_TEXT_ELEMENTS = ("title", "desc")
 PAINT = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "transform")
 # What says nothing about a shape, and is left behind.
 _IDLE = ("id", "class", "version", "role", "focusable", "aria-hidden", "aria-label")
@@ -53,7 +53,7 @@ _ALLOWED = {
     "svg": (*_OF_ROOT, *PAINT, *_IDLE),
     "g": (*PAINT, *_IDLE),
     **{shape: (*own, *PAINT, *_IDLE) for shape, own in SHAPES.items()},
-    **dict.fromkeys(_TOLD, _IDLE),
+    **dict.fromkeys(_TEXT_ELEMENTS, _IDLE),
 }
 CHOICES = {
     "stroke-linecap": ("butt", "round", "square"),
@@ -151,8 +151,8 @@ class _DrawingReader:
         if not outline or not (brush.fill or (brush.stroke and brush.width)):
             return
         a, b, c, d, _, _ = brush.matrix
-        wide = round(near(brush.width * math.sqrt(abs(a * d - b * c))), 3)
-        at = tuple(moved(outline, brush.matrix))
+        wide = round(round_to_zero(brush.width * math.sqrt(abs(a * d - b * c))), 3)
+        at = tuple(transform_path(outline, brush.matrix))
         self.drawn.append(SvgShape(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
 
 
@@ -163,7 +163,7 @@ def _brief(word: str) -> str:
 def _square(attributes: Mapping[str, str]) -> Matrix:
     """Return the matrix that fits the picture into our square."""
     if "viewBox" in attributes:
-        box = numbers(attributes["viewBox"])
+        box = parse_numbers(attributes["viewBox"])
     elif "width" in attributes and "height" in attributes:
         box = [0.0, 0.0, *(number(attributes[each].removesuffix("px")) for each in ("width", "height"))]
     else:
@@ -189,7 +189,7 @@ def _with(brush: _Brush, attributes: Mapping[str, str]) -> _Brush:
                 raise SvgError(f"`{word}` is {', '.join(CHOICES[word])}, not `{attributes[word][:20]}`")
             given[called] = attributes[word]
     if "transform" in attributes:
-        given["matrix"] = times(brush.matrix, _transform(attributes["transform"]))
+        given["matrix"] = multiply_matrices(brush.matrix, _transform(attributes["transform"]))
     return brush._replace(**given)
 
 
@@ -210,7 +210,7 @@ def _transform(text: str) -> Matrix:
         found = _TRANSFORM.match(text, at)
         if found is None:
             raise SvgError(f"`{text[at : at + 30]}` moves nothing in an icon: that is matrix, translate, scale, rotate")
-        matrix = times(matrix, _one_transform(found[1], numbers(found[2])))
+        matrix = multiply_matrices(matrix, _one_transform(found[1], parse_numbers(found[2])))
         at = found.end()
     return matrix
 
@@ -234,16 +234,16 @@ def _one_transform(word: str, given: list[float]) -> Matrix:
 def _outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]:
     """Return the outline of a shape."""
     if shape == "path":
-        return steps(attributes.get("d", ""), most)
+        return parse_steps(attributes.get("d", ""), most)
     if shape in ("polyline", "polygon"):
-        return _through(numbers(attributes.get("points", "")), shape == "polygon", most)
+        return _through(parse_numbers(attributes.get("points", "")), shape == "polygon", most)
     given = {word: number(attributes[word]) for word in SHAPES[shape] if word in attributes}
     if shape == "line":
         return _through([given.get(word, 0.0) for word in SHAPES[shape]], False, most)
     if shape == "rect":
         return _rectangle(given)
     across, up = (given.get("r", 0.0),) * 2 if shape == "circle" else (given.get("rx", 0.0), given.get("ry", 0.0))
-    return ellipse(given.get("cx", 0.0), given.get("cy", 0.0), across, up) if across > 0 and up > 0 else []
+    return make_ellipse(given.get("cx", 0.0), given.get("cy", 0.0), across, up) if across > 0 and up > 0 else []
 
 
 def _through(at: list[float], closed: bool, most: int) -> list[Step]:
@@ -267,4 +267,4 @@ def _rectangle(given: Mapping[str, float]) -> list[Step]:
         f"L{x + wide!r} {y + high - up!r}{round_} {x + wide - across!r} {y + high!r}"
         f"L{x + across!r} {y + high!r}{round_} {x!r} {y + high - up!r}L{x!r} {y + up!r}{round_} {x + across!r} {y!r}Z"
     )
-    return steps(path, MAX_STEPS)
+    return parse_steps(path, MAX_STEPS)

@@ -70,7 +70,7 @@ def read_entries(file: SourceFile, root: Node) -> Entries:
     return _CommentReader(file, root).entries()
 
 
-def children(node: Node) -> Iterator[Node]:
+def list_children(node: Node) -> Iterator[Node]:
     """Yield the child nodes of a node, keys included."""
     if isinstance(node, Mapping):
         for key, value in node.entries:
@@ -117,7 +117,7 @@ def _texts(text: str, node: Node) -> Iterator[tuple[int, int]]:
         start = header.end() if header else node.start
         if node.end > start:
             yield start, node.end
-    for child in children(node):
+    for child in list_children(node):
         yield from _texts(text, child)
 
 

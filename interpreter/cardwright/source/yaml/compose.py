@@ -10,10 +10,10 @@ from typing import Protocol
 from yaml import events
 
 from cardwright.source import codes
-from cardwright.source.characters import REFUSED, SHOWN, called, refused
+from cardwright.source.characters import REFUSED, SHOWN, find_refused_character, name_character
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import SourceFile
-from cardwright.source.yaml.lookalikes import in_curly_quotes, joined, odd_ends, stripped
+from cardwright.source.yaml.lookalikes import find_curly_quotes, find_odd_ends, split_joined_field, strip_all_blanks
 from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP, Mapping, Node, Scalar, Sequence, Style, Value
 
 MAX_NODES = 100_000
@@ -169,10 +169,10 @@ class Composer:
 
     def _admitted(self, scalar: Scalar) -> Scalar:
         """Return a double-quoted text without forbidden characters from escapes; other texts stay."""
-        found = refused(scalar.raw)
+        found = find_refused_character(scalar.raw)
         if found is None:
             return scalar
-        message = f"{called(found.group())} cannot stand in a text"
+        message = f"{name_character(found.group())} cannot stand in a text"
         self.diagnostics.append(
             Diagnostic(codes.UNPRINTABLE_CHARACTER, message, scalar.span_of(*found.span()), "remove it")
         )
@@ -184,12 +184,12 @@ class Composer:
 
         These are reported.
         """
-        found = in_curly_quotes(self.file, start, end) or odd_ends(self.file, start, end)
+        found = find_curly_quotes(self.file, start, end) or find_odd_ends(self.file, start, end)
         if found is None:
             return raw, start, end
         start, end, diagnostic = found
         self.diagnostics.append(diagnostic)
-        return raw[1:-1] if diagnostic.code == codes.CURLY_QUOTE else stripped(raw), start, end
+        return raw[1:-1] if diagnostic.code == codes.CURLY_QUOTE else strip_all_blanks(raw), start, end
 
     def _visible_end(self, start: int, end: int) -> int:
         """Return where a block's text ends; the parser's mark lies behind the empty lines that follow it."""
@@ -280,7 +280,7 @@ class Composer:
             label = f"write `{fix.replacement}`" if fix else "write a whole number"
             self.diagnostics.append(Diagnostic(codes.BRACKETS, message, node.span, label, fix=fix))
             return None, value
-        found = joined(node.raw) if node.style == "plain" else None
+        found = split_joined_field(node.raw) if node.style == "plain" else None
         if found is None or self.file.text[node.start : node.end] != node.raw:
             message = f"`{node.raw}` has no value: within braces, too, a field is written `name: value`"
             self._report(codes.MISSING_COLON, message, node.start, node.end)

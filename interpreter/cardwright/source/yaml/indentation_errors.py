@@ -87,11 +87,11 @@ def indent_of(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def no_field_here(failure: YamlFailure) -> Explained:
+def explain_deep_field(failure: YamlFailure) -> Explained:
     """Explain a field that is indented too far, or seems to be because of an error in the line above."""
     file, number = failure.file, failure.file.line_number(failure.at)
     indent = indent_of(file.line(number))
-    above = line_above(file, number)
+    above = find_line_above(file, number)
     slip = _slip_above(failure, above, indent) if above else None
     if slip is not None:
         return Explained(slip)
@@ -107,7 +107,7 @@ def no_field_here(failure: YamlFailure) -> Explained:
     return Explained(found, text=(failure.line_start, file.line_offset(last) + len(file.line(last))))
 
 
-def line_above(file: SourceFile, number: int) -> int:
+def find_line_above(file: SourceFile, number: int) -> int:
     """Return the number of the last line above with more than a comment, or 0."""
     for above in range(number - 1, 0, -1):
         if file.line(above).strip() and not file.line(above).lstrip().startswith("#"):
@@ -136,7 +136,7 @@ def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | N
     if field is None or "-" in field["lead"] or len(field["lead"]) >= indent:
         return None
     at = file.line_offset(above) + len(field["lead"])
-    before = line_above(file, above)
+    before = find_line_above(file, above)
     if before and len(_lead(file.line(before))) == indent:
         place = DiagnosticNote(
             "the fields stand in this column",
@@ -158,7 +158,7 @@ def _lead(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" -"))]
 
 
-def outside_of_text(failure: YamlFailure) -> Diagnostic | None:
+def explain_shallow_text(failure: YamlFailure) -> Diagnostic | None:
     """Explain a line of a block text that is indented no further than the field of the text."""
     file, number = failure.file, failure.file.line_number(failure.at)
     while number:
@@ -173,9 +173,9 @@ def outside_of_text(failure: YamlFailure) -> Diagnostic | None:
 
 def _line_further_out(file: SourceFile, number: int, indent: int) -> int:
     """Return the number of the next line above that is indented at most `indent`, or 0."""
-    number = line_above(file, number)
+    number = find_line_above(file, number)
     while number and indent_of(file.line(number)) > indent:
-        number = line_above(file, number)
+        number = find_line_above(file, number)
     return number
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardwright.source import codes
-from cardwright.source.diagnostics import Diagnostic, in_file_order
+from cardwright.source.diagnostics import Diagnostic, sort_diagnostics
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Node, Scalar, YamlDocument
@@ -38,7 +38,7 @@ def _document(file: SourceFile) -> YamlDocument:
     if blank and not problems:
         empty = Diagnostic(codes.EMPTY_FILE, "this file is empty", Span.start_of(file.path))
         return YamlDocument(file, None, (empty,))
-    return YamlDocument(file, root, tuple(in_file_order(problems)))
+    return YamlDocument(file, root, tuple(sort_diagnostics(problems)))
 
 
 def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
@@ -47,7 +47,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
 
     from cardwright.source.yaml.compose import Composer, YamlRefusedError
     from cardwright.source.yaml.indentation_errors import YamlFailure
-    from cardwright.source.yaml.lookalikes import without_odd_spaces
+    from cardwright.source.yaml.lookalikes import replace_odd_spaces
     from cardwright.source.yaml.syntax_errors import explain
 
     syntax: list[Diagnostic] = []
@@ -60,7 +60,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
             return None, syntax + composer.diagnostics
         except yaml.MarkedYAMLError as error:
             failure = YamlFailure.of(error, file, composer.last_scalar)
-            spaced = without_odd_spaces(file, text, failure.line_end(failure.at))
+            spaced = replace_odd_spaces(file, text, failure.line_end(failure.at))
             if spaced is not None:
                 text = spaced[0]
                 syntax.append(spaced[1])

@@ -16,7 +16,7 @@ _CLOSED_BY |= {"\u2018": "\u2019\u2018", "\u2019": "\u2019", "\u201a": "\u2019\u
 _JOINED = re.compile(r"(?P<word>[A-Za-z_]\w*)(?:\s*[:=]\s*|\s+)(?P<value>[^\s:=].*)")
 
 
-def without_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diagnostic] | None:
+def replace_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diagnostic] | None:
     """Return the text with ordinary spaces as indentation up to an offset, and a diagnostic.
 
     Returns None if there are only ordinary spaces.
@@ -35,18 +35,18 @@ def without_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diag
     )
 
 
-def stripped(raw: str) -> str:
+def strip_all_blanks(raw: str) -> str:
     """Return a text without leading and trailing blanks of any kind."""
     return raw.strip()
 
 
-def odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
+def find_odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
     """Return the offsets of an unquoted text without surrounding no-break spaces, and a diagnostic; or None."""
     written = file.text[start:end].rstrip(" \t\r\n")
     found = _ODD_ENDS.search(written)
     if found is None:
         return None
-    bare = stripped(written)
+    bare = strip_all_blanks(written)
     at = start + written.index(bare)
     span = file.span(start + found.start(), start + found.end())
     message = "a no-break space stands here, which only looks like a space"
@@ -54,7 +54,7 @@ def odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnost
     return at, at + len(bare), Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, "remove it", fix=fix)
 
 
-def in_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
+def find_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
     """Return the offsets of a text in curly quotes, and the diagnostic for them; or None."""
     written = file.text[start:end].rstrip(" \t\r\n")
     first, inner = written[:1], written[1:-1]
@@ -73,6 +73,6 @@ def _curly(file: SourceFile, start: int, first: str, inner: str) -> Diagnostic:
     return Diagnostic(codes.CURLY_QUOTE, message, file.span(start, start + 1), label, fix=fix)
 
 
-def joined(raw: str) -> re.Match[str] | None:
+def split_joined_field(raw: str) -> re.Match[str] | None:
     """Return the word and value of a field without its colon or space, such as `copies 3`; or None."""
     return _JOINED.fullmatch(raw)

@@ -25,10 +25,10 @@ def on_a_line(scalar: Scalar, flow: bool = False) -> str:
         return (
             ("null" if flow and scalar.value is None else scalar.raw) if "\n" not in scalar.raw else _quoted(scalar.raw)
         )
-    return text_on_a_line(scalar.raw, flow)
+    return write_on_a_line(scalar.raw, flow)
 
 
-def text_on_a_line(text: str, flow: bool = False) -> str:
+def write_on_a_line(text: str, flow: bool = False) -> str:
     """Write a text on one line."""
     return text if _can_be_plain(text, flow) else _quoted(text)
 

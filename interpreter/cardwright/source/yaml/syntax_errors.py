@@ -12,12 +12,12 @@ from cardwright.source.yaml.indentation_errors import (
     FIRST_OF_TEXT,
     Explained,
     YamlFailure,
+    explain_deep_field,
+    explain_shallow_text,
+    find_line_above,
     indent_of,
-    line_above,
-    no_field_here,
-    outside_of_text,
 )
-from cardwright.source.yaml.lookalikes import in_curly_quotes, joined
+from cardwright.source.yaml.lookalikes import find_curly_quotes, split_joined_field
 from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP
 
 _EMPTY_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[A-Za-z_]\w*)(?P<colon>[ ]*:)[ ]*(?:#.*)?")
@@ -114,13 +114,13 @@ def _colon(failure: YamlFailure) -> Explained:
     """Explain a colon where YAML allows none, mostly in a text that should be a block."""
     found = _owner(failure)
     if found is None and len(failure.before.strip(" -").split()) != 1:
-        outside = outside_of_text(failure)
+        outside = explain_shallow_text(failure)
         if outside is not None:
             return Explained(outside)
         message = "this `:` cannot stand here; put a text that holds a `:` in quotes"
         return Explained(failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1), failure.at)
     if found is None:
-        return no_field_here(failure)
+        return explain_deep_field(failure)
     line, field = found
     key = field["key"]
     if _NO_KEY.search(key):
@@ -128,7 +128,7 @@ def _colon(failure: YamlFailure) -> Explained:
         at = failure.file.line_offset(line) + field.start("key")
         return Explained(failure.report(codes.COLON_IN_TEXT, message, at, failure.line_end(at)))
     start = failure.file.line_offset(line) + field.start("value")
-    curly = in_curly_quotes(failure.file, start, failure.line_end(start))
+    curly = find_curly_quotes(failure.file, start, failure.line_end(start))
     if curly is not None:
         return Explained(curly[2], text=(start, failure.line_end(start)))
     if (field["value"] or "").startswith(("'", '"')):
@@ -216,7 +216,7 @@ def _missing_colon(failure: YamlFailure) -> Diagnostic:
         message = "a `- ` is missing before this `{`: every item of a list starts with one"
         fix = Fix(failure.file.span(start, start), "- ")
         return Diagnostic(codes.INDENTATION, message, failure.file.span(start, start + 1), fix=fix)
-    field = joined(written)
+    field = split_joined_field(written)
     if field is not None and re.match(r"\s*[:=]", written[field.end("word") :]):
         fix = Fix(failure.file.span(start, end), f"{field['word']}: {field['value']}")
         message = "a field is written with a colon and a space"
@@ -288,7 +288,7 @@ def _end_of_line_above(failure: YamlFailure) -> int:
     """
     number = failure.file.line_number(failure.at)
     begins = not failure.before.strip(" -") or FIELD.match(failure.before + ": x") is not None
-    above = line_above(failure.file, number)
+    above = find_line_above(failure.file, number)
     if not begins or above < failure.file.line_number(failure.context_at):
         return failure.at
     line = failure.file.line(above)

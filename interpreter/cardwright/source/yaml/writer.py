@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from cardwright.source.positions import SourceFile
 from cardwright.source.yaml.comments import CommentedBlock, CommentedEntry, YamlComment, read_entries
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
-from cardwright.source.yaml.scalar_style import as_block, as_folded, on_a_line, text_on_a_line
+from cardwright.source.yaml.scalar_style import as_block, as_folded, on_a_line, write_on_a_line
 
 WIDTH = 120
 STEP = 2
@@ -106,7 +106,7 @@ class _YamlWriter:
 
     def _rewritten(self, new: str, scalar: Scalar, head: str, indent: int, after: str | None) -> list[str]:
         """Return a rule text: on the line of its key if it stood there and fits, else as a block."""
-        line = text_on_a_line(new.rstrip("\n"))
+        line = write_on_a_line(new.rstrip("\n"))
         one_line = "\n" not in new.rstrip("\n") and scalar.style not in ("literal", "folded")
         if one_line and '"' not in line[1:-1] and not _too_long(head, line):
             return [_with(f"{head} {line}", after)]
@@ -144,7 +144,7 @@ class _YamlWriter:
         if isinstance(node, Scalar):
             new = self.rewrite(path, node, 10_000) if isinstance(node.value, str) else None
             if new is not None and "\n" not in new.rstrip("\n"):
-                return text_on_a_line(new.rstrip("\n"), flow=True)
+                return write_on_a_line(new.rstrip("\n"), flow=True)
             return on_a_line(node, flow=True)
         items, opening, closing = self._items(node, path)
         return f"{opening}{', '.join(items)}{closing}"

@@ -6,9 +6,9 @@ import re
 import textwrap
 from argparse import Namespace
 
-from cardwright.source.package_paths import data_folder
-from cardwright_tools.cli.errors import OK, UsageError, nearest
-from cardwright_tools.cli.terminal import say, say_json
+from cardwright.source.package_paths import find_data_folder
+from cardwright_tools.cli.errors import OK, UsageError, suggest_nearest
+from cardwright_tools.cli.terminal import print_json, print_lines
 
 PAGE = "diagnostics.md"
 WIDTH = 100
@@ -21,37 +21,37 @@ def run(arguments: Namespace) -> int:
     if arguments.code is None:
         meanings = {code: section.strip().split("\n\n")[0] for code, section in sections.items()}
         if arguments.json:
-            say_json(meanings)
+            print_json(meanings)
             return OK
         width = max(map(len, meanings))
         for code, meaning in meanings.items():
-            say(f"{code.ljust(width)}  {meaning}")
+            print_lines(f"{code.ljust(width)}  {meaning}")
         return OK
     code = arguments.code.strip("[]`")
-    code = former_names(sections).get(code, code)
+    code = list_former_names(sections).get(code, code)
     if code not in sections:
-        hint = nearest(code, list(sections))
+        hint = suggest_nearest(code, list(sections))
         raise UsageError(f"there is no code `{code}`.{hint} `cardwright explain` lists all.")
     if arguments.json:
-        say_json({code: sections[code].strip()})
+        print_json({code: sections[code].strip()})
     else:
-        say(in_plain_text(code, sections[code]))
+        print_lines(strip_markdown(code, sections[code]))
     return OK
 
 
 def code_sections() -> dict[str, str]:
     """Return the sections of the page of diagnostics by code."""
-    page = (data_folder("docs") / PAGE).read_text(encoding="utf-8")
+    page = (find_data_folder("docs") / PAGE).read_text(encoding="utf-8")
     parts = re.split(r"(?m)^## ([a-z0-9-]+)$", page)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def former_names(sections: dict[str, str]) -> dict[str, str]:
+def list_former_names(sections: dict[str, str]) -> dict[str, str]:
     """Return the present code by each name that a code had before."""
     return {former: code for code, section in sections.items() for former in FORMER_NAME.findall(section)}
 
 
-def in_plain_text(code: str, section: str) -> str:
+def strip_markdown(code: str, section: str) -> str:
     """Return a section as plain text: no Markdown except the quotes around words, blocks indented."""
     lines = [code, ""]
     inside = False

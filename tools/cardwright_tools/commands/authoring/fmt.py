@@ -7,15 +7,15 @@ from pathlib import Path
 
 from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.formatting.files import format_own_file
-from cardwright.game.loading import game_places
-from cardwright.phrases.inflection import how_many
-from cardwright.source import CardwrightError, Diagnostic, in_file_order, render_text
+from cardwright.game.loading import list_game_places
+from cardwright.phrases.inflection import count_noun
+from cardwright.source import CardwrightError, Diagnostic, render_text, sort_diagnostics
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_ordinary
-from cardwright_tools.cli.diagnostics_output import quoted_files
-from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, check_there, writing
-from cardwright_tools.cli.game_arguments import paths_or_here
-from cardwright_tools.cli.terminal import colored, remark, say, say_whole
+from cardwright_tools.cli.diagnostics_output import read_quoted_files
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, check_there, convert_write_errors
+from cardwright_tools.cli.game_arguments import find_paths
+from cardwright_tools.cli.terminal import print_lines, print_note, print_unchanged, shows_colour
 
 STDIN = Path("-")
 
@@ -26,8 +26,8 @@ def run(arguments: Namespace) -> int:
         return _format_stdin(arguments)
     found: list[Diagnostic] = []
     changed = 0
-    paths = paths_or_here(arguments.paths)
-    files, others = yaml_files(paths)
+    paths = find_paths(arguments.paths)
+    files, others = find_yaml_files(paths)
     if not files:
         raise UsageError(
             f"there is no file of a game, cards or scenarios in {', '.join(map(str, paths)) or 'any game'}."
@@ -46,20 +46,23 @@ def run(arguments: Namespace) -> int:
         changed += 1
         _take(file, old.decode("utf-8"), new, arguments)
     if found:
-        say(render_text(in_file_order(found), quoted_files(found), colored(sys.stdout)).rstrip("\n"), styled=True)
+        print_lines(
+            render_text(sort_diagnostics(found), read_quoted_files(found), shows_colour(sys.stdout)).rstrip("\n"),
+            styled=True,
+        )
     if others:
-        remark(f"{how_many(others, 'file')} left out: no game, cards or scenarios")
-    remark(_summary(len(files), changed, len({one.span.path for one in found}), arguments.check or arguments.diff))
+        print_note(f"{count_noun(others, 'file')} left out: no game, cards or scenarios")
+    print_note(_summary(len(files), changed, len({one.span.path for one in found}), arguments.check or arguments.diff))
     return FINDINGS if found or (changed and (arguments.check or arguments.diff)) else OK
 
 
-def yaml_files(paths: list[Path]) -> tuple[list[Path], int]:
+def find_yaml_files(paths: list[Path]) -> tuple[list[Path], int]:
     """Return the files to format (no paths: those of all games), and the number of files of unknown kind.
 
     Raises UsageError for a path that does not exist.
     """
     if not paths:
-        return list(dict.fromkeys(file for place in game_places().values() for file in place.files())), 0
+        return list(dict.fromkeys(file for place in list_game_places().values() for file in place.files())), 0
     check_there(paths)
     inside = list(dict.fromkeys(file for path in paths if path.is_dir() for file in sorted(path.rglob("*.yaml"))))
     ours = [file for file in inside if find_file_kind(file) is not None]
@@ -73,20 +76,20 @@ def _take(file: Path, old: str, new: str, arguments: Namespace) -> None:
             old.splitlines(), new.splitlines(), file.as_posix(), f"{file.as_posix()} (formatted)", lineterm=""
         )
         for line in lines:
-            say(line)
+            print_lines(line)
     elif arguments.check:
-        say(f"{file.as_posix()} would be changed")
+        print_lines(f"{file.as_posix()} would be changed")
     else:
-        with writing(file, FindingError):
+        with convert_write_errors(file, FindingError):
             write_whole(file, new)
-        say(f"{file.as_posix()} formatted")
+        print_lines(f"{file.as_posix()} formatted")
 
 
 def _format_stdin(arguments: Namespace) -> int:
     if arguments.paths != [STDIN] or arguments.check or arguments.diff:
         raise UsageError("`fmt -` formats its standard input alone: no other paths, no --check and no --diff.")
     text = sys.stdin.buffer.read().decode("utf-8", "replace")
-    say_whole(format_own_file(Path("stdin"), text))
+    print_unchanged(format_own_file(Path("stdin"), text))
     return OK
 
 
@@ -94,4 +97,4 @@ def _summary(files: int, changed: int, refused: int, only_told: bool) -> str:
     parts = [f"{changed} {'would be changed' if only_told else 'changed'}"] if changed else []
     parts += [f"{files - changed - refused} left as {'it is' if files - changed - refused == 1 else 'they are'}"]
     parts += [f"{refused} refused because of mistakes"] if refused else []
-    return f"{how_many(files, 'file')}: {', '.join(parts)}"
+    return f"{count_noun(files, 'file')}: {', '.join(parts)}"

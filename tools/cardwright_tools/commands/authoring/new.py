@@ -10,17 +10,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cardwright.declarations.field_reader import MAX_LENGTH, is_word, suggest_word
-from cardwright.game.loading import GamePlace, game_places
-from cardwright.source.arguments import real_path
+from cardwright.game.loading import GamePlace, list_game_places
+from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_new
-from cardwright.source.package_paths import data_folder
-from cardwright.syntax.keywords import reserved
-from cardwright_tools.authoring.new_card import add_card, declared, entry
-from cardwright_tools.cli.errors import OK, UsageError, nearest, writing
+from cardwright.source.package_paths import find_data_folder
+from cardwright.syntax.keywords import list_reserved_words
+from cardwright_tools.authoring.new_card import add_card, load_declarations, render_entry
+from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.output_paths import find_name_error
-from cardwright_tools.cli.terminal import as_typed, say
-from cardwright_tools.commands.authoring.schema import own_place, write_schemas
-from cardwright_tools.reference.json_schemas import first_line
+from cardwright_tools.cli.terminal import as_typed, print_lines
+from cardwright_tools.commands.authoring.schema import find_own_game, write_schemas
+from cardwright_tools.reference.json_schemas import make_first_line
 
 TEMPLATES = Path(__file__).parents[2] / "scaffold"
 # Where each template of a new game goes.
@@ -32,12 +32,14 @@ def run(arguments: Namespace) -> int:
     check_words(arguments)
     match arguments.what:
         case "game":
-            new_game(arguments.place, arguments.example)
+            create_game(arguments.place, arguments.example)
         case "set":
-            new_set(own_place(arguments.place), arguments.name)
+            create_set(find_own_game(arguments.place), arguments.name)
         case _:
-            place = own_place(arguments.place)
-            say(f"{add_card(place, arguments.name, arguments.set)}: the card `{arguments.name}` stands at its end")
+            place = find_own_game(arguments.place)
+            print_lines(
+                f"{add_card(place, arguments.name, arguments.set)}: the card `{arguments.name}` stands at its end"
+            )
             write_schemas(place)
     return OK
 
@@ -55,18 +57,18 @@ def check_words(arguments: Namespace) -> None:
         raise UsageError("--set is for a new card.")
     if arguments.example is not None and what != "game":
         raise UsageError("--from is for a new game.")
-    check_name(real_path(arguments.place).name if what == "game" else name)
+    check_name(resolve_path(arguments.place).name if what == "game" else name)
 
 
 def check_name(name: str) -> None:
     """Raise UsageError, with a valid suggestion, for a name that the language does not allow."""
     if len(name) > MAX_LENGTH:
         raise UsageError(f"`{name[:20]}...` has {len(name)} characters; a name has at most {MAX_LENGTH}.")
-    if is_word(name) and name not in reserved():
+    if is_word(name) and name not in list_reserved_words():
         return
     plain = suggest_word(name)
-    better = f" `{plain}` would do." if plain != name and is_word(plain) and plain not in reserved() else ""
-    why = "is a word of the language" if name in reserved() else "is not one word of letters, digits and `_`"
+    better = f" `{plain}` would do." if plain != name and is_word(plain) and plain not in list_reserved_words() else ""
+    why = "is a word of the language" if name in list_reserved_words() else "is not one word of letters, digits and `_`"
     raise UsageError(f"`{name}` {why}.{better}")
 
 
@@ -80,28 +82,28 @@ def check_place(name: str, folder: Path) -> None:
 # ---------------------------------------------------------------- games
 
 
-def new_game(folder: Path, example: str | None = None) -> None:
+def create_game(folder: Path, example: str | None = None) -> None:
     """Write a small game, or a copy of an example, into a new or empty folder."""
-    name = real_path(folder).name
-    check_place(name, real_path(folder).parent)
+    name = resolve_path(folder).name
+    check_place(name, resolve_path(folder).parent)
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
         raise UsageError(f"{folder} is there already, and nothing is written over: choose another name.")
-    if name.casefold() in (known.casefold() for known in game_places()):
+    if name.casefold() in (known.casefold() for known in list_game_places()):
         raise UsageError(f"a game called `{name.casefold()}` came with Cardwright: choose another name.")
-    files = scaffold(name) if example is None else copy_of(example, name)
+    files = build_scaffold(name) if example is None else copy_of(example, name)
     with _all_or_nothing(folder):
         for path, text in files.items():
             _write(folder / path, text)
-        write_schemas(own_place(folder))
+        write_schemas(find_own_game(folder))
     shown = as_typed(folder)
-    say(f"{folder} holds a game: {', '.join(files)}")
-    say(f"  cardwright validate {shown}   find mistakes")
-    say(f"  cardwright play {shown}       play it")
-    say(f"  cardwright text {shown}       read the cards")
-    say(f"  cardwright test {shown}       play the examples in scenarios/")
+    print_lines(f"{folder} holds a game: {', '.join(files)}")
+    print_lines(f"  cardwright validate {shown}   find mistakes")
+    print_lines(f"  cardwright play {shown}       play it")
+    print_lines(f"  cardwright text {shown}       read the cards")
+    print_lines(f"  cardwright test {shown}       play the examples in scenarios/")
 
 
-def scaffold(name: str) -> dict[str, str]:
+def build_scaffold(name: str) -> dict[str, str]:
     """Return the files of a new game by their paths in its folder."""
     title = name.replace("_", " ").title()
     files = {}
@@ -113,10 +115,12 @@ def scaffold(name: str) -> dict[str, str]:
 
 def copy_of(example: str, name: str) -> dict[str, str]:
     """Return the files of an example with the game renamed. Raises UsageError if there is no such example."""
-    examples = data_folder("examples")
+    examples = find_data_folder("examples")
     names = sorted(path.parent.name for path in examples.glob("*/game.yaml"))
     if example not in names:
-        raise UsageError(f"there is no example `{example}`.{nearest(example, names)} Examples: {', '.join(names)}.")
+        raise UsageError(
+            f"there is no example `{example}`.{suggest_nearest(example, names)} Examples: {', '.join(names)}."
+        )
     root = examples / example
     files = {}
     for path in sorted(root.rglob("*.yaml")):
@@ -129,22 +133,22 @@ def copy_of(example: str, name: str) -> dict[str, str]:
 # ---------------------------------------------------------------- sets
 
 
-def new_set(place: GamePlace, name: str) -> None:
+def create_set(place: GamePlace, name: str) -> None:
     """Create a set of cards in a new folder, with one card in it."""
     check_place(name, place.cards)
     path = place.cards / name / "cards.yaml"
     if path.parent.exists():
         raise UsageError(f"{path.parent} is there already, and nothing is written over: choose another name.")
-    game = declared(place)
+    game = load_declarations(place)
     head = (TEMPLATES / "set.yaml").read_text(encoding="utf-8")
     head = head.replace("GAME_NAME", game.called).replace("SET_NAME", name)
     kind = next(iter(game.kinds.values()))
     ids = {piece.id for piece in game.pieces}
     first = next(word for word in (f"{name}_card", *(f"{name}_{n}" for n in range(2, 10_000))) if word not in ids)
     with _all_or_nothing(path.parent):
-        _write(path, f"{first_line(path, place.folder)}\n{head}{entry(game, kind, first, '  ')}")
+        _write(path, f"{make_first_line(path, place.folder)}\n{head}{render_entry(game, kind, first, '  ')}")
         write_schemas(place)
-    say(f"{path}: a set with the card `{first}`")
+    print_lines(f"{path}: a set with the card `{first}`")
 
 
 @contextmanager
@@ -167,7 +171,7 @@ def _all_or_nothing(folder: Path) -> Iterator[None]:
 
 def _write(path: Path, text: str) -> None:
     try:
-        with writing(path):
+        with convert_write_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_new(path, text)
     except UsageError as error:

@@ -9,18 +9,18 @@ from cardwright.declarations.find_game_files import RELEASED_LIST
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.released_ids import HEAD, HEAD_OF_GAME, add_ids, find_missing_ids, read_released_ids
 from cardwright.lint.validate_paths import shorten_path
-from cardwright.phrases.inflection import how_many
-from cardwright.source import CardwrightError, SourceFile, in_file_order
+from cardwright.phrases.inflection import count_noun
+from cardwright.source import CardwrightError, SourceFile, sort_diagnostics
 from cardwright.source.atomic_write import write_whole
-from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, writing
-from cardwright_tools.cli.game_arguments import GameSource, check_choice, game_source
-from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors
+from cardwright_tools.cli.game_arguments import GameSource, check_choice, read_game_source
+from cardwright_tools.cli.terminal import print_lines, print_note
 
 
 def run(arguments: Namespace) -> int:
     """Store the ids of a game's own pieces and of its sets, or list the missing ones."""
     check_choice(arguments.game, arguments.sets)
-    source = game_source(arguments.game)
+    source = read_game_source(arguments.game)
     folders = {name: source.sets[name][0].parent for name in arguments.sets or source.sets}
     if any(not piece.set for piece in source.game.pieces):
         folders = {"": source.files.game[0].parent, **folders}
@@ -37,12 +37,12 @@ def run(arguments: Namespace) -> int:
         changed += len(new)
         if not arguments.check:
             _write(path, add_ids(text, new, HEAD if name else HEAD_OF_GAME))
-        say(f"{shorten_path(path)}: {', '.join(new)}")
-    ids = how_many(changed, "id")
+        print_lines(f"{shorten_path(path)}: {', '.join(new)}")
+    ids = count_noun(changed, "id")
     if arguments.check:
-        remark(f"{ids} would be added" if changed else "every id is in its list")
+        print_note(f"{ids} would be added" if changed else "every id is in its list")
         return FINDINGS if changed else OK
-    remark(f"{ids} added" if changed else "nothing to add: every id is in its list")
+    print_note(f"{ids} added" if changed else "nothing to add: every id is in its list")
     return OK
 
 
@@ -51,9 +51,9 @@ def _check_none_is_gone(source: GameSource) -> None:
     texts: dict[str, SourceFile] = {}
     gone = list(find_missing_ids(source.files, read_game(source.files, list(source.sets)), texts))
     if gone:
-        raise CardwrightError(in_file_order(gone))
+        raise CardwrightError(sort_diagnostics(gone))
 
 
 def _write(path: Path, text: str) -> None:
-    with writing(path, FindingError):
+    with convert_write_errors(path, FindingError):
         write_whole(path, text)

@@ -6,20 +6,20 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_text
 from cardwright.source.read_text_file import read_source
-from cardwright_tools.cli.errors import OK, FindingError, UsageError, writing
+from cardwright_tools.cli.errors import OK, FindingError, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import find_place
-from cardwright_tools.cli.terminal import as_typed, remark, say
+from cardwright_tools.cli.terminal import as_typed, print_lines, print_note
 from cardwright_tools.reference.json_schemas import (
     CARD_SCHEMA,
     FIRST_LINE,
     FOLDER,
     GAME_SCHEMA,
     SCENARIO_SCHEMA,
-    first_line,
+    make_first_line,
 )
 
 if TYPE_CHECKING:
@@ -30,21 +30,21 @@ def run(arguments: Namespace) -> int:
     """Write the schemas of a game, and list the files that do not refer to them yet."""
     from cardwright import scenario_paths
 
-    place = own_place(arguments.place)
+    place = find_own_game(arguments.place)
     for path in write_schemas(place):
-        say(f"{path}: written")
+        print_lines(f"{path}: written")
     for path in sorted({*place.own_files(), *scenario_paths([place.folder])}):
-        line = first_line(path, place.folder)
+        line = make_first_line(path, place.folder)
         if not read_source(path, None)[0].text.startswith(FIRST_LINE):
-            remark(f"{path}: editors learn of the schema by this first line: {line}")
+            print_note(f"{path}: editors learn of the schema by this first line: {line}")
     return OK
 
 
-def own_place(folder: Path) -> GamePlace:
+def find_own_game(folder: Path) -> GamePlace:
     """Return the place of an author's game. Raises UsageError if there is none, or its sets lie elsewhere."""
     from cardwright.game.loading import GamePlace
 
-    found = find_place(str(folder if not folder.exists() else real_path(folder)))
+    found = find_place(str(folder if not folder.exists() else resolve_path(folder)))
     place = found.folder / "cards"
     if found.cards != place and found.cards.is_dir():
         raise UsageError(f"the cards of {folder} do not lie in its folder, but in {found.cards}: write them there.")
@@ -55,9 +55,9 @@ def own_place(folder: Path) -> GamePlace:
 def write_schemas(place: GamePlace) -> list[Path]:
     """Write a game's schemas, and return the changed paths. Raises FindingError if it cannot be read."""
     changed = []
-    for name, text in schemas(place).items():
+    for name, text in build_schemas(place).items():
         path = place.folder / FOLDER / name
-        with writing(path):
+        with convert_write_errors(path):
             path.parent.mkdir(exist_ok=True)
             if path.exists() and read_text(path) == text:
                 continue
@@ -66,15 +66,15 @@ def write_schemas(place: GamePlace) -> list[Path]:
     return changed
 
 
-def schemas(place: GamePlace) -> dict[str, str]:
+def build_schemas(place: GamePlace) -> dict[str, str]:
     """Return the schemas of a game by file name. Raises FindingError if the game cannot be read."""
     from cardwright.declarations.find_game_files import find_game_files
     from cardwright.declarations.readers.game import read_game
-    from cardwright_tools.reference.json_schemas import cards_of, game_schema, scenario_schema
+    from cardwright_tools.reference.json_schemas import build_game_schema, build_own_card_schema, build_scenario_schema
 
     found = find_game_files(place.folder, place.cards)
     loaded = read_game(found, list(found.cards))
     if loaded.game is None:
         raise FindingError(f"{place.folder} cannot be read; `cardwright validate {as_typed(place.folder)}` says why")
-    cards = cards_of(loaded.game, found.cards)
-    return {GAME_SCHEMA: game_schema(), CARD_SCHEMA: cards, SCENARIO_SCHEMA: scenario_schema()}
+    cards = build_own_card_schema(loaded.game, found.cards)
+    return {GAME_SCHEMA: build_game_schema(), CARD_SCHEMA: cards, SCENARIO_SCHEMA: build_scenario_schema()}

@@ -5,11 +5,11 @@ from argparse import Namespace
 from pathlib import Path
 
 from cardwright import ScenarioSuite, scenario_paths
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.suite import Scenario, ScenarioOutcome
 from cardwright.source import Diagnostic, render_text
 from cardwright_tools.cli.errors import FINDINGS, INTERRUPTED, OK, UsageError, check_there
-from cardwright_tools.cli.terminal import colored, remark, say, say_json
+from cardwright_tools.cli.terminal import print_json, print_lines, print_note, shows_colour
 
 USUAL = (Path("tests/scenarios"), Path("tests/language"))
 MAX_NAMED = 3
@@ -19,7 +19,7 @@ BESIDE = (Path("cards"), Path("games"))
 def run(arguments: Namespace) -> int:
     """Play the scenarios in the paths, and print their failures."""
     suite = ScenarioSuite(counting=arguments.coverage or arguments.mutate)
-    files = scenario_files(arguments.paths)
+    files = find_scenario_files(arguments.paths)
     mistakes = [mistake for path in files for mistake in suite.add(path)[1]]
     chosen = [scenario for scenario in suite.scenarios if (arguments.name or "").lower() in scenario.name.lower()]
     if not suite.scenarios and not mistakes:
@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
     if arguments.name and not chosen and not mistakes:
         raise UsageError(f"no scenario has `{arguments.name}` in its name.")
     if mistakes and not arguments.json:
-        say(render_text(mistakes, suite.files, colored(sys.stdout)).rstrip("\n"), styled=True)
+        print_lines(render_text(mistakes, suite.files, shows_colour(sys.stdout)).rstrip("\n"), styled=True)
     every = _play(suite, chosen, quiet=arguments.json)
     outcomes = [outcome for outcome in every if not outcome.broken]
     unplayed = len(every) - len(outcomes)
@@ -37,27 +37,32 @@ def run(arguments: Namespace) -> int:
     report: dict[str, object] = {}
     survived = stopped = False
     if arguments.coverage:
-        from cardwright_tools.authoring.coverage import coverage_json, exclude_rules, list_bot_rules, show_coverage
+        from cardwright_tools.authoring.coverage import (
+            build_coverage_json,
+            exclude_rules,
+            list_bot_rules,
+            show_coverage,
+        )
 
         rules = list_bot_rules(suite, [outcome.scenario for outcome in outcomes])
         coverage = exclude_rules(suite.coverage, rules)
-        report["coverage"] = coverage_json(coverage, rules)
+        report["coverage"] = build_coverage_json(coverage, rules)
         if not arguments.json:
             show_coverage(coverage, rules)
     if arguments.mutate:
-        from cardwright_tools.authoring.mutation_report import mutate, mutation_json, show_mutation
+        from cardwright_tools.authoring.mutation_report import build_mutation_json, mutate, show_mutation
 
         if failed or mistakes:
-            remark(summary)
+            print_note(summary)
             raise UsageError("mend the scenarios first: only where all go well can a change be noticed.")
         mutation = mutate(suite, files, chosen, arguments)
         survived, stopped = mutation.survived, mutation.stopped
-        report["mutation"] = mutation_json(mutation)
+        report["mutation"] = build_mutation_json(mutation)
         if not arguments.json:
             show_mutation(mutation)
     if arguments.json:
-        say_json({**_json(outcomes, mistakes), **report})
-    remark(summary)
+        print_json({**_json(outcomes, mistakes), **report})
+    print_note(summary)
     if stopped:
         return INTERRUPTED
     return FINDINGS if failed or unplayed or mistakes or survived else OK
@@ -65,7 +70,7 @@ def run(arguments: Namespace) -> int:
 
 def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[ScenarioOutcome]:
     """Play scenarios, and show those that fail; errors in their game are shown once."""
-    color = colored(sys.stdout)
+    color = shows_colour(sys.stdout)
     outcomes: list[ScenarioOutcome] = []
     for scenario in scenarios:
         outcome = suite.run(scenario)
@@ -75,10 +80,10 @@ def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[
         if outcome.mistakes and not outcome.broken and all(each in reported for each in outcome.mistakes):
             continue  # what a file says wrongly for all its scenarios is told once
         if new and not quiet:
-            say(render_text(new, suite.files, color), styled=True)
+            print_lines(render_text(new, suite.files, color), styled=True)
         elif outcome.diagnostics and not outcome.broken and not quiet:
-            say(f"{scenario.at.path}: {scenario.name}")
-            say(f"{suite.told(outcome, color)}\n", styled=True)
+            print_lines(f"{scenario.at.path}: {scenario.name}")
+            print_lines(f"{suite.told(outcome, color)}\n", styled=True)
     return outcomes
 
 
@@ -87,7 +92,7 @@ def _of_games(outcomes: list[ScenarioOutcome]) -> list[Diagnostic]:
     return list(dict.fromkeys(each for outcome in outcomes if outcome.broken for each in outcome.mistakes))
 
 
-def scenario_files(paths: list[Path]) -> list[Path]:
+def find_scenario_files(paths: list[Path]) -> list[Path]:
     """Return the scenario files in the paths (none: the default folders). Raises UsageError if none."""
     check_there(paths)
     usual = [path for path in USUAL if path.is_dir()]
@@ -126,9 +131,9 @@ def _json(outcomes: list[ScenarioOutcome], mistakes: list[Diagnostic]) -> dict[s
 
 
 def _summary(played: int, failed: int, unplayed: int, mistakes: int) -> str:
-    found = f"{how_many(mistakes, 'mistake')} in their files"
+    found = f"{count_noun(mistakes, 'mistake')} in their files"
     if not played:
-        why = found if mistakes else f"{how_many(unplayed, 'scenario')} could not be played"
+        why = found if mistakes else f"{count_noun(unplayed, 'scenario')} could not be played"
         return f"no scenario was played: {why}"
     parts = [f"{played - failed} of {played} scenarios went as they say"]
     if unplayed:

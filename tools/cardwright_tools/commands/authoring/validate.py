@@ -9,29 +9,29 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright import check_paths
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.source import render_github, render_json, render_sarif, render_text
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.diagnostics import fixed_texts
+from cardwright.source.diagnostics import apply_fixes
 from cardwright.source.open_file import read_text
-from cardwright.source.unsaved_buffers import instead_of_files
-from cardwright_tools.cli.diagnostics_output import summary
-from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, check_there, writing
-from cardwright_tools.cli.game_arguments import paths_or_here
-from cardwright_tools.cli.terminal import colored, remark, say
+from cardwright.source.unsaved_buffers import override_files
+from cardwright_tools.cli.diagnostics_output import summarize
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, check_there, convert_write_errors
+from cardwright_tools.cli.game_arguments import find_paths
+from cardwright_tools.cli.terminal import print_lines, print_note, shows_colour
 
 # A correction may bring the next mistake to light; that ends, and if two should undo each other, so does this.
 _MAX_ROUNDS = 20
 
 
-def corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
+def find_corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
     """Return the corrected texts of files among `paths` (None: all games); nothing is written."""
     texts: dict[Path, str] = {}
     for _ in range(_MAX_ROUNDS):
-        with instead_of_files({real_path(path): text for path, text in texts.items()}):
+        with override_files({resolve_path(path): text for path, text in texts.items()}):
             found, files = check_paths(paths)
-        new = {Path(path): text for path, text in fixed_texts(found, files).items() if _asked_for(Path(path), paths)}
+        new = {Path(path): text for path, text in apply_fixes(found, files).items() if _asked_for(Path(path), paths)}
         if not new:
             break
         texts.update(new)
@@ -41,9 +41,9 @@ def corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
 def write_corrections(texts: dict[Path, str]) -> None:
     """Write the corrected texts, each file atomically. Raises FindingError if one cannot be written."""
     for path, text in texts.items():
-        with writing(path, FindingError):
+        with convert_write_errors(path, FindingError):
             write_whole(path, text)
-        say(f"{path.as_posix()} corrected")
+        print_lines(f"{path.as_posix()} corrected")
 
 
 def show_corrections(texts: dict[Path, str]) -> None:
@@ -52,30 +52,30 @@ def show_corrections(texts: dict[Path, str]) -> None:
         old = read_text(path).splitlines()
         name = path.as_posix()
         for line in difflib.unified_diff(old, text.splitlines(), name, f"{name} (corrected)", lineterm=""):
-            say(line)
+            print_lines(line)
 
 
 def _asked_for(file: Path, paths: Sequence[Path] | None) -> bool:
     """Return True if the author named the file; errors in other files are shown but not corrected."""
     if paths is None:
         return True
-    here = real_path(file)
-    return any(here == real_path(path) or real_path(path) in here.parents for path in paths)
+    here = resolve_path(file)
+    return any(here == resolve_path(path) or resolve_path(path) in here.parents for path in paths)
 
 
 def run(arguments: Namespace) -> int:
     """Check the paths and print the diagnostics in the chosen format; correct or watch them if asked."""
-    arguments.paths = paths_or_here(arguments.paths)
+    arguments.paths = find_paths(arguments.paths)
     check_there(arguments.paths)
     if arguments.watch:
         from cardwright_tools.authoring.watch_files import watch
 
         return watch(arguments.paths)
     if arguments.fix:
-        texts = corrections(arguments.paths or None)
+        texts = find_corrections(arguments.paths or None)
         if arguments.dry_run:
             show_corrections(texts)
-            remark(f"{how_many(len(texts), 'file')} would be corrected")
+            print_note(f"{count_noun(len(texts), 'file')} would be corrected")
             return FINDINGS if texts else OK
         write_corrections(texts)
     return _check(arguments)
@@ -85,17 +85,17 @@ def _check(arguments: Namespace) -> int:
     found, files = check_paths(arguments.paths or None)
     match arguments.format:
         case "json":
-            say(render_json(found).rstrip("\n"))
+            print_lines(render_json(found).rstrip("\n"))
         case "github":
             shown = render_github(found)
         case "sarif":
             from importlib.metadata import version
 
-            say(render_sarif(found, version("cardwright")).rstrip("\n"))
+            print_lines(render_sarif(found, version("cardwright")).rstrip("\n"))
         case _:
-            shown = render_text(found, files, colored(sys.stdout))
+            shown = render_text(found, files, shows_colour(sys.stdout))
     if arguments.format in ("text", "github"):
         if shown.strip():
-            say(shown.rstrip("\n"), styled=arguments.format == "text")
-        remark(summary(found))
+            print_lines(shown.rstrip("\n"), styled=arguments.format == "text")
+        print_note(summarize(found))
     return FINDINGS if found else OK

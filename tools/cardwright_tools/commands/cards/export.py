@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.declarations.model import PieceDef
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.characters import json_text
-from cardwright_tools.cli.errors import OK, UsageError, nearest, writing
-from cardwright_tools.cli.game_arguments import GameSource, choose_game, game_source
-from cardwright_tools.cli.terminal import remark, say_whole
-from cardwright_tools.sheets.columns import TEXT_COLUMN, SheetColumns, counted, listed
-from cardwright_tools.sheets.sheet_files import csv_text, xlsx_book
+from cardwright.source.characters import format_json
+from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
+from cardwright_tools.cli.game_arguments import GameSource, choose_game, read_game_source
+from cardwright_tools.cli.terminal import print_note, print_unchanged
+from cardwright_tools.sheets.columns import TEXT_COLUMN, SheetColumns, split_counts, split_items
+from cardwright_tools.sheets.sheet_files import write_csv, write_xlsx
 
 
 def run(arguments: Namespace) -> int:
     """Write the cards of the chosen sets to a file, or as CSV or JSON to standard output."""
-    source = game_source(arguments.game)
-    cards = chosen_sets(source, arguments.sets)
+    source = read_game_source(arguments.game)
+    cards = select_cards_of_sets(source, arguments.sets)
     columns = SheetColumns(source.game)
     names = columns.used(cards)
     rows = [columns.row(card) for card in cards]
@@ -35,28 +35,28 @@ def run(arguments: Namespace) -> int:
         if out is None:
             raise UsageError("a workbook needs a file: --out cards.xlsx")
         choices = {name: words for name in names if (words := columns.choices(name))}
-        with writing(out):
-            write_whole(out, xlsx_book(rows, names, choices, [n for n in names if columns.is_number(n)]))
+        with convert_write_errors(out):
+            write_whole(out, write_xlsx(rows, names, choices, [n for n in names if columns.is_number(n)]))
     else:
-        text = csv_text(rows, names) if kind == "csv" else as_json(source, columns, rows)
+        text = write_csv(rows, names) if kind == "csv" else as_json(source, columns, rows)
         if out is None:
-            say_whole(text)
+            print_unchanged(text)
             if not rows:
-                remark("this game has no cards: only the names of the columns are written")
+                print_note("this game has no cards: only the names of the columns are written")
             return OK
         # Spreadsheets take a CSV file for UTF-8 only if it begins with a byte order mark.
-        with writing(out):
+        with convert_write_errors(out):
             write_whole(out, text.encode("utf-8-sig" if kind == "csv" else "utf-8"))
-    remark(f"{out}: {how_many(len(rows), 'card')}")
+    print_note(f"{out}: {count_noun(len(rows), 'card')}")
     return OK
 
 
-def chosen_sets(source: GameSource, wanted: Sequence[str] | None) -> list[PieceDef]:
+def select_cards_of_sets(source: GameSource, wanted: Sequence[str] | None) -> list[PieceDef]:
     """Return the cards of the wanted sets (none: of all sets). Raises UsageError for an unknown set."""
     for name in wanted or ():
         if name not in source.sets:
             raise UsageError(
-                f"{source.game.name} has no set `{name}`.{nearest(name, list(source.sets))} "
+                f"{source.game.name} has no set `{name}`.{suggest_nearest(name, list(source.sets))} "
                 f"Sets: {', '.join(source.sets)}."
             )
     return [card for card in source.game.pieces if card.set and (not wanted or card.set in wanted)]
@@ -71,11 +71,11 @@ def as_json(source: GameSource, columns: SheetColumns, rows: Sequence[dict[str, 
         for name, cell in row.items():
             if name in parts:
                 if cell:
-                    card[name] = counted(cell)
+                    card[name] = split_counts(cell)
             elif columns.is_list(name):
                 if cell:
-                    card[name] = listed(cell)
+                    card[name] = split_items(cell)
             elif cell:
                 card[name] = int(cell) if columns.is_number(name) else cell
         cards.append(card)
-    return json_text({"game": source.game.name, "cards": cards}) + "\n"
+    return format_json({"game": source.game.name, "cards": cards}) + "\n"

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardwright import check_paths
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.source import Diagnostic
-from cardwright.source.arguments import real_path
+from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_all, write_whole
 from cardwright.source.open_file import read_ordinary
-from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, writing
-from cardwright_tools.cli.game_arguments import GameSource, game_source
-from cardwright_tools.cli.terminal import nearby, remark, say
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors
+from cardwright_tools.cli.game_arguments import GameSource, read_game_source
+from cardwright_tools.cli.terminal import print_lines, print_note, shorten_path
 from cardwright_tools.sheets.edit_card_files import CardFile
 from cardwright_tools.sheets.merge import Merge, SheetProblem
 from cardwright_tools.sheets.sheet_files import read_sheet
@@ -22,7 +22,7 @@ from cardwright_tools.sheets.sheet_files import read_sheet
 
 def run(arguments: Namespace) -> int:
     """Change the card files as in the sheet; with any error in the sheet, change none."""
-    source = game_source(arguments.game)
+    source = read_game_source(arguments.game)
     sheet = read_sheet(arguments.file)
     if not sheet.rows and not arguments.delete:
         raise UsageError(f"{arguments.file} has no cards: no row follows the one that names the columns.")
@@ -32,20 +32,20 @@ def run(arguments: Namespace) -> int:
     problems = merge.problems or (_checked(source, changed, merge) if changed else [])
     if problems:
         for problem in problems:
-            say(f"{arguments.file}: {problem}" if problem.row else str(problem))
-        remark(f"{how_many(len(problems), 'mistake')}; no file was changed")
+            print_lines(f"{arguments.file}: {problem}" if problem.row else str(problem))
+        print_note(f"{count_noun(len(problems), 'mistake')}; no file was changed")
         return FINDINGS
     if arguments.dry_run:
         for path, text in changed.items():
             before = _read(path) if path.exists() else ""
-            name = nearby(str(path))
+            name = shorten_path(str(path))
             for line in difflib.unified_diff(before.splitlines(), text.splitlines(), name, name, lineterm=""):
-                say(line)
+                print_lines(line)
     else:
         _write(changed)
         for path in changed:
-            say(f"{nearby(str(path))}: written")
-    remark(merge.summary(bool(arguments.dry_run)))
+            print_lines(f"{shorten_path(str(path))}: written")
+    print_note(merge.summary(bool(arguments.dry_run)))
     return OK
 
 
@@ -56,7 +56,7 @@ def _read(path: Path) -> str:
 def _checked(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:
     """Return the errors that `cardwright validate` finds in the changed files, as positions in the sheet."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = _copied(source, changed, real_path(Path(folder)))
+        copy = _copied(source, changed, resolve_path(Path(folder)))
         found, _ = check_paths(copy.folders)
         errors = [one for one in found if one.severity == "error"]
         read = {path: CardFile.read(copy.of(path)) for path in changed}
@@ -122,13 +122,13 @@ def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge:
             quoted = file.file.line(found.span.line).strip()
             where = f"{column}, line {line}" if column == "power" else column
             return SheetProblem(merge.rows[card], f"`{card}`, {where}", f"{message}\n    {quoted}")
-    return SheetProblem(0, f"{nearby(str(original))}:{found.span.line}:{found.span.column}", message)
+    return SheetProblem(0, f"{shorten_path(str(original))}:{found.span.line}:{found.span.column}", message)
 
 
 def _write(changed: dict[Path, str]) -> None:
     """Write all files, each atomically."""
     for path in changed:
-        with writing(path, FindingError):
+        with convert_write_errors(path, FindingError):
             path.parent.mkdir(parents=True, exist_ok=True)
-    with writing(Path("a file of cards"), FindingError):
+    with convert_write_errors(Path("a file of cards"), FindingError):
         write_all(changed)

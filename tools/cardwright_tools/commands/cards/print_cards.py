@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.inflection import how_many
-from cardwright.source.arguments import real_path
+from cardwright.phrases.inflection import count_noun
+from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_all
-from cardwright_tools.cli.errors import OK, UsageError, writing
+from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import remark
-from cardwright_tools.commands.cards.text import chosen_cards
+from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.commands.cards.text import select_cards
 from cardwright_tools.printing.card_faces import Face, copies, faces
 from cardwright_tools.printing.fonts import NO_SIGN
 from cardwright_tools.printing.images import pictures_of
@@ -41,15 +41,15 @@ def run(arguments: Namespace) -> int:
 
     title = choose_game(arguments.game).title
     fonts = card_fonts(title, chosen, arguments.font)
-    if missing := fonts.told():
-        remark(NO_SIGN.format(missing))
-    with writing(out):
+    if missing := fonts.describe_missing():
+        print_note(NO_SIGN.format(missing))
+    with convert_write_errors(out):
         if kind == "tts":
             cut_off = _tabletop(out, title, chosen, fonts, arguments)
         else:
             cut_off = _paper(out, kind, title, chosen, fonts, arguments)
     if cut_off:
-        remark(f"too long for their cards, and cut off: {', '.join(cut_off)}")
+        print_note(f"too long for their cards, and cut off: {', '.join(cut_off)}")
     return OK
 
 
@@ -57,7 +57,7 @@ def _cards(arguments: Namespace) -> list[Face]:
     game = choose_game(arguments.game, arguments.sets)
     if arguments.sets is None and set(game.sets) != set(game.all_sets):
         game = choose_game(arguments.game, game.all_sets)
-    texts = [text for text in chosen_cards(game.card_texts(), arguments.cards) if text.set or arguments.cards]
+    texts = [text for text in select_cards(game.card_texts(), arguments.cards) if text.set or arguments.cards]
     if arguments.kind is not None:
         kinds = list(dict.fromkeys(text.kind for text in texts))
         if arguments.kind not in kinds:
@@ -65,7 +65,7 @@ def _cards(arguments: Namespace) -> list[Face]:
         texts = [text for text in texts if text.kind == arguments.kind]
     known = {(text.set, text.id) for text in game.card_texts()}
     for path in (path for card, path in pictures_of(game).items() if card not in known):
-        remark(f"{path}: a picture of no card; it is called as the card's id")
+        print_note(f"{path}: a picture of no card; it is called as the card's id")
     found = [face for face in faces(game, texts) if face.copies or arguments.cards]
     if not found:
         unnamed = [text.id for text in game.card_texts() if not text.set]
@@ -91,7 +91,7 @@ def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], fonts: "Font
             for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1)
         }
     write_all(written)
-    _tell(written, f"{how_many(len(printed), 'card')}, {fitting.columns} x {fitting.rows} a page")
+    _tell(written, f"{count_noun(len(printed), 'card')}, {fitting.columns} x {fitting.rows} a page")
     return list(made.cut)
 
 
@@ -111,7 +111,7 @@ def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", argu
     back_path = out.with_name(f"{out.stem}-back.png")
 
     def address(path: Path) -> str:
-        return f"{url.rstrip('/')}/{path.name}" if url else real_path(path).as_uri()
+        return f"{url.rstrip('/')}/{path.name}" if url else resolve_path(path).as_uri()
 
     deck = deck_object(title, cards, [address(path) for path in written], address(back_path))
     written |= {back_path: _png(next(pictures(back(title, layout, fonts), fineness))), out: deck}
@@ -129,4 +129,4 @@ def _png(picture: Any) -> bytes:
 def _tell(written: Iterable[Path], what: str) -> None:
     named = list(dict.fromkeys(map(str, written)))
     names = ", ".join(named[:4]) + (", ..." if len(named) > 4 else "")
-    remark(f"{names}: {what}")
+    print_note(f"{names}: {what}")

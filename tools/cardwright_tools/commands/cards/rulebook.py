@@ -5,13 +5,13 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import write_whole
-from cardwright_tools.cli.errors import OK, UsageError, writing
+from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.cli.terminal import print_lines, print_note
 from cardwright_tools.printing.fonts import NO_SIGN
-from cardwright_tools.printing.rulebook_text import lines, markdown
+from cardwright_tools.printing.rulebook_text import render_lines, render_markdown
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -33,13 +33,13 @@ def run(arguments: Namespace) -> int:
     if arguments.html is not None:
         from cardwright_tools.printing.rulebook_html import rulebook_page
 
-        with writing(arguments.html):
+        with convert_write_errors(arguments.html):
             write_whole(arguments.html, rulebook_page(book, _faces(game)))
-        remark(f"{arguments.html}: {how_many(len(book.sections), 'section')}")
+        print_note(f"{arguments.html}: {count_noun(len(book.sections), 'section')}")
     if arguments.markdown is not None:
-        with writing(arguments.markdown):
-            write_whole(arguments.markdown, markdown(book))
-        remark(f"{arguments.markdown}: {how_many(len(book.sections), 'section')}")
+        with convert_write_errors(arguments.markdown):
+            write_whole(arguments.markdown, render_markdown(book))
+        print_note(f"{arguments.markdown}: {count_noun(len(book.sections), 'section')}")
     if arguments.pdf is not None:
         _write_pdf(arguments, book, game)
     return OK
@@ -54,13 +54,13 @@ def _print(book: "Rulebook", topic: str) -> None:
                 found.append(part)
         if not found:
             raise UsageError(f"the rulebook says nothing of `{topic}`.")
-        for line in lines(found, width):
-            say(line)
+        for line in render_lines(found, width):
+            print_lines(line)
         return
     for line in (book.title, *([book.summary] if book.summary else []), f"For {book.players}.", ""):
-        say(line)
-    for line in lines(book.sections, width):
-        say(line)
+        print_lines(line)
+    for line in render_lines(book.sections, width):
+        print_lines(line)
 
 
 def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
@@ -70,14 +70,14 @@ def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
     check_packages()
     faces = _faces(game)
     fonts = rulebook_fonts(book, faces, arguments.font)
-    if missing := fonts.told():
-        remark(NO_SIGN.format(missing))
-    with writing(arguments.pdf):
+    if missing := fonts.describe_missing():
+        print_note(NO_SIGN.format(missing))
+    with convert_write_errors(arguments.pdf):
         made = rulebook_pdf(book, faces, fonts)
         write_whole(arguments.pdf, made.pdf)
     if made.cut:
-        remark(f"too long for their cards, and cut off: {', '.join(made.cut)}")
-    remark(f"{arguments.pdf}: {how_many(len(book.sections), 'section')}")
+        print_note(f"too long for their cards, and cut off: {', '.join(made.cut)}")
+    print_note(f"{arguments.pdf}: {count_noun(len(book.sections), 'section')}")
 
 
 def _faces(game: "Game") -> "dict[str, Face]":

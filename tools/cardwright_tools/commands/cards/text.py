@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.characters import visible
-from cardwright_tools.cli.errors import OK, UsageError, nearest, writing
+from cardwright.source.characters import escape_controls
+from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import colored, remark, say
+from cardwright_tools.cli.terminal import print_lines, print_note, shows_colour
 from cardwright_tools.printing.card_faces import body_lines
 
 if TYPE_CHECKING:
@@ -28,22 +28,22 @@ def run(arguments: Namespace) -> int:
     game = choose_game(arguments.game)
     if set(game.sets) != set(game.all_sets):
         game = choose_game(arguments.game, game.all_sets)
-    texts = chosen_cards(game.card_texts(), arguments.cards)
+    texts = select_cards(game.card_texts(), arguments.cards)
     if arguments.html is not None:
         return write_gallery(arguments.html, game, texts, arguments.inferred)
-    bold, plain = ("\x1b[1m", "\x1b[0m") if colored(sys.stdout) else ("", "")
+    bold, plain = ("\x1b[1m", "\x1b[0m") if shows_colour(sys.stdout) else ("", "")
     # In a pipe a paragraph stays one line, so that it can be searched.
     width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else sys.maxsize
     for number, card in enumerate(texts):
         if number:
-            say()
+            print_lines()
         place = ", ".join(filter(None, (card.id, card.set)))  # pieces of the game itself are of no set
-        say(f"{bold}{visible(card.name)}{plain} ({place})", styled=True)
+        print_lines(f"{bold}{escape_controls(card.name)}{plain} ({place})", styled=True)
         for line in body_lines(card, arguments.inferred):
-            say(textwrap.fill(line, width, initial_indent=INDENT, subsequent_indent=INDENT))
+            print_lines(textwrap.fill(line, width, initial_indent=INDENT, subsequent_indent=INDENT))
     if arguments.inferred and any(card.inferred for card in texts):
-        say()
-        say("* inferred: not in the published rules or card lists")
+        print_lines()
+        print_lines("* inferred: not in the published rules or card lists")
     return OK
 
 
@@ -52,13 +52,13 @@ def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_in
     from cardwright_tools.printing.card_faces import faces
     from cardwright_tools.printing.gallery import gallery
 
-    with writing(path):
+    with convert_write_errors(path):
         write_whole(path, gallery(game.title, faces(game, texts), mark_inferred))
-    remark(f"{path}: {how_many(len(texts), 'card')}")
+    print_note(f"{path}: {count_noun(len(texts), 'card')}")
     return OK
 
 
-def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["CardText"]:
+def select_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["CardText"]:
     """Return the cards with the wanted ids or names, in that order; without any, all cards.
 
     Raises UsageError with the nearest spelling for an unknown card, and if the game has no cards.
@@ -72,6 +72,6 @@ def chosen_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["Ca
         found = [card for card in texts if word.casefold() in (card.id.casefold(), card.name.casefold())]
         if not found:
             known = [card.id for card in texts] + [card.name for card in texts]
-            raise UsageError(f"there is no card `{word}`.{nearest(word, known)}")
+            raise UsageError(f"there is no card `{word}`.{suggest_nearest(word, known)}")
         chosen += found
     return chosen

@@ -8,21 +8,21 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.characters import visible_in_line
-from cardwright_tools.cli.errors import OK, UsageError, nearest, needs
+from cardwright.source.characters import escape_line
+from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.output_paths import find_name_error, write_page
-from cardwright_tools.cli.terminal import say_json, tables_console
-from cardwright_tools.commands.laboratory.compare import blank_arm, compare
+from cardwright_tools.cli.terminal import open_tables_console, print_json
+from cardwright_tools.commands.laboratory.compare import compare, make_blank_arm
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, make_config
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import (
     Ablation,
     Arm,
+    name_powers,
     open_run_folder,
     play_arms,
-    powers,
     rank,
 )
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
@@ -48,8 +48,8 @@ def run(arguments: Namespace) -> int:
     with open_run_folder(arguments.out) as folder:
         whole = Arm("the whole game", table, folder / "whole.sqlite")
         blanks = {
-            card: replace(blank_arm(game, whole, card), run=folder / f"{file}.sqlite", name=card)
-            for card, file in file_names(names, folder, ["whole"]).items()
+            card: replace(make_blank_arm(game, whole, card), run=folder / f"{file}.sqlite", name=card)
+            for card, file in make_file_names(names, folder, ["whole"]).items()
         }
         engines, kept = read_engine(arguments.engine), arguments.out is not None
         play_arms([whole, *blanks.values()], games, min(jobs, games), arguments.cluster, kept, engines)
@@ -69,11 +69,11 @@ def run(arguments: Namespace) -> int:
         engines.why,
     )
     if arguments.markdown is not None:
-        from cardwright_tools.reports.ablation_markdown import markdown
+        from cardwright_tools.reports.ablation_markdown import render_ablation
 
-        write_page(arguments.markdown, markdown(ablation, _command(table, games), beside))
+        write_page(arguments.markdown, render_ablation(ablation, _command(table, games), beside))
     if arguments.json:
-        say_json(asdict(ablation))
+        print_json(asdict(ablation))
     elif arguments.markdown is None:
         show(ablation)
     return OK
@@ -82,10 +82,10 @@ def run(arguments: Namespace) -> int:
 def _command(table: MatchConfig, games: int) -> str:
     """Return the command that repeats the comparison."""
     many = ["--games", str(games), "--seed", str(table.seed), "--markdown", "PAGE.md"]
-    return visible_in_line(shlex.join(["cardwright", "ablate", table.game, *wording.of_table(table), *many]))
+    return escape_line(shlex.join(["cardwright", "ablate", table.game, *wording.format_match_flags(table), *many]))
 
 
-def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
+def make_file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
     """Return the file name of each card: its id, changed where a file system would confuse two."""
     names: dict[str, str] = {}
     for card in cards:
@@ -99,12 +99,12 @@ def file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict
 
 
 def _chosen(game: "Game", wanted: Sequence[str] | None) -> dict[str, str]:
-    names = powers(game)
+    names = name_powers(game)
     if not names:
         raise UsageError(f"no card of {game.name} has a power.")
     for card in wanted or ():
         if card not in names:
-            raise UsageError(f"there is no card `{card}` with a power.{nearest(card, list(names))}")
+            raise UsageError(f"there is no card `{card}` with a power.{suggest_nearest(card, list(names))}")
     return {card: names[card] for card in wanted} if wanted else names
 
 
@@ -112,7 +112,7 @@ def show(ablation: Ablation) -> None:
     """Print the ranking."""
     from rich.table import Table as Rows
 
-    console = tables_console()
+    console = open_tables_console()
     table = Rows(title=f"{ablation.game}: every power against its blank", title_justify="left")
     for head in ("card", "at work", "pairs", "unlike", "wins (points)", "p", "score lead", "p"):
         table.add_column(head, justify="left" if head == "card" else "right")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from cardwright import find_games
 from cardwright_tools.cli.errors import OK, FindingError
 from cardwright_tools.cli.game_arguments import check_bots, check_choice, choose_game, choose_players
-from cardwright_tools.cli.terminal import in_columns, remark, room, say, say_json
+from cardwright_tools.cli.terminal import lay_out_columns, measure_width, print_json, print_lines, print_note
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -58,10 +58,10 @@ def run(arguments: Namespace) -> int:
     speeds = []
     for name in names:
         if sys.stderr.isatty():
-            remark(f"measuring {name} ...")
+            print_note(f"measuring {name} ...")
         speeds.append(measure(name, arguments.seconds))
     if arguments.json:
-        say_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
+        print_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
         return OK
     heads = ("GAME", "PLAYERS", "DECISIONS/S", "GAMES/S", "CLONE us", "COLD ms", "WARM ms")
     rows = [
@@ -76,7 +76,7 @@ def run(arguments: Namespace) -> int:
         )
         for each in speeds
     ]
-    say("\n".join(in_columns(heads, rows, ("GAME",), room())))
+    print_lines("\n".join(lay_out_columns(heads, rows, ("GAME",), measure_width())))
     return OK
 
 
@@ -85,14 +85,14 @@ def _chosen(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game"
     for name in names:
         game = choose_game(name, arguments.sets)
         if sys.stderr.isatty():
-            remark(f"measuring {name} ...")
+            print_note(f"measuring {name} ...")
         yield game, choose_players(game, arguments.players)
 
 
 def _engines(names: Sequence[str], arguments: Namespace) -> int:
     """Measure both engines. Raises FindingError if there is no compiled C."""
     from cardwright.native.c_compiler import NotNative
-    from cardwright_tools.benchmarks.engine_throughput import BOTS, in_words, measure_engines, told
+    from cardwright_tools.benchmarks.engine_throughput import BOTS, build_json, format_speeds, measure_engines
 
     bots = tuple(arguments.bots or BOTS)
     check_bots(bots)
@@ -103,15 +103,15 @@ def _engines(names: Sequence[str], arguments: Namespace) -> int:
         except NotNative as error:
             raise FindingError(f"{game.name} cannot be played in compiled C: {error}.") from None
     if arguments.json:
-        say_json(told(speeds))
+        print_json(build_json(speeds))
     else:
-        say("\n".join(in_words(speeds)))
+        print_lines("\n".join(format_speeds(speeds)))
     return OK
 
 
 def _edited(names: Sequence[str], arguments: Namespace) -> int:
     """Measure the first match after an edit. Raises FindingError if there is no compiled C."""
-    from cardwright_tools.benchmarks.edit_latency import BOTS, EditSpeed, in_words, measure_edits
+    from cardwright_tools.benchmarks.edit_latency import BOTS, EditSpeed, format_latencies, measure_edits
 
     bots = tuple(arguments.bots or BOTS)
     check_bots(bots)
@@ -119,23 +119,23 @@ def _edited(names: Sequence[str], arguments: Namespace) -> int:
     for game, players in _chosen(names, arguments):
         speeds += measure_edits(game, players, bots)
     if arguments.json:
-        say_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
+        print_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
     else:
-        say("\n".join(in_words(speeds)))
+        print_lines("\n".join(format_latencies(speeds)))
     return OK
 
 
 def _profiles(names: Sequence[str], arguments: Namespace) -> int:
     """Show the lines of the games' files that take the time of random play."""
-    from cardwright_tools.benchmarks.line_profiler import in_words, profile
+    from cardwright_tools.benchmarks.line_profiler import format_profile, profile
 
     profiles = []
     for game, players in _chosen(names, arguments):
         profiles.append(profile(game, players, arguments.seconds))
     if arguments.json:
-        say_json({"python": platform.python_version(), "profiles": [asdict(each) for each in profiles]})
+        print_json({"python": platform.python_version(), "profiles": [asdict(each) for each in profiles]})
     else:
-        say("\n".join(line for each in profiles for line in in_words(each)))
+        print_lines("\n".join(line for each in profiles for line in format_profile(each)))
     return OK
 
 
@@ -143,20 +143,20 @@ def measure(name: str, seconds: float) -> Speed:
     """Measure one game, playing at random for about `seconds`."""
     game = choose_game(name)
     players = choose_players(game, None)
-    decisions, games = random_play(game, players, seconds)
+    decisions, games = measure_random_play(game, players, seconds)
     cold, warm = start_times(name, players, STARTS if seconds >= 1 else 1)  # who gives less wants a glance
     return Speed(
         name,
         players,
         round(decisions, 1),
         round(games, 2),
-        round(clone_time(game, players), 3),
+        round(measure_clone(game, players), 3),
         round(cold, 1),
         round(warm, 1),
     )
 
 
-def random_play(game: "Game", players: int, seconds: float) -> tuple[float, float]:
+def measure_random_play(game: "Game", players: int, seconds: float) -> tuple[float, float]:
     """Return decisions and matches per second of whole random matches without log and knowledge."""
     pick = Random(1).random
     decisions = games = 0
@@ -171,7 +171,7 @@ def random_play(game: "Game", players: int, seconds: float) -> tuple[float, floa
     return decisions / spent, games / spent
 
 
-def clone_time(game: "Game", players: int) -> float:
+def measure_clone(game: "Game", players: int) -> float:
     """Return microseconds per `clone()`: the median over states, each the best of three."""
     return statistics.median(_best_clone_time(state) for state in _mid_turn_states(game, players))
 

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright_tools.cli.errors import OK, UsageError, nearest, needs
+from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import remark, say_json, tables_console
+from cardwright_tools.cli.terminal import open_tables_console, print_json, print_note
 from cardwright_tools.laboratory.game_versions import prepare_version
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
 from cardwright_tools.laboratory.games.match import make_config
@@ -20,12 +20,12 @@ from cardwright_tools.laboratory.statistics.paired_games import (
     CardDifference,
     Difference,
     compare_figure,
-    course_figures,
-    games_with,
-    holder_figures,
+    measure_holders,
+    measure_presence,
+    measure_whole_matches,
+    name_powers,
     open_run_folder,
     play_arms,
-    powers,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> int:
         found = compare(arms[0], arms[1], games, cards, arguments.certainty)
         found = replace(found, engine=engines.played, engine_why=engines.why)
     if arguments.json:
-        say_json(asdict(found))
+        print_json(asdict(found))
     else:
         show(found)
     return OK
@@ -74,13 +74,13 @@ def run(arguments: Namespace) -> int:
 
 def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
     """Compare two arms that have been played, in total and for some cards (names by id)."""
-    before, after = course_figures(a.run, games), course_figures(b.run, games)
+    before, after = measure_whole_matches(a.run, games), measure_whole_matches(b.run, games)
     course = [compare_figure(name, before[name], after[name], certainty) for name in before if name in after]
     found = []
     for card, name in cards.items():
-        held = holder_figures(a.run, card, games), holder_figures(b.run, card, games)
+        held = measure_holders(a.run, card, games), measure_holders(b.run, card, games)
         wins, lead = (compare_figure(figure, held[0][figure], held[1][figure], certainty) for figure in (WINS, LEAD))
-        worked, played = zip(games_with(a.run, card, games), games_with(b.run, card, games), strict=True)
+        worked, played = zip(measure_presence(a.run, card, games), measure_presence(b.run, card, games), strict=True)
         found.append(CardDifference(card, name, worked, played, wins, lead))
     return Comparison(a.name, b.name, games, a.table.bots, a.table.seed, certainty, course, found)
 
@@ -126,19 +126,19 @@ def _blanked(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, s
         )
     table = make_config(replace_game(arguments, arguments.a), watched=True)
     game = choose_game(table.game, table.sets)
-    name = _known(arguments.card, powers(game))
-    blank = blank_arm(game, Arm(f"{name} without its power", table, folder / "a.sqlite"), arguments.card)
+    name = _known(arguments.card, name_powers(game))
+    blank = make_blank_arm(game, Arm(f"{name} without its power", table, folder / "a.sqlite"), arguments.card)
     return [blank, Arm(f"{name} with its power", table, folder / "b.sqlite")], {arguments.card: name}
 
 
-def blank_arm(game: "Game", arm: Arm, card: str) -> Arm:
+def make_blank_arm(game: "Game", arm: Arm, card: str) -> Arm:
     """Return the arm in which a card has no power."""
     return replace(arm, table=replace(arm.table, blank=(card,), content=game.blanked([card]).content_hash))
 
 
 def _known(card: str, names: dict[str, str]) -> str:
     if card not in names:
-        raise UsageError(f"there is no card `{card}` with a power.{nearest(card, list(names))}")
+        raise UsageError(f"there is no card `{card}` with a power.{suggest_nearest(card, list(names))}")
     return names[card]
 
 
@@ -150,7 +150,7 @@ def _changed(a: "Game", b: "Game") -> dict[str, str]:
         raise UsageError(f"{a.title} and {b.title} have no card in common: they are two games, and no versions of one.")
     gone, new = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
     if gone or new:
-        remark(f"only in A: {', '.join(gone) or 'no card'}; only in B: {', '.join(new) or 'no card'}")
+        print_note(f"only in A: {', '.join(gone) or 'no card'}; only in B: {', '.join(new) or 'no card'}")
     return {id_: after[id_].name for id_ in before.keys() & after.keys() if before[id_] != after[id_]}
 
 
@@ -159,9 +159,9 @@ def _changed(a: "Game", b: "Game") -> dict[str, str]:
 
 def show(found: Comparison) -> None:
     """Print a comparison."""
-    console = tables_console()
-    told = f"{found.games:,} pairs of games on the same seeds, bots {', '.join(found.bots)}, seed {found.seed}"
-    console.print(f"A: {found.a}\nB: {found.b}\n{told}")
+    console = open_tables_console()
+    summary = f"{found.games:,} pairs of games on the same seeds, bots {', '.join(found.bots)}, seed {found.seed}"
+    console.print(f"A: {found.a}\nB: {found.b}\n{summary}")
     if not any(one.unlike for one in found.course) and not any(c.wins.unlike or c.lead.unlike for c in found.cards):
         console.print("No game went another way: with these bots and seeds the versions cannot be told apart.")
     console.print(_table("Whole games", found.course, found.certainty))
@@ -190,7 +190,7 @@ def _table(title: str, rows: Sequence[Difference], certainty: float) -> object:
             f"{row.before:,.2f}",
             f"{row.after:,.2f}",
             wording.change(row.difference),
-            wording.chance(row.p),
+            wording.format_p_value(row.p),
             "" if row.needed is None else f"{row.needed:,}",
         )
     return table

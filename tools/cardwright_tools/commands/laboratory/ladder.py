@@ -10,17 +10,17 @@ from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
-from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
-from cardwright_tools.cli.progress_bar import progress
-from cardwright_tools.cli.terminal import in_columns, room, say, say_json
+from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
+from cardwright_tools.cli.progress_bar import show_progress
+from cardwright_tools.cli.terminal import lay_out_columns, measure_width, print_json, print_lines
 from cardwright_tools.commands.laboratory.simulate import SHOWN_ERRORS
-from cardwright_tools.laboratory.games.batch import Batch, batches
+from cardwright_tools.laboratory.games.batch import Batch, split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome
 from cardwright_tools.laboratory.games.workers import open_workers
-from cardwright_tools.laboratory.statistics.tests_and_intervals import wilson
+from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -86,7 +86,7 @@ def run(arguments: Namespace) -> int:
         import statsmodels.stats.proportion  # noqa: F401 - missing, it is better told before the games than after
     tables = {
         (rung, seat): MatchConfig(
-            game=address(game),
+            game=find_address(game),
             players=players,
             bots=tuple(upper if each == seat else lower for each in range(players)),
             seed=arguments.seed,
@@ -99,7 +99,7 @@ def run(arguments: Namespace) -> int:
     start = time.perf_counter()
     engines = read_engine(arguments.engine)
     played = _play(game, tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster, engines)
-    rungs = [rung_of(levels, rung, players, played) for rung in range(len(levels) - 1)]
+    rungs = [summarize_rung(levels, rung, players, played) for rung in range(len(levels) - 1)]
     seconds = round(time.perf_counter() - start, 3)
     errors: list[dict[str, object]] = [
         {"bots": ",".join(tables[key].bots), "game": one.number, "seed": one.seed, "error": one.error}
@@ -121,9 +121,9 @@ def run(arguments: Namespace) -> int:
         engines.why,
     )
     if arguments.json:
-        say_json(asdict(ladder))
+        print_json(asdict(ladder))
     else:
-        say(in_words(ladder))
+        print_lines(format_ladder(ladder))
     return OK if all(rung.beats for rung in rungs) and not errors else FINDINGS
 
 
@@ -144,14 +144,14 @@ def _play(
 
     def waiting() -> Iterator[Batch]:
         for table in tables.values():
-            yield from batches(table, range(deals), jobs)
+            yield from split_into_batches(table, range(deals), jobs)
 
     games = len(tables) * deals
     done = 0
     with (
         closing(Switch(game, next(iter(tables.values())), games, engines)) as switch,
         open_workers(min(jobs, games), cluster) as play,
-        progress(games) as advance,
+        show_progress(games) as advance,
     ):
         switch.begin()
         for table, outcomes in play(waiting(), switch.ready):
@@ -161,7 +161,7 @@ def _play(
     return {key: sorted(outcomes, key=lambda one: one.number) for key, outcomes in played.items()}
 
 
-def rung_of(
+def summarize_rung(
     levels: Sequence[str], number: int, players: int, played: dict[tuple[int, int], list[MatchOutcome]]
 ) -> Rung:
     """Return the result of a rung from its outcomes in `played`, by rung and seat of the upper level."""
@@ -178,7 +178,7 @@ def rung_of(
             below += [score for other, score in enumerate(one.scores) if other != seat]
             decisions += one.decisions
             seconds += one.seconds
-    share = wilson(wins, games)
+    share = compute_wilson_interval(wins, games)
     return Rung(
         upper=levels[number + 1],
         lower=levels[number],
@@ -196,7 +196,7 @@ def rung_of(
     )
 
 
-def in_words(ladder: Ladder) -> str:
+def format_ladder(ladder: Ladder) -> str:
     """Format the ladder as text."""
     heads = ("LEVEL", "GAMES", "SHARE", "95 % INTERVAL", "EVEN", "BEATS", "MEAN SCORE", "SCORE BELOW", "S/GAME")
     rows = [
@@ -216,9 +216,9 @@ def in_words(ladder: Ladder) -> str:
     lines = [
         f"{ladder.game}, {ladder.players} players, {ladder.deals} deals from every seat: {ladder.seconds:,.1f} s",
         "",
-        *in_columns(heads, rows, ("LEVEL", "BEATS"), room()),
+        *lay_out_columns(heads, rows, ("LEVEL", "BEATS"), measure_width()),
     ]
     if ladder.errors:
-        lines += ["", f"{how_many(len(ladder.errors), 'game')} failed:"]
+        lines += ["", f"{count_noun(len(ladder.errors), 'game')} failed:"]
         lines += [f"  {one['bots']}, seed {one['seed']}: {one['error']}" for one in ladder.errors[:SHOWN_ERRORS]]
     return "\n".join(lines)

@@ -5,9 +5,9 @@ from dataclasses import asdict
 
 from cardwright_tools.cli.errors import OK, UsageError
 from cardwright_tools.cli.output_paths import write_page
-from cardwright_tools.cli.terminal import say_json
-from cardwright_tools.laboratory.statistics.rank_agreement import agreements
-from cardwright_tools.laboratory.statistics.recommendations import advice
+from cardwright_tools.cli.terminal import print_json
+from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
+from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
 
 
@@ -22,11 +22,11 @@ def run(arguments: Namespace) -> int:
 
         write_page(arguments.html, page(facts, arguments.run, other))
     if arguments.markdown is not None:
-        from cardwright_tools.reports.run_markdown import markdown
+        from cardwright_tools.reports.run_markdown import render_run
 
-        write_page(arguments.markdown, markdown(facts, other))
+        write_page(arguments.markdown, render_run(facts, other))
     if arguments.json:
-        say_json(as_json(facts, other))
+        print_json(as_json(facts, other))
     elif arguments.html is None and arguments.markdown is None:
         from cardwright_tools.reports.terminal import show
 
@@ -37,10 +37,10 @@ def run(arguments: Namespace) -> int:
 def as_json(facts: Facts, other: Facts | None = None) -> dict[str, object]:
     """Return the facts as JSON values; players, seats and places are numbered from 0."""
     found: dict[str, object] = asdict(facts)
-    found["advice"] = [sentence._asdict() for sentence in advice(facts)]
+    found["advice"] = [sentence._asdict() for sentence in recommend(facts)]
     found["unused"] = facts.unused
     found["out_of_line"] = [card.id for card in facts.out_of_line]
     found["drawn_out_of_line"] = [card.id for card in facts.drawn_out_of_line]
     if other is not None:
-        found["beside"] = [asdict(each) for each in agreements(facts, other)]
+        found["beside"] = [asdict(each) for each in compute_agreements(facts, other)]
     return found

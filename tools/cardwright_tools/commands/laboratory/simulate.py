@@ -10,11 +10,11 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
-from cardwright_tools.cli.progress_bar import progress
-from cardwright_tools.cli.terminal import as_typed, remark, say, say_json
-from cardwright_tools.laboratory.games.batch import batches
+from cardwright_tools.cli.progress_bar import show_progress
+from cardwright_tools.cli.terminal import as_typed, print_json, print_lines, print_note
+from cardwright_tools.laboratory.games.batch import split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import (
     MIN_NATIVE_GAMES,
     NATIVE,
@@ -47,7 +47,7 @@ from cardwright_tools.laboratory.runs.run_store import (
 if TYPE_CHECKING:
     from cardwright import Game
 
-__all__ = ["MatchConfig", "MatchOutcome", "Summary", "play_games", "play_one", "run", "summarise"]
+__all__ = ["MatchConfig", "MatchOutcome", "Summary", "play_games", "play_one", "run", "summarize_run"]
 
 SHOWN_ERRORS = 20
 CRASHES = Path("crashes")
@@ -99,16 +99,16 @@ def run(arguments: Namespace) -> int:
         with open_store(out, plan, game) as store:
             played = play_into(store, game, jobs, arguments.cluster, engines)
             outcomes, records = store.outcomes(), store.records()
-    summary = summarise(plan.table, outcomes, time.perf_counter() - start, played, records)
+    summary = summarize_run(plan.table, outcomes, time.perf_counter() - start, played, records)
     summary = replace(summary, engine=engines.played, engine_why=engines.why)
     if arguments.json:
-        say_json(asdict(summary))
+        print_json(asdict(summary))
     else:
-        say(in_words(summary, plan.table.bots))
+        print_lines(format_summary(summary, plan.table.bots))
     if out is not None and arguments.export is not None:
         from cardwright_tools.laboratory.runs.run_store import export
 
-        remark(f"written: {', '.join(str(path) for path in export(out))}")
+        print_note(f"written: {', '.join(str(path) for path in export(out))}")
     return FINDINGS if summary.errors else OK
 
 
@@ -122,7 +122,7 @@ def _record(run: Path, number: int) -> int:
         raise UsageError(f"{run} is of a game without {', '.join(plan.table.blank)}, which no record can tell.")
     game = open_game(plan.table)
     path = write_game(run.with_suffix(".games"), game, plan.table, number, list_answers(game, plan.table, number))
-    say(f"{path}: game {number}. Look at it with:\n  cardwright replay {as_typed(path)}")
+    print_lines(f"{path}: game {number}. Look at it with:\n  cardwright replay {as_typed(path)}")
     return OK
 
 
@@ -161,7 +161,7 @@ def play_games(
     FindingError if C is required and not available.
     """
     jobs, engines = min(jobs, games), engines or Engines()
-    with progress(games) if advance is None else nullcontext(advance) as advance_by:
+    with show_progress(games) if advance is None else nullcontext(advance) as advance_by:
         switch = Switch(game, table, games, engines)
         try:
             played = _play_by_others(game, table, games, jobs, advance_by, cluster, switch)
@@ -203,7 +203,7 @@ def _play_by_others(
                 advance(1)
                 switch.played(len(played))
         return played
-    waiting = batches(table, range(games), jobs)
+    waiting = split_into_batches(table, range(games), jobs)
     with open_workers(jobs, cluster) as play:
         switch.begin()
         for _, outcomes in play(waiting if cluster is not None else switch.given(waiting), switch.ready):
@@ -227,17 +227,17 @@ def play_into(
     try:
         with (
             open_workers(jobs, cluster) as play,
-            progress(games, games - len(missing)) as advance,
+            show_progress(games, games - len(missing)) as advance,
         ):
             switch.begin()
-            for _, outcomes in play(batches(table, missing, jobs), switch.ready):
+            for _, outcomes in play(split_into_batches(table, missing, jobs), switch.ready):
                 store.add(game, outcomes)
                 played += [replace(outcome, course=None, answers=()) for outcome in outcomes]
                 advance(len(outcomes))
                 switch.played(len(played))
     except (KeyboardInterrupt, FindingError):
         kept = games - len(store.missing())
-        remark(
+        print_note(
             f"{kept} of {games} games are in {store.path}; "
             f"go on with: cardwright simulate --resume {as_typed(store.path)}"
         )
@@ -247,7 +247,7 @@ def play_into(
     return played
 
 
-def summarise(
+def summarize_run(
     table: MatchConfig,
     outcomes: Sequence[MatchOutcome],
     seconds: float,
@@ -285,7 +285,7 @@ def summarise(
     )
 
 
-def in_words(summary: Summary, bots: Sequence[str]) -> str:
+def format_summary(summary: Summary, bots: Sequence[str]) -> str:
     """Format the summary as text."""
     took = f"{summary.finished} of {summary.games} games finished in {summary.seconds} s"
     engine = "" if summary.engine == PYTHON else f", engine: {summary.engine}"
@@ -299,7 +299,7 @@ def in_words(summary: Summary, bots: Sequence[str]) -> str:
         for seat, (bot, won, mean) in enumerate(zip(bots, summary.wins, summary.mean_scores, strict=True), start=1):
             lines.append(f"P{seat:<4} {bot:<12}  {won:>7}  {won / summary.finished:>6.1%}  {mean:>10.2f}")
     if summary.errors:
-        lines += ["", f"{how_many(len(summary.errors), 'game')} failed:"]
+        lines += ["", f"{count_noun(len(summary.errors), 'game')} failed:"]
         for one in summary.errors[:SHOWN_ERRORS]:
             lines.append(f"  game {one['game']}, seed {one['seed']}: {one['error']}")
             if one["record"]:

@@ -11,13 +11,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.source.atomic_write import PRIVATE_FILE, private_folder, write_whole
+from cardwright.source.atomic_write import PRIVATE_FILE, make_private_folder, write_whole
 from cardwright.source.open_file import read_text
-from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, nearest, writing
+from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import check_pieces, choose_game
-from cardwright_tools.cli.terminal import nearby, remark, say, say_json
+from cardwright_tools.cli.terminal import print_json, print_lines, print_note, shorten_path
 from cardwright_tools.laboratory.games.engine_choice import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, read_engine
-from cardwright_tools.worker_pool import worker_pool
+from cardwright_tools.worker_pool import start_worker_pool
 
 if TYPE_CHECKING:
     from cardwright.scenarios.coverage import CoveragePoint
@@ -31,8 +31,8 @@ def run(arguments: Namespace) -> int:
     """Play the runs, and print the use of every power; exit 1 if one failed."""
     if arguments.again is not None:
         return _again(arguments.again)
-    from cardwright_tools.cli.progress_bar import progress
-    from cardwright_tools.laboratory.stress_games import Tally, runs_of
+    from cardwright_tools.cli.progress_bar import show_progress
+    from cardwright_tools.laboratory.stress_games import Tally, list_runs
 
     if arguments.game is None:
         raise UsageError("stress needs the name of a game, or a record of a run that went wrong: --again FILE.")
@@ -41,12 +41,14 @@ def run(arguments: Namespace) -> int:
         game = choose_game(arguments.game, game.all_sets)
     check_pieces(game, game.min_players)
     _check_cards(game, arguments.cards)
-    listed = list(runs_of(game, arguments.cards, arguments.pairs, arguments.decisions, arguments.games, arguments.seed))
+    listed = list(
+        list_runs(game, arguments.cards, arguments.pairs, arguments.decisions, arguments.games, arguments.seed)
+    )
     engines = read_engine(arguments.engine)
     began = time.perf_counter()
     native = _native(arguments.game, game.sets, listed, engines)
     tally = Tally()
-    with progress(len(listed)) as advance:
+    with show_progress(len(listed)) as advance:
         for done in _played(arguments.game, game.sets, listed, arguments.jobs or os.cpu_count() or 1, native):
             tally.add(done)
             advance(done.runs)
@@ -54,7 +56,7 @@ def run(arguments: Namespace) -> int:
     tally.keep_only(arguments.cards)
     files = _keep(tally.faults, arguments.game, game.sets, arguments.faults)
     if arguments.json:
-        say_json(_json(tally, seconds, files, engines))
+        print_json(_json(tally, seconds, files, engines))
     else:
         _show(tally, seconds, files, arguments.table, engines.played)
     return FINDINGS if tally.faults else OK
@@ -66,7 +68,7 @@ def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
     known = Starts(game, game.min_players).cards()
     for card in cards or ():
         if card not in known:
-            raise UsageError(f"{game.name} has no card `{card}` with a power.{nearest(card, known)}")
+            raise UsageError(f"{game.name} has no card `{card}` with a power.{suggest_nearest(card, known)}")
 
 
 # ---------------------------------------------------------------- in compiled C
@@ -90,7 +92,7 @@ def _native(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engin
         except NotNative as error:
             if engines.asked == NATIVE:
                 raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
-            remark(f"played in Python: {error}.")
+            print_note(f"played in Python: {error}.")
             engines.why = str(error)
         else:
             engines.note(NATIVE, ASKED_FOR if engines.asked == NATIVE else "so many games are worth compiling")
@@ -127,7 +129,7 @@ def _played(
         yield from map(_play, batches)
         return
     context = multiprocessing.get_context("spawn")
-    with worker_pool(min(jobs, len(batches)), context, _open, game, sets, native) as pool:
+    with start_worker_pool(min(jobs, len(batches)), context, _open, game, sets, native) as pool:
         yield from pool.map(_play, batches)
 
 
@@ -140,8 +142,8 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
     for number, fault in enumerate(faults, start=1):
         path = folder / f"{Path(game).name}-{number}.json"
         record = {"cardwright_stress": 1, "game": game, "sets": sets, **asdict(fault)}
-        with writing(path):
-            private_folder(folder)
+        with convert_write_errors(path):
+            make_private_folder(folder)
             write_whole(path, json.dumps(record, indent=1) + "\n", PRIVATE_FILE)
         files.append(path)
     return files
@@ -150,7 +152,7 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
 def _again(path: Path) -> int:
     """Repeat a recorded run, and show its log."""
     from cardwright.game.setup_positions import Working
-    from cardwright_tools.laboratory.stress_games import StressRun, StressTable, again
+    from cardwright_tools.laboratory.stress_games import StressRun, StressTable, repeat_run
 
     try:
         record = json.loads(read_text(path))
@@ -163,10 +165,10 @@ def _again(path: Path) -> int:
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path} is not a record of a run that went wrong.") from error
     choose_game(game, sets)
-    *lines, end = again(StressTable(game, sets), run, answers)
+    *lines, end = repeat_run(StressTable(game, sets), run, answers)
     for line in lines:
-        say(line)
-    remark(end)
+        print_lines(line)
+    print_note(end)
     return OK if end.startswith("this goes well") else FINDINGS
 
 
@@ -177,22 +179,22 @@ def _show(tally: "Tally", seconds: float, files: list[Path], table: bool, engine
     by_card = _by_card(tally)
     if table:
         width = max((len(card) for card in by_card), default=4)
-        say(f"{'CARD'.ljust(width)}  ACTIVE   FIRED  EACH ABILITY")
+        print_lines(f"{'CARD'.ljust(width)}  ACTIVE   FIRED  EACH ABILITY")
         for card, abilities in by_card.items():
             each = ", ".join(f"{times}" for _, times in abilities)
             fired = sum(times for _, times in abilities)
-            say(f"{card.ljust(width)}  {tally.active[card]:6}  {fired:6}  {each}")
-        say()
+            print_lines(f"{card.ljust(width)}  {tally.active[card]:6}  {fired:6}  {each}")
+        print_lines()
     for fault, path in list(zip(tally.faults, files, strict=True))[:SHOWN]:
         cards = ", ".join(f"{each.card} for P{each.player + 1}" for each in fault.run.working) or "nothing arranged"
-        say(f"{nearby(path.as_posix())}: {fault.run.players} players, {cards}: {fault.error}")
+        print_lines(f"{shorten_path(path.as_posix())}: {fault.run.players} players, {cards}: {fault.error}")
     if len(files) > SHOWN:
-        say(f"... and {len(files) - SHOWN} more")
+        print_lines(f"... and {len(files) - SHOWN} more")
     for card, abilities in by_card.items():
         for place, times in abilities:
             if not times:
-                say(f"{nearby(place.path)}:{place.line}: never came into play: {place.text} ({card})")
-    say(_summary(tally, seconds, by_card, engine))
+                print_lines(f"{shorten_path(place.path)}:{place.line}: never came into play: {place.text} ({card})")
+    print_lines(_summary(tally, seconds, by_card, engine))
 
 
 def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[CoveragePoint, int]]]", engine: str) -> str:

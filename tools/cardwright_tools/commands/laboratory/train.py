@@ -10,20 +10,20 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from cardwright.checker.call_graph import find_called_rules, find_reachable_nodes
-from cardwright.game.loading import checked_game
-from cardwright.source.arguments import real_path
-from cardwright.source.atomic_write import private_folder
+from cardwright.game.loading import find_checked_game
+from cardwright.source.arguments import resolve_path
+from cardwright.source.atomic_write import make_private_folder
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_place
-from cardwright_tools.cli.terminal import remark, say, say_json
-from cardwright_tools.laboratory.games.dask_cluster import client_of, is_elsewhere
+from cardwright_tools.cli.terminal import print_json, print_lines, print_note
+from cardwright_tools.laboratory.games.dask_cluster import is_elsewhere, open_client
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.training import learned_rule
-from cardwright_tools.training.evaluation import gains
-from cardwright_tools.training.features import clocks, features
-from cardwright_tools.training.learned_rule import check_name, file_for, learned_rules
+from cardwright_tools.training.evaluation import is_gain
+from cardwright_tools.training.features import list_clocks, list_features
+from cardwright_tools.training.learned_rule import check_name, find_learned_rules, find_rule_file
 from cardwright_tools.training.scratch_game import ScratchGame
-from cardwright_tools.training.training_loop import OWN, Training, one_or_all
+from cardwright_tools.training.training_loop import OWN, Training, unwrap_single
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -56,29 +56,29 @@ def run(arguments: Namespace) -> int:
     place = find_place(arguments.game)
     kind = _kind(arguments.bots)
     engines = read_engine(arguments.engine)
-    file = arguments.to or file_for(arguments.rule, place)
+    file = arguments.to or find_rule_file(arguments.rule, place)
     _check_writable(file)
     jobs = arguments.jobs or os.cpu_count() or 1
     below = _below(arguments)
     with ExitStack() as stack:
-        client = None if arguments.cluster is None else stack.enter_context(client_of(arguments.cluster, jobs))
+        client = None if arguments.cluster is None else stack.enter_context(open_client(arguments.cluster, jobs))
         folder = stack.enter_context(TemporaryDirectory(dir=below))
         check_name(arguments.rule, place, file, Path(folder) / "named")
-        checked = checked_game(game)
+        checked = find_checked_game(game)
         # what was learned before has no part in this, unless it is what bots go by
-        before = learned_rules(checked)
+        before = find_learned_rules(checked)
         left_out = before.union(arguments.without or ())
         only = _only(checked, before, arguments)
         instead = learned_rule.make_placeholder(arguments.rule) if _is_missed(arguments.rule, file, checked) else ""
         without = None if _bots_go_by(arguments.rule, checked) else file
         workshop = ScratchGame(place, Path(folder), without, instead, arguments.over_all)
-        workshop.take(features(checked, left_out, only), clocks(checked, left_out, only))
+        workshop.take(list_features(checked, left_out, only), list_clocks(checked, left_out, only))
         if not workshop.of_players:
             looked_at = f"{game.name} declares" if only is None else "is looked at"
             raise UsageError(f"nothing that {looked_at} is a number about a player, so nothing can be learnt.")
         training = Training(arguments, game, players, jobs, workshop, engines, kind, client)
         rounds = _rounds(training, file)
-        return _told(training, rounds, file)
+        return _report_training(training, rounds, file)
 
 
 def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def _is_missed(rule: str, file: Path, checked: "CheckedGame") -> bool:
     """Return True if a rule is declared in a file, and other files call or name it."""
 
     def elsewhere(span: "Span") -> bool:
-        return real_path(Path(span.path)) != real_path(file)
+        return resolve_path(Path(span.path)) != resolve_path(file)
 
     if rule not in checked.rules or elsewhere(checked.rules[rule].span):
         return False
@@ -129,7 +129,7 @@ def _only(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) 
         return None
     for word in arguments.only:
         alone = frozenset({word})
-        if not features(checked, only=alone) and not clocks(checked, only=alone):
+        if not list_features(checked, only=alone) and not list_clocks(checked, only=alone):
             raise UsageError(
                 f"the rule `{word}` gives no number for a player or for the table, so it cannot tell who is ahead."
             )
@@ -163,7 +163,7 @@ def _below(arguments: Namespace) -> Path | None:
     if arguments.out is None:
         raise UsageError("a cluster that runs already needs --out FOLDER, which its workers see at the same place.")
     out: Path = arguments.out.absolute()
-    private_folder(out)
+    make_private_folder(out)
     return out
 
 
@@ -173,16 +173,16 @@ def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
 
     rounds: list[dict[str, object]] = []
     for number in range(1, training.arguments.rounds + 1):
-        remark(f"round {number}: {training.arguments.games} games of {training.kind} with {training.best or OWN}")
+        print_note(f"round {number}: {training.arguments.games} games of {training.kind} with {training.best or OWN}")
         name = training.go_on(number)
         if name is None:
-            remark("nothing tells those who win from the others yet")
+            print_note("nothing tells those who win from the others yet")
             break
         matches, found = training.matches[name], training.fits[name]
-        better = gains(matches)
+        better = is_gain(matches)
         rows = [asdict(each) for each in matches]
-        lines = "\n    ".join(learned_rule.in_words(matches))
-        remark(f"  tells the winner rightly in {found.right:.1%} of pairs; {lines}")
+        lines = "\n    ".join(learned_rule.describe_results(matches))
+        print_note(f"  tells the winner rightly in {found.right:.1%} of pairs; {lines}")
         rounds.append(
             {"round": number, "right": round(found.right, 4), "gains": better}
             | (rows[0] if len(rows) == 1 else {"matches": rows})
@@ -190,39 +190,39 @@ def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
         if not better:
             break
         training.best = name
-        write_whole(file, _file(training, learned_rule.terms_of(found, training.workshop.features)))
+        write_whole(file, _file(training, learned_rule.format_terms(found, training.workshop.features)))
     return rounds
 
 
-def _told(training: Training, rounds: list[dict[str, object]], file: Path) -> int:
+def _report_training(training: Training, rounds: list[dict[str, object]], file: Path) -> int:
     arguments, workshop, best = training.arguments, training.workshop, training.best
     rule = ""
     if best:
-        rule = " ".join(learned_rule.terms_of(training.fits[best], workshop.features))
+        rule = " ".join(learned_rule.format_terms(training.fits[best], workshop.features))
     if arguments.json:
         texts = [each.text for each in workshop.features]
         games = len(training.lived)
         where = str(file) if best else None
-        players = one_or_all(training.players)
-        say_json(asdict(Learnt(training.game.name, players, games, arguments.seed, texts, rounds, rule, where)))
+        players = unwrap_single(training.players)
+        print_json(asdict(Learnt(training.game.name, players, games, arguments.seed, texts, rounds, rule, where)))
     elif best:
-        say("WEIGHT  TELLS  WHAT")
-        say("\n".join(learned_rule.weights_in_words(training.fits[best], workshop.features)))
+        print_lines("WEIGHT  TELLS  WHAT")
+        print_lines("\n".join(learned_rule.describe_weights(training.fits[best], workshop.features)))
         named = arguments.rule
-        say(f"\n{file} has it as the rule `{named}`; a game goes by it with `valuation: {named}`.")
+        print_lines(f"\n{file} has it as the rule `{named}`; a game goes by it with `valuation: {named}`.")
     else:
-        say(f"Nothing was learnt that plays better than {OWN}.")
+        print_lines(f"Nothing was learnt that plays better than {OWN}.")
     return OK if best else FINDINGS
 
 
 def _file(training: Training, terms: Sequence[str]) -> str:
-    matches = [match for those in training.matches.values() if gains(those) for match in those]
-    again = command(training.arguments, training.game.name, training.players)
+    matches = [match for those in training.matches.values() if is_gain(those) for match in those]
+    again = format_command(training.arguments, training.game.name, training.players)
     rule, over_all = training.arguments.rule, training.arguments.over_all
     return learned_rule.format_rule_file(rule, over_all, again, training.kind, terms, len(training.lived), matches)
 
 
-def command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
+def format_command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
     """Return the arguments of `cardwright train` that repeat the training, wherever the game lies."""
     said = [game, f"--players {','.join(map(str, players))}", f"--games {arguments.games}"]
     said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []

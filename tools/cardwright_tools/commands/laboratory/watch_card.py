@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cardwright_tools.authoring.watch_files import LOOK, Watch
-from cardwright_tools.cli.errors import OK, FindingError, UsageError, nearest, needs
+from cardwright_tools.cli.errors import OK, FindingError, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game, find_place
-from cardwright_tools.cli.terminal import colored, nearby, say, tables_console, wipe
+from cardwright_tools.cli.terminal import clear_screen, open_tables_console, print_lines, shorten_path, shows_colour
 from cardwright_tools.commands.laboratory.compare import Comparison, compare, replace_game
 from cardwright_tools.laboratory.game_versions import copy_game
-from cardwright_tools.laboratory.games.batch import Workers, batches
+from cardwright_tools.laboratory.games.batch import Workers, split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, read_engine
 from cardwright_tools.laboratory.games.match import make_config
 from cardwright_tools.laboratory.games.workers import open_workers
@@ -76,12 +76,12 @@ class CardWatch:
         self._most = arguments.games or USUAL_PAIRS
         self._engines: Engines = read_engine(arguments.engine)
         place = find_place(arguments.game)
-        self._where = nearby(str(place.folder))
+        self._where = shorten_path(str(place.folder))
         self._watch = Watch([place.folder])
         self._versions: dict[str, Version] = {}
         self._step = jobs
         self._wrong = ""
-        self._told = 0.0
+        self._reported = 0.0
         self._watch.check(self._watch.settled())
         self._name = self._known(choose_game(arguments.game, arguments.sets))
         self.first = self.now = self._version("as it was")
@@ -101,14 +101,14 @@ class CardWatch:
         from cardwright.source import has_errors, render_text
 
         found, files = self._watch.check(self._watch.settled())
-        self._wrong = render_text(found, files, colored(sys.stdout)).rstrip("\n") if has_errors(found) else ""
+        self._wrong = render_text(found, files, shows_colour(sys.stdout)).rstrip("\n") if has_errors(found) else ""
         if not self._wrong:
             try:
                 self.now = self._version(f"saved {time.strftime('%H:%M:%S')}")
             except (CardwrightError, FindingError, UsageError) as error:
                 self._wrong = str(error)
         # another version may be slower, until it is compiled
-        self._step, self._told = self._jobs, 0.0
+        self._step, self._reported = self._jobs, 0.0
         self.show()
 
     def play_some(self) -> bool:
@@ -118,7 +118,7 @@ class CardWatch:
         if not numbers:
             return False
         began = time.perf_counter()
-        for _, outcomes in self._play(batches(version.arm.table, numbers, self._jobs), version.switch.ready):
+        for _, outcomes in self._play(split_into_batches(version.arm.table, numbers, self._jobs), version.switch.ready):
             version.store.add(version.game, outcomes)
         version.games = numbers.stop
         version.switch.played(version.games)
@@ -135,10 +135,10 @@ class CardWatch:
     def show(self) -> None:
         """Show the present results; without a terminal, only after enough new ones."""
         screen = sys.stdout.isatty()
-        if not screen and self.pairs < self._told * MORE:
+        if not screen and self.pairs < self._reported * MORE:
             return
-        self._told = max(self.pairs, 1)
-        table, console = self.first.arm.table, tables_console()
+        self._reported = max(self.pairs, 1)
+        table, console = self.first.arm.table, open_tables_console()
         with console.capture() as written:
             played = f"{table.players} players ({', '.join(self._arguments.bots)}), seed {table.seed}"
             console.print(f"{self._name} in {self._where}: {played}; Ctrl-C ends", markup=False)
@@ -150,10 +150,10 @@ class CardWatch:
                 card = {self._arguments.card: self._name}
                 self._print(console, compare(self.first.arm, self.now.arm, self.pairs, card, CERTAINTY))
         if screen:
-            wipe()
+            clear_screen()
         if self._wrong:
-            say(self._wrong, styled=True)
-        say(written.get().rstrip("\n"), styled=True)
+            print_lines(self._wrong, styled=True)
+        print_lines(written.get().rstrip("\n"), styled=True)
         sys.stdout.flush()
 
     def _print(self, console: "Console", found: Comparison) -> None:
@@ -180,7 +180,9 @@ class CardWatch:
     def _known(self, game: "Game") -> str:
         names = {card.id: card.name for card in game.card_texts() if card.set}
         if self._arguments.card not in names:
-            raise UsageError(f"there is no card `{self._arguments.card}`.{nearest(self._arguments.card, list(names))}")
+            raise UsageError(
+                f"there is no card `{self._arguments.card}`.{suggest_nearest(self._arguments.card, list(names))}"
+            )
         return names[self._arguments.card]
 
     def _version(self, name: str) -> Version:

@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from cardwright import find_games
 from cardwright_tools.cli.errors import OK
-from cardwright_tools.cli.terminal import say, say_json
+from cardwright_tools.cli.terminal import print_json, print_lines
 
 
 def run(arguments: Namespace) -> int:
@@ -22,7 +22,7 @@ def run(arguments: Namespace) -> int:
             }
             for listing in listings
         ]
-        say_json(rows)
+        print_json(rows)
         return OK
     table = [("GAME", "TITLE", "PLAYERS", "SETS (CARDS)")]
     for listing in listings:
@@ -32,5 +32,5 @@ def run(arguments: Namespace) -> int:
     widths = [max(len(row[column]) for row in table) for column in range(3)]
     for row in table:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        say("  ".join([*cells, row[3]]).rstrip())
+        print_lines("  ".join([*cells, row[3]]).rstrip())
     return OK

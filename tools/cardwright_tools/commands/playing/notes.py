@@ -4,11 +4,11 @@ from argparse import Namespace
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.records.play_back import play_back
 from cardwright.records.record_file import Record, RecordNote
 from cardwright_tools.cli.errors import OK
-from cardwright_tools.cli.terminal import as_typed, say, say_json
+from cardwright_tools.cli.terminal import as_typed, print_json, print_lines
 from cardwright_tools.session.record_folder import open_record
 
 if TYPE_CHECKING:
@@ -26,22 +26,22 @@ def run(arguments: Namespace) -> int:
     notes = [(note, _turn(game, record, note, fitting)) for note in record.notes]
     times = _times(game, record, fitting)
     if arguments.json:
-        say_json({"notes": [_as_values(note, turn) for note, turn in notes], "seconds": times})
+        print_json({"notes": [_as_values(note, turn) for note, turn in notes], "seconds": times})
         return OK
-    say(f"{record.header.game}, {how_many(len(record.answers), 'answer')}, {how_many(len(notes), 'note')}")
+    print_lines(f"{record.header.game}, {count_noun(len(record.answers), 'answer')}, {count_noun(len(notes), 'note')}")
     for note, turn in notes:
         where = "a moment that was taken back" if turn is None else f"turn {turn}"
-        say(f"\nAfter {how_many(note.at, 'answer')}, {where}, {_whose(note) or 'somebody who watched'}:")
+        print_lines(f"\nAfter {count_noun(note.at, 'answer')}, {where}, {_whose(note) or 'somebody who watched'}:")
         for line in note.text.splitlines():
-            say(f"  {line}")
+            print_lines(f"  {line}")
         if turn is not None:
-            say(f"  cardwright replay {as_typed(arguments.file)} --at {note.at}")
+            print_lines(f"  cardwright replay {as_typed(arguments.file)} --at {note.at}")
     if times:
-        say("\nSeconds thought about an answer:")
+        print_lines("\nSeconds thought about an answer:")
     for player, each in times.items():
         longest = ", ".join(f"{seconds:g} at {at}" for at, seconds in each["longest"])
-        count, half = how_many(each["answers"], "answer"), each["median"]
-        say(f"  {player}  {count}, half of them within {half:g}; longest {longest}")
+        count, half = count_noun(each["answers"], "answer"), each["median"]
+        print_lines(f"  {player}  {count}, half of them within {half:g}; longest {longest}")
     return OK
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright import secret_seed
-from cardwright.phrases.inflection import how_many
-from cardwright.source.arguments import real_path
+from cardwright.phrases.inflection import count_noun
+from cardwright.source.arguments import resolve_path
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players
-from cardwright_tools.cli.terminal import as_typed, remark, say
+from cardwright_tools.cli.terminal import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.session.convenience_faults import describe_fault, fence_conveniences
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
     try:
         humans, bots = _seats(arguments, session.game, session.header.players, engines)
         if not humans:
-            fence_conveniences(lambda error: remark(describe_fault(error)))
+            fence_conveniences(lambda error: print_note(describe_fault(error)))
             return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
         faults: list[str] = []
         fence_conveniences(lambda error: faults.append(describe_fault(error)))
@@ -76,7 +76,7 @@ def _sit_down(sitting: TerminalSession, terminal: Terminal) -> int:
         ) from error
     except LeaveError as stop:
         if stop.said:
-            remark(stop.said)
+            print_note(stop.said)
         return _part_with(sitting.session)
     except KeyboardInterrupt:
         _part_with(sitting.session)
@@ -90,16 +90,16 @@ def _part_with(session: Session) -> int:
     """End the record, and print how to resume it."""
     session.close()
     if session.path is not None:
-        saved = f"Saved, but for the last {how_many(session.lost, 'answer')}" if session.lost else "Saved"
+        saved = f"Saved, but for the last {count_noun(session.lost, 'answer')}" if session.lost else "Saved"
         # brief enough for a line, from which it can be copied
-        say(f"{saved}. Go on with:\n  cardwright play --load {as_typed(shorten_record_path(session.path))}")
+        print_lines(f"{saved}. Go on with:\n  cardwright play --load {as_typed(shorten_record_path(session.path))}")
     return _lost(session)
 
 
 def _lost(session: Session) -> int:
     """Report what of a match could not be saved, and return the exit code."""
     if session.remark is not None:
-        remark(session.remark)
+        print_note(session.remark)
     return UNWRITTEN if session.lost else OK
 
 
@@ -108,7 +108,7 @@ def _session(arguments: Namespace, terminal: Terminal) -> Session:
         arguments.load = find_record(arguments.load)
         return _loaded(arguments)
     if terminal.redraws:
-        say(f"Getting {arguments.game} ready …")  # the first time it has to be compiled
+        print_lines(f"Getting {arguments.game} ready …")  # the first time it has to be compiled
     game = choose_game(arguments.game, arguments.sets)
     arguments.load = offer_resume(game, arguments, terminal)
     if arguments.load is not None:
@@ -133,7 +133,7 @@ def _loaded(arguments: Namespace) -> Session:
         raise FindingError(str(error)) from error
     header = session.header
     played = {
-        "game": header.game if arguments.game is None else real_path(Path(arguments.game)).name,
+        "game": header.game if arguments.game is None else resolve_path(Path(arguments.game)).name,
         "--players": arguments.players or header.players,
         "--seed": header.seed if arguments.seed is None else arguments.seed,
         "--sets": header.sets if arguments.sets is None else tuple(arguments.sets),

@@ -4,12 +4,12 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.records.play_back import Divergence, play_back
 from cardwright.records.record_file import Record
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
-from cardwright_tools.cli.terminal import say
+from cardwright_tools.cli.terminal import print_lines
 from cardwright_tools.session.record_folder import open_record
 from cardwright_tools.session.score_table import format_score_sheet
 
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     fitting = len(record.answers) if divergence is None else divergence.number - 1
     parts = None
     if divergence is not None:
-        parts = divergence.told(len(record.answers))
+        parts = divergence.describe(len(record.answers))
     walk = RecordReplay(game, record, fitting, Terminal(), parts)
     walk.go(arguments.at)
     walk.run()
@@ -41,20 +41,20 @@ def run(arguments: Namespace) -> int:
 def report(game: "Game", record: Record, state: "State", divergence: Divergence | None) -> int:
     """Print the result of a replay, and return the exit code."""
     header = record.header
-    say(f"{header.game} ({', '.join(header.sets)}), {header.players} players, {seed_told(header.seed)}")
+    print_lines(f"{header.game} ({', '.join(header.sets)}), {header.players} players, {seed_told(header.seed)}")
     if header.content != game.content_hash:
-        say(f"made under other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
+        print_lines(f"made under other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
     if divergence is not None:
-        say(divergence.told(len(record.answers)))
+        print_lines(divergence.describe(len(record.answers)))
         return FINDINGS
-    replayed = f"{how_many(len(record.answers), 'answer')} replayed"
+    replayed = f"{count_noun(len(record.answers), 'answer')} replayed"
     if record.digest is None:
         ending = "the file breaks off in the middle of a line" if record.torn else "the record has no digest at its end"
-        say(f"{replayed}; {ending}, so there is nothing to check them against")
+        print_lines(f"{replayed}; {ending}, so there is nothing to check them against")
         return FINDINGS
-    say(f"{replayed}, digest {record.digest} agrees")
+    print_lines(f"{replayed}, digest {record.digest} agrees")
     scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
-    say(f"{'final' if state.finished else 'unfinished'}: {scores}")
+    print_lines(f"{'final' if state.finished else 'unfinished'}: {scores}")
     for line in format_score_sheet(state) if state.finished else ():
-        say(line)
+        print_lines(line)
     return OK

@@ -4,8 +4,8 @@ from argparse import Namespace
 
 from cardwright import secret_seed
 from cardwright_tools.cli.errors import OK, UsageError, needs
-from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
-from cardwright_tools.cli.terminal import remark, say
+from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
+from cardwright_tools.cli.terminal import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.session.convenience_faults import fence_conveniences
 from cardwright_tools.session.strongest_bot import resolve_strong
@@ -14,19 +14,21 @@ from cardwright_tools.session.strongest_bot import resolve_strong
 def run(arguments: Namespace) -> int:
     """Serve tables until it is stopped."""
     with needs("web"):
-        from cardwright_tools.web.drawing.page_parts import drawing
+        from cardwright_tools.web.drawing.page_parts import make_drawing
         from cardwright_tools.web.server import Server
         from cardwright_tools.web.tables.registry import TableRegistry
         from cardwright_tools.web.tables.viewers import report_omission
     fence_conveniences(report_omission)
     bots = _bots(arguments)
-    registry = TableRegistry(drawing, arguments.designer)
+    registry = TableRegistry(make_drawing, arguments.designer)
     server = Server(registry, arguments.host, arguments.port)
     try:
         table = None
         if arguments.game is not None:
             game = choose_game(arguments.game, arguments.sets)
-            kept = None if _wants_another(arguments) else registry.last_unfinished(address(game), arguments.players)
+            kept = (
+                None if _wants_another(arguments) else registry.last_unfinished(find_address(game), arguments.players)
+            )
             if kept is None:
                 players = choose_players(game, arguments.players)
                 bots = resolve_strong(bots, game, players, read_engine(None))
@@ -36,7 +38,7 @@ def run(arguments: Namespace) -> int:
                         raise UsageError(f"there is no seat {seat + 1} with {players} players.")
                 kept = registry.new_table(game, players, _seed(arguments), bots).kept()
             else:
-                say("Going on with the last table of this game; --new begins another.")
+                print_lines("Going on with the last table of this game; --new begins another.")
             table = kept
         server.tell(table)
         if arguments.open:
@@ -50,7 +52,7 @@ def run(arguments: Namespace) -> int:
 def _seed(arguments: Namespace) -> int:
     if arguments.seed is None:
         return secret_seed()
-    remark(
+    print_note(
         "--seed: whoever knows or guesses this seed can work out all hands and all chance to come. Use it for tests."
     )
     seed: int = arguments.seed

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
-from cardwright.checker.completion import find_gap, word_at
+from cardwright.checker.completion import find_gap, find_word
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Gap
 from cardwright.checker.statements.statements import CONTROLS
 from cardwright.declarations.model import EVERYBODY, GameDecl
 from cardwright.declarations.schema.field_types import Field
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, may_be_none, piece
-from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, words_of
+from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, find_spellings
 from cardwright_tools.editor.game_analysis import Analysis
 
 
@@ -27,7 +27,7 @@ class CompletionItem:
     insert: str = ""
 
 
-def field_item(field: Field, rank: int = 1) -> CompletionItem:
+def make_field_item(field: Field, rank: int = 1) -> CompletionItem:
     """Return the completion item of a field."""
     return CompletionItem(field.word, "field", field.description, rank, f"{field.word}: ")
 
@@ -36,42 +36,42 @@ def complete_text(
     analysis: Analysis, text: str, at: int, kind: str, number: int
 ) -> tuple[list[CompletionItem], int, int]:
     """Return the completions at an offset of a `power` or `library`, and the range they replace."""
-    start, end = word_at(text, at)
+    start, end = find_word(text, at)
     checker = GameChecker(analysis.game, noting=True)
     checker.prepare()
     gap = find_gap(checker, text, at, kind, number)
     if gap is not None:
-        return list(in_gap(gap, analysis)), start, end
-    return list(anything(analysis, kind)), start, end
+        return list(complete_gap(gap, analysis)), start, end
+    return list(complete_anything(analysis, kind)), start, end
 
 
-def in_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
+def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     """Yield the completions of a gap, by the construct that belongs there."""
     match gap.place:
         case "property":
             yield from _of(gap.owner, analysis.game, gap)
         case "deed":
-            yield from _deeds(gap, analysis)
+            yield from _complete_statement(gap, analysis)
         case "option":
-            [option, each] = words_of(("_OPTION", "_FOR_EACH"))
+            [option, each] = find_spellings(("_OPTION", "_FOR_EACH"))
             yield CompletionItem(option, "keyword", "something to do", 1)
             yield CompletionItem(f"{option} {each}", "keyword", "things to pick", 1, f"{option} {each} ")
         case "pattern" | "procedure":
-            for procedure in procedures(analysis):
+            for procedure in list_procedures(analysis):
                 yield _procedure(procedure, call=False)
             if gap.place == "pattern" and not gap.names:
                 yield from (
                     CompletionItem(word, "builtin", "who does it", 3) for word in ("you", "opponents", "players")
                 )
         case "rule":
-            yield from (_rule(rule, rank=1) for rule in rules(analysis))
+            yield from (_rule(rule, rank=1) for rule in list_rules(analysis))
         case "zone":
             zones = {zone.word: zone for zone in analysis.game.zones}
             yield from (CompletionItem(zone.word, "zone", f"zone of {zone.owner}", 1) for zone in zones.values())
         case "window":
             yield from (CompletionItem(word, "window", "window", 1) for word in (*analysis.game.windows, "anytime"))
         case "type":
-            yield from types(analysis.game)
+            yield from list_types(analysis.game)
         case _:
             yield from _values(gap, analysis)
 
@@ -109,15 +109,15 @@ def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem
         yield _ranked(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
 
 
-def _deeds(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
-    for procedure in procedures(analysis):
+def _complete_statement(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
+    for procedure in list_procedures(analysis):
         yield _procedure(procedure, call=True)
     for primitive in analysis.checker.symbols.primitives.values():
         if primitive.is_procedure:
             yield _primitive(primitive, 2)
     yield from (CompletionItem(word, "keyword", "", 3) for word in CONTROLS)
     yield CompletionItem("window", "keyword", "a window for offers", 3, "window(")
-    yield from (CompletionItem(word, "keyword", "", 3) for word in words_of(STATEMENTS))
+    yield from (CompletionItem(word, "keyword", "", 3) for word in find_spellings(STATEMENTS))
     for word, type_ in _nameable(gap, analysis.game):
         if type_ == PLAYER or type_ == list_of(PLAYER):
             yield CompletionItem(word, "local", f"{type_}, does something", 3)
@@ -142,7 +142,7 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     if expected == YES_NO:
         yield from (CompletionItem(word, "keyword", "", 3) for word in ("yes", "no", "not"))
     yield from _of(Type("table"), game, gap)
-    for rule in rules(analysis):
+    for rule in list_rules(analysis):
         yield _ranked(_rule(rule), rule.type, gap, game)
     for primitive in analysis.checker.symbols.primitives.values():
         if not primitive.is_procedure:
@@ -213,21 +213,21 @@ def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
     return not wanted.of or have.base == "zone"
 
 
-def anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]:
+def complete_anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]:
     """Yield completions without analysing the line: first words of abilities, and all words."""
-    for word in words_of((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
+    for word in find_spellings((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
         yield CompletionItem(word, "keyword", "", 1)
     yield from (CompletionItem(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))
-    yield from (_rule(rule, 3) for rule in rules(analysis))
-    yield from (_procedure(procedure, call=False, rank=3) for procedure in procedures(analysis))
+    yield from (_rule(rule, 3) for rule in list_rules(analysis))
+    yield from (_procedure(procedure, call=False, rank=3) for procedure in list_procedures(analysis))
 
 
-def procedures(analysis: Analysis) -> Iterable[typed_tree.TypedProcedure]:
+def list_procedures(analysis: Analysis) -> Iterable[typed_tree.TypedProcedure]:
     """Return the verbs and steps of a game, as far as they are known."""
     return analysis.checker.symbols.procedures.values()
 
 
-def rules(analysis: Analysis) -> Iterable[typed_tree.TypedRule]:
+def list_rules(analysis: Analysis) -> Iterable[typed_tree.TypedRule]:
     """Return the rules of a game, as far as they are known."""
     return analysis.checker.symbols.rules.values()
 
@@ -256,7 +256,7 @@ def _signature(kind: str, params: Iterable[typed_tree.TypedVar]) -> str:
     return f"{kind}({roles})" if roles else kind
 
 
-def types(game: GameDecl) -> Iterator[CompletionItem]:
+def list_types(game: GameDecl) -> Iterator[CompletionItem]:
     """Yield every type, with its plural."""
     for kind in (NUMBER, Type("yes_no"), PLAYER, TEXT, ZONE):
         yield CompletionItem(kind.base, "enum", "type", 2)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cardwright.checker.completion import word_at
+from cardwright.checker.completion import find_word
 from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.declarations.icons import Icons
@@ -15,7 +15,13 @@ from cardwright.declarations.schema.file_fields import SHARED_FILE
 from cardwright.declarations.schema.game_fields import GAME
 from cardwright.declarations.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
-from cardwright_tools.editor.completion.complete import CompletionItem, field_item, procedures, rules, types
+from cardwright_tools.editor.completion.complete import (
+    CompletionItem,
+    list_procedures,
+    list_rules,
+    list_types,
+    make_field_item,
+)
 from cardwright_tools.editor.game_analysis import Analysis
 
 _VALUE = re.compile(r"""(?:^|[\s{,])[\w"']+:[ ]+[^:{}]*$|[-\[,]\s*[^\s:\[\]{},]*$""")
@@ -24,7 +30,7 @@ _ENDINGS = ("", "]", "}", "]}", "}]")
 
 def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[CompletionItem], int, int]:
     """Return the completions at an offset outside rule texts, and the range of the word they replace."""
-    start, end = word_at(text, at)
+    start, end = find_word(text, at)
     file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(find_file_kind(path, text) or "", GAME)
     for attempt in _attempts(text, start, end):
         root = load_yaml(Path("gap"), attempt).root
@@ -95,7 +101,7 @@ def _names(
     """Yield the names of fields at a path."""
     shape = find_shape(path, file)
     if isinstance(shape, FieldGroup):
-        yield from (field_item(each, 2 if shape == PIECE else 1) for each in shape.fields)
+        yield from (make_field_item(each, 2 if shape == PIECE else 1) for each in shape.fields)
     if shape == PIECE:
         kind = _kind_of(node, root, game)
         for attribute in kind.attributes.values() if kind is not None else ():
@@ -137,7 +143,7 @@ def _values(
         case Flag():
             yield from _plain(("yes", "no"), "keyword")
         case WordField("type"):
-            yield from types(analysis.game)
+            yield from list_types(analysis.game)
         case WordField(noun):
             yield from _named(noun, analysis)
 
@@ -177,9 +183,9 @@ def _named(noun: str, analysis: Analysis) -> Iterator[CompletionItem]:
         case "memory":
             yield from _plain([each.word for each in game.memory if each.owner == PLAYERS], "memory")
         case "verb or step":
-            yield from _plain([each.word for each in procedures(analysis)], "procedure")
+            yield from _plain([each.word for each in list_procedures(analysis)], "procedure")
         case "rule":
-            yield from _plain([each.word for each in rules(analysis)], "rule")
+            yield from _plain([each.word for each in list_rules(analysis)], "rule")
 
 
 def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:

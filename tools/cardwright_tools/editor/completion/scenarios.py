@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardwright.checker.completion import find_gap, word_at
+from cardwright.checker.completion import find_gap, find_word
 from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.declarations.schema.field_types import FieldGroup, Flag, find_shape, find_text_kind
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type
-from cardwright.game.loading import game_places
+from cardwright.game.loading import list_game_places
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.given import REST
 from cardwright.scenarios.pieces import COPY
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
-from cardwright_tools.editor.completion.complete import CompletionItem, anything, field_item, in_gap
+from cardwright_tools.editor.completion.complete import CompletionItem, complete_anything, complete_gap, make_field_item
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_at_cursor import Stretch, find_scenario_around
-from cardwright_tools.editor.scenario_symbols import OwnerLookup, scenarios_in
+from cardwright_tools.editor.scenario_symbols import OwnerLookup, find_scenarios
 
 _ENDINGS = ("", '"', "'", "]", "}", '"]', "']", "]}", ": x", ": x}", ": x}}")
 _PLACE = re.compile(r"(?:(?P<owner>.+)\.)?(?P<word>\w*)(?:\[(?P<index>\w*))?$")
@@ -53,7 +53,7 @@ def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[
 
     Without an analysis, the game is not known yet.
     """
-    start, end = word_at(text, at)
+    start, end = find_word(text, at)
     around = find_scenario_around(text, start)
     for attempt in _attempts(around, start, end):
         root = load_yaml(Path("gap"), attempt).root
@@ -93,7 +93,7 @@ def _spot(root: Node | None, analysis: Analysis | None) -> _Spot | None:
     if not isinstance(root, Mapping):
         return None
     usual = analysis.game.players[0] if analysis is not None else MAX_PLAYERS
-    for scenario, players in scenarios_in(root, usual):
+    for scenario, players in find_scenarios(root, usual):
         for found in _within(scenario, players, whole=scenario is not root):
             return found
     return _below(root, ("file",), MAX_PLAYERS)
@@ -134,7 +134,7 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Com
         case ("file",) | ("file", "-"):
             yield from _fields(SCENARIO_FILE, spot.beside)
         case ("file", "game"):
-            yield from (CompletionItem(word, "kind", "game", 1) for word in game_places())
+            yield from (CompletionItem(word, "kind", "game", 1) for word in list_game_places())
         case ("file", "sets", *_):
             yield from (CompletionItem(word, "word", "set", 1) for word in sets)
         case () | ("file", "scenarios", "-") | ("file", "scenarios"):
@@ -181,9 +181,9 @@ def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[Completion
     seats, cards = list_seats(spot.players), analysis.cards(spot.players)
     gap = find_gap(analysis.checker, text, at, kind, constants=seats, cards=cards) if not analysis.broken else None
     if gap is None:
-        yield from anything(analysis, "value")
+        yield from complete_anything(analysis, "value")
         return
-    yield from in_gap(gap, analysis)
+    yield from complete_gap(gap, analysis)
     if gap.place in ("value", "deed"):
         rank = 1 if gap.place == "deed" or gap.expected == Type("player") else 2
         yield from (CompletionItem(word, "local", "player", rank) for word in list_seats(spot.players))
@@ -306,7 +306,7 @@ def _answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
 
 
 def _fields(group: FieldGroup, given: tuple[str, ...]) -> Iterator[CompletionItem]:
-    yield from (field_item(each) for each in group.fields if each.word not in given)
+    yield from (make_field_item(each) for each in group.fields if each.word not in given)
 
 
 def _plain(words: tuple[str, ...] | list[str], kind: str, rank: int = 1) -> Iterator[CompletionItem]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_BATCH = 8
 # Batches waiting for each process: enough that none is ever idle, few enough that Ctrl-C is prompt.
-AHEAD = 3
+BATCHES_PER_CORE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ Played = tuple[MatchConfig, list[MatchOutcome]]
 Workers = Callable[[Iterable[Batch], Ready], Iterator[Played]]
 
 
-def never() -> bool:
+def is_never_ready() -> bool:
     """Return False, so that compiled C is never used."""
     return False
 
 
-def batches(table: MatchConfig, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
+def split_into_batches(table: MatchConfig, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
     """Yield the matches in batches, small enough that all processes have work."""
     size = max(1, min(MAX_BATCH, len(numbers) // (jobs * 4)))
     for first in range(0, len(numbers), size):
@@ -52,17 +52,17 @@ def batches(table: MatchConfig, numbers: Sequence[int], jobs: int) -> Iterator[B
 # A batch of games ends after so many seconds even if it is not through, so that progress and Ctrl-C stay prompt.
 MAX_BATCH_LENGTH = 0.5
 # In a process that works for others: whether they have compiled C ready, told through memory they share.
-_told: Any = None
+_stop_flag: Any = None
 
 
 def share_readiness(stop: Any) -> None:
     """Set the shared value by which other processes know that compiled C is ready."""
-    global _told
-    _told = stop
+    global _stop_flag
+    _stop_flag = stop
 
 
 def _is_ready() -> bool:
-    return _told is not None and bool(_told.value)
+    return _stop_flag is not None and bool(_stop_flag.value)
 
 
 def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
@@ -73,7 +73,7 @@ def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
     table = batch.table
     game = _opened(table.game, table.sets, table.blank, table.content)
     room = _room(table) if batch.native else None
-    ready = never if batch.native else ready  # what C cannot play is played to its end
+    ready = is_never_ready if batch.native else ready  # what C cannot play is played to its end
     end = time.perf_counter() + MAX_BATCH_LENGTH
     outcomes: list[MatchOutcome] = []
     while len(outcomes) < len(batch.numbers):

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from cardwright_tools.cli.errors import FindingError, UsageError, needs
-from cardwright_tools.cli.terminal import remark
-from cardwright_tools.laboratory.games.batch import AHEAD, Batch, Played, Workers, play_batch
+from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.laboratory.games.batch import BATCHES_PER_CORE, Batch, Played, Workers, play_batch
 from cardwright_tools.laboratory.games.match import Ready
 
 T = TypeVar("T")
@@ -23,12 +23,12 @@ NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "dist
 @contextmanager
 def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
     """Open a function that plays batches on a cluster (see `client_of`), in C where workers can compile."""
-    with client_of(address, jobs) as client:
-        yield players_on(client)
+    with open_client(address, jobs) as client:
+        yield make_cluster_workers(client)
 
 
 @contextmanager
-def client_of(address: str, jobs: int) -> Iterator[Any]:
+def open_client(address: str, jobs: int) -> Iterator[Any]:
     """Open a client of the cluster at `dask://host:port`, or of a local one (`dask`).
 
     The local one has `jobs` processes. Raises UsageError for another kind of address, and if no scheduler answers
@@ -71,7 +71,7 @@ def _private(distributed: Any) -> Any:
     try:
         return distributed.Security.temporary()
     except ImportError:
-        remark(
+        print_note(
             "without the package `cryptography` other users of this machine can reach the cluster "
             "(pip install 'cardwright[cluster]')"
         )
@@ -85,7 +85,7 @@ def _scheduler(address: str) -> str | None:
     return f"tcp://{place}" if separator else None
 
 
-def players_on(client: Any) -> Workers:
+def make_cluster_workers(client: Any) -> Workers:
     """Return a function that plays batches on a cluster."""
 
     def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
@@ -100,7 +100,7 @@ def players_on(client: Any) -> Workers:
     return play
 
 
-def each_on(client: Any, work: Callable[[T], R], waiting: Iterable[T]) -> Iterator[R]:
+def map_on_cluster(client: Any, work: Callable[[T], R], waiting: Iterable[T]) -> Iterator[R]:
     """Yield the result of `work` for each waiting item, in any order, computed on a cluster."""
     return (result for _, result, _ in _done(client, work, waiting, lambda one: one))
 
@@ -122,7 +122,7 @@ def _done(
         under_way[future] = one
         return future
 
-    first = [give(one) for _, one in zip(range(max(1, cores) * AHEAD), left, strict=False)]
+    first = [give(one) for _, one in zip(range(max(1, cores) * BATCHES_PER_CORE), left, strict=False)]
     completed: Any = distributed.as_completed(first)  # type: ignore[no-untyped-call]
     for future in completed:
         one = under_way.pop(future)

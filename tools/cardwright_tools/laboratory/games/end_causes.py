@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # Of the texts that led to a mark so many are told, the last ones: what a game calls `gain > end_it` is one cause,
 # whichever of a hundred cards the gain was of.
-TOLD = 2
+MAX_TEXTS = 2
 # Behind the name of a pile.
 EMPTY = " empty"
 
@@ -59,7 +59,7 @@ class FlagRecorder:
                     self._set[slot] = before, option, state.decisions
             self._before = now
 
-    def told(self, state: State) -> tuple[str, ...]:
+    def list_flags(self, state: State) -> tuple[str, ...]:
         """Return the flags that are set, each with its cause unless that ended the match."""
         latest: dict[str, int] = {}
         for slot, title in self._titles.items():
@@ -75,9 +75,9 @@ class FlagRecorder:
         before, option, _ = self._set[slot]
         texts = _texts_setting(slot, before, option)
         # `play` alone, in which all games go on, causes nothing
-        if len(texts) < TOLD or texts[-1] in ended_by:
+        if len(texts) < MAX_TEXTS or texts[-1] in ended_by:
             return title
-        return f"{title} ({' > '.join(texts[-TOLD:])})"
+        return f"{title} ({' > '.join(texts[-MAX_TEXTS:])})"
 
     def _now(self, state: State) -> list[Any]:
         slots = state.slots
@@ -124,7 +124,7 @@ def _running(traceback: TracebackType | None, state: State) -> list[str]:
     return [title for title in titles if title]
 
 
-def ending_of(state: State, marks: FlagRecorder) -> EndCauses:
+def find_end_causes(state: State, marks: FlagRecorder) -> EndCauses:
     """Return the causes of the end of a finished match."""
     tables, slots = state.program.tables, state.slots
     empty = [
@@ -132,4 +132,4 @@ def ending_of(state: State, marks: FlagRecorder) -> EndCauses:
         for place, zone in enumerate(tables["zones"])
         if zone.owner == "table" and zone.see == "nobody" and zone.ordered and not slots[tables["zones_from"] + place]
     ]
-    return EndCauses(tuple(state.ending), marks.told(state), tuple(empty))
+    return EndCauses(tuple(state.ending), marks.list_flags(state), tuple(empty))

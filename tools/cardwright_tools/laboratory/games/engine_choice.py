@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.native.c_compiler import OVER
 from cardwright_tools.cli.errors import FindingError, UsageError
-from cardwright_tools.cli.terminal import remark
+from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.laboratory.games.batch import Batch
 from cardwright_tools.laboratory.games.match import MatchConfig, Overtaken, play_one
 
@@ -61,7 +61,7 @@ def read_engine(engine: str | None) -> Engines:
     if engine is not None:
         return Engines(engine)
     try:
-        return Engines({native.OFF: PYTHON, native.AUTO: AUTO, native.REQUIRE: NATIVE}[native.wish()])
+        return Engines({native.OFF: PYTHON, native.AUTO: AUTO, native.REQUIRE: NATIVE}[native.read_environment()])
     except ValueError as error:
         raise UsageError(f"{error}.") from None
 
@@ -77,7 +77,7 @@ def get_native_engine(game: "Game", players: int, soon: bool = False) -> "Engine
         raise FindingError(f"these games cannot be played in compiled C: {error}.") from None
 
 
-def compiled(game: "Game", players: int, kind: str, games: int, engines: Engines) -> bool:
+def plays_in_c(game: "Game", players: int, kind: str, games: int, engines: Engines) -> bool:
     """Return True if matches of a kind of bot are played in C, which is ready then.
 
     Raises FindingError if C is required and not available.
@@ -98,7 +98,7 @@ def compiled(game: "Game", players: int, kind: str, games: int, engines: Engines
         Engine(game, players)
     except NotNative as error:
         engines.only_python(str(error))
-        remark(f"played in Python: {error}.")
+        print_note(f"played in Python: {error}.")
         return False
     engines.note(NATIVE, "it is worth compiling")
     return True
@@ -145,7 +145,7 @@ class Compiling:
     def tell(self) -> None:
         """Report why there is no engine, if something failed."""
         if self.engine is None and self.why != OVER:
-            remark(f"played in Python: {self.why}.")
+            print_note(f"played in Python: {self.why}.")
 
     def stop(self) -> None:
         """Stop compiling; an engine that is ready by then remains."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.inflection import how_many
+from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.errors import FindingError, UsageError
-from cardwright_tools.cli.game_arguments import address, check_bots, choose_game, choose_players
+from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
 from cardwright_tools.laboratory.games.card_presence import find_passed_pieces
-from cardwright_tools.laboratory.games.end_causes import EndCauses, FlagRecorder, ending_of
+from cardwright_tools.laboratory.games.end_causes import EndCauses, FlagRecorder, find_end_causes
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -139,7 +139,7 @@ class _Noting:
         return self._given[-1]
 
 
-class _Told:
+class _AnswerListener:
     """Bot that repeats a list of choices for all seats."""
 
     def __init__(self, answers: Sequence[int]) -> None:
@@ -151,7 +151,7 @@ class _Told:
 
 def replay_match(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
     """Return the outcome of match `number` for known answers; `start` is the time at which it began."""
-    listener = _Told(answers)
+    listener = _AnswerListener(answers)
     return _played(game, table, number, lambda _: [listener] * table.players, start)
 
 
@@ -232,7 +232,9 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
             scores.append(tuple(state.scores))
     scores.append(tuple(state.scores))
     longest = max(longest, state.decisions - began)
-    return WatchedMatch(first, forced, longest, tuple(scores), ending_of(state, marks), tuple(sightings.seen(state)))
+    return WatchedMatch(
+        first, forced, longest, tuple(scores), find_end_causes(state, marks), tuple(sightings.seen(state))
+    )
 
 
 def _first_player(state: State) -> int:
@@ -270,7 +272,7 @@ def make_config(arguments: Namespace, watched: bool, soon: bool = False) -> Matc
     check_bots(bots, game)
     players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
     return MatchConfig(
-        game=address(game),
+        game=find_address(game),
         players=players,
         bots=bots * players if len(bots) == 1 else bots,
         seed=arguments.seed,
@@ -286,6 +288,6 @@ def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ..
     check_bots(bots)
     if players is not None and len(bots) not in (1, players):
         raise UsageError(
-            f"--bots names {how_many(len(bots), 'bot')} for {players} players; name one for all, or one for each."
+            f"--bots names {count_noun(len(bots), 'bot')} for {players} players; name one for all, or one for each."
         )
     return bots

@@ -21,7 +21,7 @@ AT_ONCE = 128
 NEVER = Event()
 
 
-def seeds_of(table: MatchConfig, number: int) -> tuple[int, list[int]]:
+def derive_seeds(table: MatchConfig, number: int) -> tuple[int, list[int]]:
     """Return the seed of a match and those of its bots."""
     seed = derive_seed(table.seed, number)
     return seed, [derive_seed(seed, "bot", seat) for seat in range(table.players)]
@@ -32,11 +32,11 @@ class NativePlayer:
 
     def __init__(self, engine: "Engine", game: "Game", table: MatchConfig) -> None:
         from cardwright.bots import make_bot
-        from cardwright.bots.native_bots import seated
+        from cardwright.bots.native_bots import convert_bot
 
         self._engine, self._game, self._table = engine, game, table
         self._room = engine.library.new()
-        self._bots = [seated(make_bot(kind, 0), engine.program) for kind in table.bots]
+        self._bots = [convert_bot(make_bot(kind, 0), engine.program) for kind in table.bots]
         self.at_once = AT_ONCE if set(table.bots) == {"random"} and not table.watched else 1
         self._mind = None if self.at_once > 1 else engine.mind()
 
@@ -49,7 +49,7 @@ class NativePlayer:
 
     def _random_games(self, numbers: Sequence[int]) -> list[MatchOutcome]:
         start = time.perf_counter()
-        seeds = [seeds_of(self._table, number) for number in numbers]
+        seeds = [derive_seeds(self._table, number) for number in numbers]
         played = self._engine.random_games(self._room, seeds, MAX_DECISIONS)
         spent = (time.perf_counter() - start) / len(played)
         return [
@@ -62,7 +62,7 @@ class NativePlayer:
     def _game_of_bots(self, mind: "Mind", number: int, stopped: Event) -> MatchOutcome | None:
         from cardwright.native.compiled_game import BeyondC, TooManyDecisionsError
 
-        seed, of_bots = seeds_of(self._table, number)
+        seed, of_bots = derive_seeds(self._table, number)
         bots = list(zip(self._bots, of_bots, strict=True))
         start = time.perf_counter()
         answers: list[int] = []

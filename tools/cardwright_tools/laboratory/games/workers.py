@@ -7,10 +7,17 @@ from dataclasses import replace
 from multiprocessing.sharedctypes import RawValue
 from typing import Any
 
-from cardwright_tools.laboratory.games.batch import AHEAD, Batch, Played, Workers, play_batch, share_readiness
+from cardwright_tools.laboratory.games.batch import (
+    BATCHES_PER_CORE,
+    Batch,
+    Played,
+    Workers,
+    play_batch,
+    share_readiness,
+)
 from cardwright_tools.laboratory.games.dask_cluster import open_cluster
 from cardwright_tools.laboratory.games.match import MatchOutcome, Ready
-from cardwright_tools.worker_pool import UnderWay, worker_pool
+from cardwright_tools.worker_pool import UnderWay, start_worker_pool
 
 # How often it is looked at whether compiled C is ready, in seconds.
 LOOK = 0.2
@@ -42,16 +49,18 @@ def _alone(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
 @contextmanager
 def _processes(jobs: int) -> Iterator[Workers]:
     stop = RawValue("b", 0)
-    with worker_pool(jobs, None, share_readiness, stop) as pool:
+    with start_worker_pool(jobs, None, share_readiness, stop) as pool:
 
         def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
             stop.value = ready()
-            return _in_flight(pool, iter(waiting), jobs * AHEAD, ready, stop)
+            return _in_flight(pool, iter(waiting), jobs * BATCHES_PER_CORE, ready, stop)
 
         yield play
 
 
-def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Ready, stop: Any) -> Iterator[Played]:
+def _in_flight(
+    pool: UnderWay, waiting: Iterator[Batch], waiting_batches: int, ready: Ready, stop: Any
+) -> Iterator[Played]:
     given: dict[Future[list[MatchOutcome]], Batch] = {}
 
     def give(batch: Batch) -> None:
@@ -59,7 +68,7 @@ def _in_flight(pool: UnderWay, waiting: Iterator[Batch], ahead: int, ready: Read
         given[pool.give(play_batch, batch)] = batch
 
     while True:
-        while len(given) < ahead and (batch := next(waiting, None)) is not None:
+        while len(given) < waiting_batches and (batch := next(waiting, None)) is not None:
             give(batch)
         if not given:
             return

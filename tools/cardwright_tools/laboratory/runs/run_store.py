@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.records.record_file import Header, RecordedAnswer, write_record
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, private_folder, whole_file
+from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, make_private_folder, replace_file
 from cardwright.source.open_file import check_ordinary
-from cardwright_tools.cli.errors import UnwrittenError, UsageError, needs, no_room, writing
-from cardwright_tools.cli.signals import signals_wait
+from cardwright_tools.cli.errors import UnwrittenError, UsageError, convert_write_errors, is_disk_full, needs
+from cardwright_tools.cli.signals import delay_signals
 from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, WatchedMatch, make_changed_error
 from cardwright_tools.laboratory.runs.run_validation import (
@@ -72,7 +72,7 @@ class RunStore:
 
         An interrupt is delayed until they are written.
         """
-        with signals_wait(), self._connection as connection:
+        with delay_signals(), self._connection as connection:
             for outcome in outcomes:
                 _add_game(connection, self, game, outcome)
 
@@ -113,10 +113,10 @@ def open_store(path: Path, plan: RunPlan, game: Game) -> Iterator[RunStore]:
 
     Raises UsageError if the file is no run, or one with another plan.
     """
-    with connected(path, create=True) as connection:
+    with connect(path, create=True) as connection:
         # Who comes first declares the tables, all of them or none; who comes second waits for that.
         connection.execute("BEGIN IMMEDIATE")
-        with signals_wait(), connection:
+        with delay_signals(), connection:
             if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 _create(connection, plan, game)
             else:
@@ -156,16 +156,16 @@ def _bring_up(connection: sqlite3.Connection, path: Path) -> None:
 @contextmanager
 def open_run(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a run for reading, validated. Raises UsageError if there is none, FindingError if damaged."""
-    with connected(path) as connection:
+    with connect(path) as connection:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")  # what is looked at is what is read, while a run that goes on adds games
-        with signals_wait():
+        with delay_signals():
             check_run(connection, path)
         yield connection
 
 
 @contextmanager
-def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
+def connect(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
     """Connect to a run. Raises UsageError if it cannot be opened, UnwrittenError if it cannot grow."""
     if not create and not path.is_file():
         raise UsageError(
@@ -176,7 +176,7 @@ def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
     connection = None
     try:
         if create:
-            private_folder(path.parent)
+            make_private_folder(path.parent)
         if path.exists():
             check_ordinary(path)
         if create:
@@ -199,7 +199,7 @@ def connected(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
 
 def _has_no_room(error: Exception) -> bool:
     if isinstance(error, OSError):
-        return no_room(error)
+        return is_disk_full(error)
     return getattr(error, "sqlite_errorname", None) in _NO_ROOM
 
 
@@ -310,8 +310,8 @@ def write_game(folder: Path, game: Game, table: MatchConfig, number: int, answer
     """Write the record of match `number` of a run, from its answers, into a folder."""
     seed = derive_seed(table.seed, number)
     path = folder / f"{game.name}-{number}-{seed}.jsonl"
-    with writing(path):
-        private_folder(folder)
+    with convert_write_errors(path):
+        make_private_folder(folder)
         write_record(path, Header.of(game, table.players, seed), [*_answered(game, table.players, seed, answers)])
     return path
 
@@ -326,14 +326,14 @@ def export(run: Path) -> list[Path]:
         import pyarrow
         from pyarrow import parquet
     written = []
-    with connected(run) as connection:
+    with connect(run) as connection:
         about = {"cardwright": json.dumps(dict(connection.execute("SELECT key, value FROM run").fetchall()))}
         for table in TABLES:
             schema = _schema(pyarrow, connection, table).with_metadata(about)
             path = run.with_suffix(f".{table}.parquet")
             with (
-                writing(path),
-                whole_file(path, mode=PRIVATE_FILE) as file,
+                convert_write_errors(path),
+                replace_file(path, mode=PRIVATE_FILE) as file,
                 parquet.ParquetWriter(file, schema) as writer,
             ):
                 rows = connection.execute(f"SELECT * FROM {table}")

@@ -274,7 +274,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path, name: str, bounds: d
     conditions = {column: f"coalesce({text.format(column)}, 0)" for column, text in table.values.items()}
     right = [*conditions.values(), f"({table.rows})"]
     row = connection.execute(
-        f"SELECT {', '.join([_told(table.key), *map(_told, table.values), *right])} FROM {name} "
+        f"SELECT {', '.join([_quote_column(table.key), *map(_quote_column, table.values), *right])} FROM {name} "
         f"WHERE NOT ({' AND '.join(right)}) LIMIT 1",
         bounds,
     ).fetchone()
@@ -290,7 +290,7 @@ def _check_rows(connection: sqlite3.Connection, path: Path, name: str, bounds: d
     raise FindingError(f"{place}: it does not fit the other tables.")
 
 
-def _told(column: str) -> str:
+def _quote_column(column: str) -> str:
     """Return an SQL expression for a column that yields bytes if a text is not valid UTF-8."""
     return f"iif(typeof({column}) = 'text' AND NOT is_sound(CAST({column} AS BLOB)), CAST({column} AS BLOB), {column})"
 

@@ -10,21 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.source.atomic_write import private_folder
+from cardwright.source.atomic_write import make_private_folder
 from cardwright_tools.cli.errors import UsageError, needs
-from cardwright_tools.cli.progress_bar import progress
-from cardwright_tools.cli.terminal import remark
-from cardwright_tools.laboratory.games.batch import batches
+from cardwright_tools.cli.progress_bar import show_progress
+from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.laboratory.games.batch import split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game
 from cardwright_tools.laboratory.games.workers import open_workers
-from cardwright_tools.laboratory.runs.run_store import RunPlan, connected, open_store
+from cardwright_tools.laboratory.runs.run_store import RunPlan, connect, open_store
 from cardwright_tools.laboratory.statistics.tests_and_intervals import (
     Interval,
-    corrected,
-    mean,
-    no_difference,
-    pairs_needed,
+    compute_mean,
+    compute_p_of_no_difference,
+    correct_p_values,
+    estimate_pairs_needed,
 )
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def open_run_folder(folder: Path | None) -> Iterator[Path]:
     """Open the folder for the runs of a comparison: the given one, or a temporary one."""
     if folder is not None:
         try:
-            private_folder(folder)
+            make_private_folder(folder)
         except OSError as error:
             raise UsageError(f"{folder} cannot be made: {error.strerror}.") from error
         yield folder
@@ -110,7 +110,7 @@ def play_arms(
     `engines` may play (default: Python), and note what did.
     """
     engines = engines or Engines()
-    with open_workers(jobs, cluster) as play, progress(games * len(arms)) as advance:
+    with open_workers(jobs, cluster) as play, show_progress(games * len(arms)) as advance:
         try:
             for place, arm in enumerate(arms):
                 game = open_game(arm.table)
@@ -121,20 +121,20 @@ def play_arms(
                     done = 0
                     with closing(Switch(game, arm.table, to_come, engines)) as switch:
                         switch.begin()
-                        for _, outcomes in play(batches(arm.table, missing, jobs), switch.ready):
+                        for _, outcomes in play(split_into_batches(arm.table, missing, jobs), switch.ready):
                             store.add(game, outcomes)
                             advance(len(outcomes))
                             switch.played(done := done + len(outcomes))
         except KeyboardInterrupt:
             way = "the same command goes on" if kept else "with --out FOLDER a run can be gone on with"
-            remark(f"interrupted at {arm.name}; {way}")
+            print_note(f"interrupted at {arm.name}; {way}")
             raise
 
 
-def course_figures(run: Path, games: int) -> dict[str, dict[int, float]]:
+def measure_whole_matches(run: Path, games: int) -> dict[str, dict[int, float]]:
     """Return the value of each figure of whole matches by their number; only finished matches count."""
     found: dict[str, dict[int, float]] = {}
-    with connected(run) as connection:
+    with connect(run) as connection:
         rows = connection.execute(
             "SELECT number, turns, decisions, lead_changes, 100.0 * share FROM game "
             "JOIN player ON player.game = number AND seat = first WHERE error IS NULL AND number < ?",
@@ -149,13 +149,13 @@ def course_figures(run: Path, games: int) -> dict[str, dict[int, float]]:
     return found
 
 
-def holder_figures(run: Path, card: str, games: int) -> dict[str, dict[int, float]]:
+def measure_holders(run: Path, card: str, games: int) -> dict[str, dict[int, float]]:
     """Return the results of the first player to have a card, by the number of the match.
 
     `wins`: the share of the win, in percent; `lead`: the score less the mean of the others'. If several had their first
     copy at the same time, their mean. Matches without the card are left out.
     """
-    with connected(run) as connection:
+    with connect(run) as connection:
         rows = connection.execute(
             "SELECT c.game, avg(100.0 * p.share), avg(p.score - o.others) FROM card c "
             "JOIN (SELECT game, min(since) AS first FROM card WHERE card = :card AND game < :games GROUP BY game) f "
@@ -170,9 +170,9 @@ def holder_figures(run: Path, card: str, games: int) -> dict[str, dict[int, floa
     return {WINS: {row[0]: row[1] for row in rows}, LEAD: {row[0]: row[2] for row in rows}}
 
 
-def games_with(run: Path, card: str, games: int) -> tuple[float, float]:
+def measure_presence(run: Path, card: str, games: int) -> tuple[float, float]:
     """Return the shares of matches in which the card was active for a player, and in which it was played."""
-    with connected(run) as connection:
+    with connect(run) as connection:
         [counts] = connection.execute(
             "SELECT count(DISTINCT iif(worked > 0, game, NULL)), count(DISTINCT iif(played > 0, game, NULL)) FROM card "
             "WHERE card = ? AND game < ?",
@@ -197,14 +197,14 @@ def compare_figure(name: str, before: dict[int, float], after: dict[int, float],
         len(both),
         float(first.mean()),
         float(second.mean()),
-        mean(apart, certainty, MAX_WINS if name in SHARES else 0.0),
+        compute_mean(apart, certainty, MAX_WINS if name in SHARES else 0.0),
         float((apart != 0).mean()),
-        no_difference(apart),
-        pairs_needed(apart, certainty),
+        compute_p_of_no_difference(apart),
+        estimate_pairs_needed(apart, certainty),
     )
 
 
-def powers(game: Game) -> dict[str, str]:
+def name_powers(game: Game) -> dict[str, str]:
     """Return the names of the cards that have a power, by id."""
     return {card.id: card.name for card in game.card_texts() if card.text}
 
@@ -254,6 +254,6 @@ class Ablation:
 
 def rank(found: Sequence[CardDifference]) -> list[PowerEffect]:
     """Rank powers by their effect on the wins of their first holder, with corrected p-values."""
-    wins, leads = corrected([one.wins.p for one in found]), corrected([one.lead.p for one in found])
+    wins, leads = correct_p_values([one.wins.p for one in found]), correct_p_values([one.lead.p for one in found])
     powers = [PowerEffect(one, w, lead) for one, w, lead in zip(found, wins, leads, strict=True)]
     return sorted(powers, key=lambda power: (-power.found.wins.difference.value, power.found.card))

@@ -27,7 +27,7 @@ class Agreement:
     there: list[str]
 
 
-def agreements(facts: Facts, other: Facts) -> list[Agreement]:
+def compute_agreements(facts: Facts, other: Facts) -> list[Agreement]:
     """Return the agreement for each stage with effects in both runs."""
     return [_agreement(stage, facts, other) for stage in facts.effects if stage in other.effects]
 

@@ -3,7 +3,7 @@
 import shlex
 from typing import NamedTuple
 
-from cardwright.phrases.inflection import listed
+from cardwright.phrases.inflection import join_items
 from cardwright_tools.laboratory.games.end_causes import EMPTY
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.run_summary import ORDER_MARGIN, SURE, CardFacts, Facts
@@ -23,7 +23,7 @@ class Advice(NamedTuple):
     command: str | None = None
 
 
-def advice(facts: Facts) -> list[Advice]:
+def recommend(facts: Facts) -> list[Advice]:
     """Return at most five sentences, on order of play, strong and weak cards, powers and lengths."""
     found = [_order(facts)]
     if facts.cards:
@@ -43,7 +43,8 @@ def _order(facts: Facts) -> Advice:
         )
     if facts.order_by_chance >= SURE:
         return Advice(
-            f"Nobody is better off for their place in the order of play, as far as {wording.games(facts.games)} show"
+            f"Nobody is better off for their place in the order of play, as far as "
+            f"{wording.format_games(facts.games)} show"
         )
     fair = 1 / facts.plan.table.players
     best = max(facts.order, key=lambda one: one.wins.value)
@@ -57,7 +58,7 @@ def _order(facts: Facts) -> Advice:
     return Advice(
         f"{text}: try to let the {wording.place(worst.number)} begin with more, and compare that with a copy of the "
         "game as it was",
-        _typed("compare", "COPY", facts.plan.table.game, *wording.of_table(facts.plan.table)),
+        _typed("compare", "COPY", facts.plan.table.game, *wording.format_match_flags(facts.plan.table)),
     )
 
 
@@ -161,17 +162,17 @@ def _names(cards: list[CardFacts]) -> str:
 
 def _named(names: list[str]) -> str:
     more = len(names) - NAMED
-    return listed([*names[:NAMED], f"{more} more"] if more > 0 else names)
+    return join_items([*names[:NAMED], f"{more} more"] if more > 0 else names)
 
 
 def _blank(facts: Facts, card: CardFacts) -> str:
     table = facts.plan.table
-    return _typed("compare", table.game, "--card", card.id, "--blank", *wording.of_table(table))
+    return _typed("compare", table.game, "--card", card.id, "--blank", *wording.format_match_flags(table))
 
 
 def _better(facts: Facts) -> str:
     table = facts.plan.table
-    return _typed("simulate", table.game, *wording.of_table(table, "mcts:1000"), "--games", "200")
+    return _typed("simulate", table.game, *wording.format_match_flags(table, "mcts:1000"), "--games", "200")
 
 
 def _typed(*command: str) -> str:

@@ -12,10 +12,10 @@ from cardwright_tools.laboratory.runs.run_store import RunPlan, open_run, read_p
 from cardwright_tools.laboratory.statistics.tests_and_intervals import (
     Effect,
     Interval,
-    mean,
-    same_shares,
-    separated,
-    wilson,
+    compute_mean,
+    compute_p_of_equal_shares,
+    compute_wilson_interval,
+    separate_effects,
 )
 
 if TYPE_CHECKING:
@@ -224,16 +224,18 @@ def read_facts(path: Path) -> Facts:
             seconds=float(games["seconds"].sum()),
             seats=_places(players["seat"], players, plan.table.players),
             order=_places(order, players, plan.table.players),
-            order_by_chance=same_shares([float(players["share"][order == p].sum()) for p in range(plan.table.players)]),
+            order_by_chance=compute_p_of_equal_shares(
+                [float(players["share"][order == p].sum()) for p in range(plan.table.players)]
+            ),
             beginner=int(games["first"][0]) if numpy.ptp(games["first"]) == 0 else None,
             decisions=_length(games["decisions"]),
             turns=_length(games["turns"]),
             turn_counts=games["turns"].tolist(),
             lead_changes=_length(games["lead_changes"]),
             lead_counts=games["lead_changes"].tolist(),
-            forced=wilson(int(games["forced"].sum()), int(games["decisions"].sum())),
+            forced=compute_wilson_interval(int(games["forced"].sum()), int(games["decisions"].sum())),
             longest_turns=[LongTurn(int(g["longest_turn"]), int(g["number"]), int(g["seed"])) for g in longest],
-            endings=[(ended, wilson(count, len(games))) for ended, count in endings.most_common()],
+            endings=[(ended, compute_wilson_interval(count, len(games))) for ended, count in endings.most_common()],
             effect_of=effect_of,
             cards=cards,
             boards=sorted({card.kind for card in found} - held),
@@ -250,7 +252,14 @@ def _places(place: Any, players: Any, count: int) -> list[SeatSummary]:
     found = []
     for number in range(count):
         mine = players[place == number]
-        found.append(SeatSummary(number, len(mine), wilson(int(mine["won"].sum()), len(mine)), mean(mine["score"])))
+        found.append(
+            SeatSummary(
+                number,
+                len(mine),
+                compute_wilson_interval(int(mine["won"].sum()), len(mine)),
+                compute_mean(mine["score"]),
+            )
+        )
     return found
 
 
@@ -258,7 +267,7 @@ def _length(values: Any) -> Length:
     import numpy
 
     low, median, high = (float(value) for value in numpy.percentile(values, [5, 50, 95]))
-    return Length(mean(values), low, median, high, int(values.max()))
+    return Length(compute_mean(values), low, median, high, int(values.max()))
 
 
 def _cards(
@@ -287,13 +296,17 @@ def _cards(
     events = {"drawn", effect_of}
     if not numpy.array_equal(reached["played"], reached[effect_of]):
         events.add("played")
-    effects = {stage: separated(reached[stage], others, players["share"], players["game"]) for stage in sorted(events)}
+    effects = {
+        stage: separate_effects(reached[stage], others, players["share"], players["game"]) for stage in sorted(events)
+    }
     cards = []
     for number, (id_, name, set_, kind, copies, text) in enumerate(known):
         stages = {}
         for stage in STAGES:
             mine = reached[stage][:, number]
-            stages[stage] = CardStage(int(mine.sum()), wilson(int(players["won"][mine].sum()), int(mine.sum())))
+            stages[stage] = CardStage(
+                int(mine.sum()), compute_wilson_interval(int(players["won"][mine].sum()), int(mine.sum()))
+            )
         cards.append(
             CardFacts(
                 id=id_,

@@ -45,7 +45,7 @@ class Effect:
     p: float
 
 
-def wilson(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
+def compute_wilson_interval(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
     """Return a share with its Wilson interval, 0 to 1 without observations; shared wins are fractions."""
     if not total:
         return Interval(0.0, 0.0, 1.0)
@@ -57,7 +57,7 @@ def wilson(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
     return Interval(share, min(float(low), share), max(float(high), share))
 
 
-def mean(
+def compute_mean(
     values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY, most: float = 0.0
 ) -> Interval:
     """Return a mean with Student's interval; a single value, or equal values, have one of width 0.
@@ -69,20 +69,20 @@ def mean(
         from scipy import stats
     middle = float(numpy.mean(values))
     if len(values) < 2 or numpy.ptp(values) == 0:
-        around = most * wilson(0, len(values), certainty).high
+        around = most * compute_wilson_interval(0, len(values), certainty).high
         return Interval(middle, middle - around, middle + around)
     low, high = stats.t.interval(certainty, len(values) - 1, loc=middle, scale=stats.sem(values))
     return Interval(middle, float(low), float(high))
 
 
-def same_shares(counts: Sequence[float]) -> float:
+def compute_p_of_equal_shares(counts: Sequence[float]) -> float:
     """Return the p-value of unequal counts if all were equally likely (chi-square)."""
     with needs("lab"):
         from scipy import stats
     return float(stats.chisquare(counts).pvalue) if sum(counts) else 1.0
 
 
-def no_difference(differences: "numpy.ndarray[Any, Any]") -> float:
+def compute_p_of_no_difference(differences: "numpy.ndarray[Any, Any]") -> float:
     """Return the p-value of the mean if pairs did not differ (paired t-test); 1 if none differs."""
     with needs("lab"):
         import numpy
@@ -94,14 +94,14 @@ def no_difference(differences: "numpy.ndarray[Any, Any]") -> float:
     return float(stats.ttest_1samp(differences, 0.0).pvalue)
 
 
-def corrected(chances: Sequence[float]) -> list[float]:
+def correct_p_values(chances: Sequence[float]) -> list[float]:
     """Return p-values corrected for multiple tests by Benjamini and Hochberg (false discovery rate)."""
     with needs("lab"):
         from scipy import stats
     return [float(p) for p in stats.false_discovery_control(chances)] if chances else []
 
 
-def pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> int | None:
+def estimate_pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> int | None:
     """Return the number of pairs that detect the found difference with 80% power, or None without one."""
     with needs("lab"):
         import numpy
@@ -125,7 +125,7 @@ def pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> in
     return int(numpy.ceil(float(numpy.squeeze(found))))
 
 
-def separated(
+def separate_effects(
     columns: "numpy.ndarray[Any, Any]",
     others: "numpy.ndarray[Any, Any]",
     outcome: "numpy.ndarray[Any, Any]",
@@ -155,7 +155,7 @@ def separated(
     kept, errors, estimate = kept[varies], errors[varies], (against @ model.coef_[: len(kept)])[varies]
     sure = numpy.where(estimate == 0, 0.0, numpy.inf)  # what no resample changes
     apart = numpy.divide(numpy.abs(estimate), errors, out=sure, where=errors > 0)
-    chances = corrected([float(p) for p in 2 * stats.norm.sf(apart)])
+    chances = correct_p_values([float(p) for p in 2 * stats.norm.sf(apart)])
     width = float(stats.norm.ppf(0.5 + CERTAINTY / 2))
     return {
         int(column): Effect(Interval(float(size), float(size - width * error), float(size + width * error)), p)

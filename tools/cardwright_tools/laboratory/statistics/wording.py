@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardwright.phrases.inflection import how_many, spoken
+from cardwright.phrases.inflection import count_noun, spell_name
 from cardwright_tools.cli.terminal import as_typed
 from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.statistics.run_summary import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
@@ -15,47 +15,47 @@ STAGE_WORDS = {"drawn": "drawn", "played": "played", "worked": "at work"}
 NEVER = {"had": "Nobody ever had", "played": "Never played", "worked": "Never at work when somebody decided"}
 
 
-def share(interval: Interval) -> str:
+def format_share(interval: Interval) -> str:
     """Format a share with its interval. Example: `35.2% (32.8 to 37.7)`."""
     return f"{interval.value:.1%} ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
 
 
-def games(count: int) -> str:
+def format_games(count: int) -> str:
     """Format a number of games."""
     return f"{count:,} {'game' if count == 1 else 'games'}"
 
 
 def number(interval: Interval, digits: int = 1) -> str:
     """Format a mean with its interval, if it has one."""
-    return _told(interval, f",.{digits}f")
+    return _format_interval(interval, f",.{digits}f")
 
 
 def change(interval: Interval, digits: int = 2) -> str:
     """Format a difference with its interval, if it has one. Example: `+5.40 (+1.40 to +9.40)`."""
-    return _told(interval, f"+.{digits}f")
+    return _format_interval(interval, f"+.{digits}f")
 
 
-def points(interval: Interval) -> str:
+def format_points(interval: Interval) -> str:
     """Format a difference between shares in percentage points. Example: `+5.4 (+1.4 to +9.4)`."""
     return change(Interval(*(100 * each for each in (interval.value, interval.low, interval.high))), 1)
 
 
-def _told(interval: Interval, form: str) -> str:
+def _format_interval(interval: Interval, form: str) -> str:
     value, low, high = (format(each, form) for each in (interval.value, interval.low, interval.high))
     return value if interval.low == interval.high else f"{value} ({low} to {high})"
 
 
-def chance(p: float) -> str:
+def format_p_value(p: float) -> str:
     """Format a p-value for tables."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def effect(found: Effect | None) -> str:
+def format_effect(found: Effect | None) -> str:
     """Format an effect in percentage points, with a star if it is significant."""
-    return "" if found is None else f"{points(found.size)}{' *' if found.p < SURE else ''}"
+    return "" if found is None else f"{format_points(found.size)}{' *' if found.p < SURE else ''}"
 
 
-def stages(found: Iterable[str]) -> str:
+def join_stages(found: Iterable[str]) -> str:
     """Join stages with `or` before the last. Example: `drawn, played or at work`."""
     *others, last = (STAGE_WORDS[stage] for stage in found)
     return f"{', '.join(others)} or {last}" if others else last
@@ -66,12 +66,12 @@ def place(index: int) -> str:
     return PLACES[index] if index < len(PLACES) else f"{index + 1}th"
 
 
-def length(found: Length) -> str:
+def format_length(found: Length) -> str:
     """Format a length: mean, and the range of 90 of 100 matches."""
     return f"{number(found.mean)}; 90% between {found.low:,.0f} and {found.high:,.0f}; at most {found.longest:,}"
 
 
-def title(facts: Facts) -> str:
+def format_title(facts: Facts) -> str:
     """Return what was played, in a line."""
     table = facts.plan.table
     kinds = table.bots[0] if len(set(table.bots)) == 1 else ", ".join(table.bots)
@@ -80,37 +80,37 @@ def title(facts: Facts) -> str:
     return f"{facts.title}: {facts.games:,} games{planned} of {table.players} {kinds} bots"
 
 
-def command(facts: Facts) -> str:
+def format_command(facts: Facts) -> str:
     """Return the command that plays the run again, without its file."""
     table = facts.plan.table
     many = ["--games", str(facts.plan.games), "--seed", str(table.seed)]
-    return shlex.join(["cardwright", "simulate", table.game, *of_table(table), *many])
+    return shlex.join(["cardwright", "simulate", table.game, *format_match_flags(table), *many])
 
 
-def once_more(run: Path) -> str:
+def format_record_command(run: Path) -> str:
     """Return the command that writes the record of match N of a run."""
     return f"cardwright simulate --resume {as_typed(run)} --record N"
 
 
-def of_table(table: MatchConfig, bots: str | None = None) -> list[str]:
+def format_match_flags(table: MatchConfig, bots: str | None = None) -> list[str]:
     """Return the flags of a configuration: its sets, players and bots, which `bots` replaces."""
     asked = ["--sets", ",".join(table.sets)] if table.sets else []
     kinds = table.bots[:1] if len(set(table.bots)) == 1 else table.bots
     return [*asked, "--players", str(table.players), "--bots", bots or ",".join(kinds)]
 
 
-def findings(facts: Facts) -> list[str]:
+def describe_findings(facts: Facts) -> list[str]:
     """Return the notable results, each in a sentence or two."""
     found = [_advantage(facts), _lengths(facts)]
     found += _cards_out_of_line(facts)
     if facts.boards:
-        found.append(f"Not cards of players, as no player ever had one: {', '.join(map(spoken, facts.boards))}.")
+        found.append(f"Not cards of players, as no player ever had one: {', '.join(map(spell_name, facts.boards))}.")
     for reached, names in facts.unused.items():
         if names:
             found.append(f"{NEVER[reached]}: {', '.join(sorted(names))}.")
     if facts.failed:
         verb = "is" if len(facts.failed) == 1 else "are"
-        found.append(f"{how_many(len(facts.failed), 'game')} failed and {verb} not counted.")
+        found.append(f"{count_noun(len(facts.failed), 'game')} failed and {verb} not counted.")
     return found
 
 
@@ -144,22 +144,22 @@ def _advantage(facts: Facts) -> str:
     fair = 1 / facts.plan.table.players
     shared = sum(seat.wins.value for seat in facts.order) - 1
     begins = "The player who begins" if facts.beginner is None else f"P{facts.beginner + 1}, who is always the first,"
-    text = f"{begins} wins or shares {share(first)} of the games"
+    text = f"{begins} wins or shares {format_share(first)} of the games"
     if facts.bots_differ:
         return f"{text}; as the bots differ, that does not tell what the order of play brings."
     if facts.order_by_chance >= SURE:
-        p = chance(facts.order_by_chance)
-        return f"{text}; the order of play makes no difference that {games(facts.games)} show (p = {p})."
+        p = format_p_value(facts.order_by_chance)
+        return f"{text}; the order of play makes no difference that {format_games(facts.games)} show (p = {p})."
     best = max(facts.order, key=lambda one: one.wins.value)
     ties = f", {shared:.1%} of the wins being shared" if shared > 0.005 else ""
     return (
         f"{text}, a fair share being {fair:.1%}{ties}. The order of play matters (p {_p(facts.order_by_chance)}): "
-        f"the {place(best.number)} player wins most, {share(best.wins)}."
+        f"the {place(best.number)} player wins most, {format_share(best.wins)}."
     )
 
 
 def _p(p: float) -> str:
-    return chance(p) if p < 0.001 else f"= {chance(p)}"
+    return format_p_value(p) if p < 0.001 else f"= {format_p_value(p)}"
 
 
 def _lengths(facts: Facts) -> str:

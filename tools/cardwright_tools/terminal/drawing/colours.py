@@ -7,7 +7,7 @@ from rich.text import Text
 
 from cardwright.presentation.look import Look, normalize_word
 from cardwright.presentation.table import TableView, map_pieces
-from cardwright_tools.look_colours import styles
+from cardwright_tools.look_colours import choose_styles
 
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
 
@@ -17,7 +17,7 @@ class Painter:
 
     def __init__(self, look: Look):
         self.look = look
-        self._styles = styles(look)
+        self._styles = choose_styles(look)
         self._known = {color: self._styles[word] for word, color in look.colors.items() if word in self._styles}
         self._pattern: re.Pattern[str] | None = None
         self._seats: dict[int, Style] = {}

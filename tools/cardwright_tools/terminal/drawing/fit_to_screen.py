@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from cardwright_tools.terminal.drawing.text_layout import flow_items, mark_continued, pack_lines
-from cardwright_tools.terminal.drawing.zones import ZoneBlock, lines_of
+from cardwright_tools.terminal.drawing.zones import ZoneBlock, list_lines
 
 # Stands before what is told by its name alone, and behind it.
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"
@@ -39,7 +39,7 @@ class ScreenParts:
     def below(self) -> list[Text]:
         """Lines below the top, in full."""
         kept = sorted(self.kept, key=lambda block: self.order.index(block.own))
-        return lines_of([*kept, *self.pictures, *self.others])
+        return list_lines([*kept, *self.pictures, *self.others])
 
 
 @dataclass(frozen=True)

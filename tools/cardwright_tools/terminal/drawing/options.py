@@ -77,12 +77,12 @@ class OptionFacts:
             if len(_joined(kept, [*led, lead])) + len(MORE) > room:
                 break
             led.append(lead)
-        told = _joined(kept, led)
-        if not told or (len(kept) == len(facts) and not led):
+        line = _joined(kept, led)
+        if not line or (len(kept) == len(facts) and not led):
             # what is long is begun, between words
             begun = text[: room - len(MORE) + 1].rpartition(" ")[0].rstrip(", ")
-            told = begun if len(begun) > len(told) + len(ARROW) + GAP else told
-        return f"{told}{MORE}" if told else ""
+            line = begun if len(begun) > len(line) + len(ARROW) + GAP else line
+        return f"{line}{MORE}" if line else ""
 
 
 def _joined(facts: Sequence[str], leads: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 from cardwright.presentation.labels import count_labels
 from cardwright.presentation.table import TablePiece, TableView, TableZone
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, board, flow_items, grid
+from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, flow_items, lay_out_board, lay_out_grid
 
 # The corners of the line.
 EDGE = 2
@@ -21,7 +21,7 @@ STOP = 3
 MAX_SLACK = 6
 
 
-def ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
+def draw_ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
     """Draw cells clockwise from the top left in as few lines as possible, or None if they do not fit.
 
     `closed` puts cells at the sides, too, even if all would fit above and below.
@@ -87,12 +87,12 @@ def _stop(cell: GridCell, paint: Paint) -> Text:
 GAP = "   "
 
 
-def contents(pieces: Iterable[TablePiece]) -> list[str]:
+def list_contents(pieces: Iterable[TablePiece]) -> list[str]:
     """Return the labels of pieces, equal ones counted and hidden ones as card backs."""
     return count_labels(piece.back if piece.hidden else piece.label for piece in pieces)
 
 
-def zone_picture(zone: TableZone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
+def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
     """Draw a zone in the shape its game declares, with a heading if needed; `framed` adds borders."""
     heading = painter.paint(title, "bold")
     if zone.shape == "rows":
@@ -101,17 +101,17 @@ def zone_picture(zone: TableZone, title: str, painter: Painter, width: int, fram
             return list(flow_items(heading, rows, "", width))
         return [heading, *(line for row in rows for line in flow_items(Text(), [row], "", width, "  "))]
     if zone.shape == "columns":
-        return [heading, *in_columns(contents(zone.pieces), painter, width)]
+        return [heading, *lay_out_columns(list_contents(zone.pieces), painter, width)]
     cells = [_cell(piece, painter) for piece in zone.pieces]
     if zone.across:
-        return board(cells, painter.paint, width, zone.across, framed)
-    drawn = ring(cells, painter.paint, width, framed) if zone.shape == "ring" else None
-    return grid(cells, painter.paint, width, framed and zone.shape == "grid") if drawn is None else drawn
+        return lay_out_board(cells, painter.paint, width, zone.across, framed)
+    drawn = draw_ring(cells, painter.paint, width, framed) if zone.shape == "ring" else None
+    return lay_out_grid(cells, painter.paint, width, framed and zone.shape == "grid") if drawn is None else drawn
 
 
-def player_pictures(found: TableView, painter: Painter, width: int, framed: bool) -> list[Text]:
+def draw_players(found: TableView, painter: Painter, width: int, framed: bool) -> list[Text]:
     """Draw a box for each player with the lines that the game declares, also if they are empty."""
-    if not found.told:
+    if not found.shown_words:
         return []
     cells = [
         GridCell(
@@ -120,7 +120,7 @@ def player_pictures(found: TableView, painter: Painter, width: int, framed: bool
         )
         for seat in found.seats
     ]
-    return grid(cells, painter.paint, width, framed)
+    return lay_out_grid(cells, painter.paint, width, framed)
 
 
 def _cell(piece: TablePiece, painter: Painter) -> GridCell:
@@ -137,7 +137,7 @@ def _rows(zone: TableZone) -> list[str]:
     )
 
 
-def in_columns(items: Sequence[str], painter: Painter, width: int) -> list[Text]:
+def lay_out_columns(items: Sequence[str], painter: Painter, width: int) -> list[Text]:
     """Lay out texts in columns of equal width, read downwards."""
     widest = max(map(len, items), default=0)
     columns = max(1, (width - 2 + len(GAP)) // (widest + len(GAP)))

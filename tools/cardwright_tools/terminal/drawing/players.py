@@ -55,22 +55,22 @@ class PlayerColumns:
         self.spread, self.most, self.widths, self.titles = False, 0, {}, None
 
 
-def players_table(
+def draw_players_table(
     found: TableView,
     painter: Painter,
     width: int,
-    told: Set[str] = frozenset(),
+    shown_words: Set[str] = frozenset(),
     kept: PlayerColumns | None = None,
     counts: Sequence[Text] = (),
     lying: Set[str] = frozenset(),
 ) -> tuple[Rows, list[Text], list[Text]]:
-    """Return the table of players with score, counters and zone sizes, without those `told` in drawings.
+    """Return the table of players with score, counters and zone sizes, without those `shown_words` in drawings.
 
     Lines below it hold the `counts` of the game, values without a column, and values that come and go. Zones in `lying`
     are drawn with their pieces, and are listed only if they have a column.
     """
     kept = PlayerColumns() if kept is None else kept
-    rows = [_row(seat, told, kept.spread) for seat in found.seats]
+    rows = [_row(seat, shown_words, kept.spread) for seat in found.seats]
     worth = _worth_telling(found, rows, painter.look)
     if kept.titles is None:
         # what grows stands behind the others, which it would move
@@ -87,7 +87,7 @@ def players_table(
     else:
         if any(CHARTED in title for title in columns):
             kept.fold()
-            return players_table(found, painter, width, told, kept, counts, lying)
+            return draw_players_table(found, painter, width, shown_words, kept, counts, lying)
         widths = _fitting(widths, room, kept)
     shown = [title for title in columns if title in widths]
     comes = _late(found)
@@ -141,7 +141,7 @@ def _below(
     for seat, row in zip(found.seats, rows, strict=True):
         listed = {zone.title for zone in seat.zones if zone.at in lying}
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
-        facts = [_told(title, row[title][1]) for title in there]
+        facts = [_format_fact(title, row[title][1]) for title in there]
         if facts:
             marks = all(row[title][1] == "yes" for title in there)
             whose = ("You" if marks else "Your") if seat.you else seat.name
@@ -184,7 +184,7 @@ def _widths(
     return widths
 
 
-def _told(title: str, value: str) -> str:
+def _format_fact(title: str, value: str) -> str:
     """Format a title with its value. Example: `hand 5`, `colour: technology`."""
     title = title.replace(CHARTED, " ")
     return f"{title} {value}" if value[:1].isdecimal() else f"{title}: {value}"
@@ -196,12 +196,12 @@ def _name(seat: TableSeat, painter: Painter) -> Text:
     return name.append(" you" if seat.you else "", style="bold")
 
 
-def _row(seat: TableSeat, told: Set[str], spread: bool) -> Row:
+def _row(seat: TableSeat, shown_words: Set[str], spread: bool) -> Row:
     """Return the values to show for a player."""
     row: dict[str, tuple[str, str]] = {}
     shown: list[Fact | TableZone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
     for each in shown:
-        if each.word in told:
+        if each.word in shown_words:
             continue
         if spread and each.each and (isinstance(each, TableZone) or each.chart):
             row |= {f"{each.title}{CHARTED}{word}": (each.word, number) for word, number in each.each}
@@ -249,17 +249,17 @@ def _wordy(rows: Sequence[Row], title: str) -> bool:
     return any(not row.get(title, ("", "0"))[1].replace("/", "").isdecimal() for row in rows)
 
 
-def heading(found: TableView, remark: str, painter: Painter, width: int, counts: Sequence[Text] = ()) -> Text:
+def draw_heading(found: TableView, remark: str, painter: Painter, width: int, counts: Sequence[Text] = ()) -> Text:
     """Return the first line of the screen: game, turn, current player, and counters if they fit."""
     line = Text()
     line.append(f" {found.game} ", style="bold reverse")
-    told = [Text(f"turn {found.turn}")] if found.turn else []
+    parts = [Text(f"turn {found.turn}")] if found.turn else []
     if found.everybody:
-        told.append(Text("everybody chooses at once", style="bold"))
+        parts.append(Text("everybody chooses at once", style="bold"))
     elif found.turn_of >= 0:
         whose = "your turn" if found.turn_of == found.viewer else f"{found.seats[found.turn_of].name}'s turn"
-        told.append(painter.paint(whose, "bold"))
-    for place, each in enumerate((*told, *counts)):
+        parts.append(painter.paint(whose, "bold"))
+    for place, each in enumerate((*parts, *counts)):
         line.append(" · " if place else "  ").append_text(each)
     room = width - line.cell_len - len(remark)
     if room > 1:
@@ -267,7 +267,7 @@ def heading(found: TableView, remark: str, painter: Painter, width: int, counts:
     return line
 
 
-def result_table(found: TableView, scores: Sequence[int], who: Sequence[str], painter: Painter) -> Rows:
+def draw_result_table(found: TableView, scores: Sequence[int], who: Sequence[str], painter: Painter) -> Rows:
     """Return the table of final scores, best first, with the person or bot of each seat."""
     table = Rows(box=None, padding=(0, 1), header_style="dim")
     for title, justify in (("", "left"), ("player", "left"), ("played by", "left"), (found.score, "right")):

@@ -25,7 +25,7 @@ MAX_NOT_NOW = 3
 SECRET = "in secret: the others see it when all have answered"
 
 
-def offered(state: "State") -> "Decision":
+def merge_equal_options(state: "State") -> "Decision":
     """Return the current decision, with indistinguishable options merged."""
     decision, asked = state.decision, make_question(state, state.player)
     assert decision is not None
@@ -41,15 +41,15 @@ def _labelled(option: "Option", choice: OptionLine) -> Labelled:
 
 
 def render_prompt(
-    told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, tight: bool = False
+    question: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, tight: bool = False
 ) -> Iterator[Text]:
     """Render the prompt with its facts below; `more` is the progress of a choice of several.
 
     `tight` puts all on one line if there is room.
     """
-    *before, asked = _prompted(told, painter, width)
+    *before, asked = _prompted(question, painter, width)
     yield from before
-    facts = [painter.paint(fact) for fact in (*list_causes(told), *asked_facts(told, more))]
+    facts = [painter.paint(fact) for fact in (*list_causes(question), *list_decision_facts(question, more))]
     beside = list(flow_items(asked, facts, DOT, width)) if facts and tight else []
     if len(beside) == 1:
         yield from beside
@@ -60,12 +60,16 @@ def render_prompt(
 
 
 def render_prompt_briefly(
-    told: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
+    question: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
 ) -> list[Text]:
     """Render the prompt with its facts in at most `most` lines: progress first, and no fact in part."""
     progress = [f"{name}: {value}" for name, value in more if (name, value) != HINT]
-    facts = [*progress, *list_causes(told), *(fact for fact in asked_facts(told, ()) if fact not in progress)]
-    *before, asked = _prompted(told, painter, width)
+    facts = [
+        *progress,
+        *list_causes(question),
+        *(fact for fact in list_decision_facts(question, ()) if fact not in progress),
+    ]
+    *before, asked = _prompted(question, painter, width)
     for kept in range(len(facts), 0, -1):
         lines = [*before, *flow_items(asked, [painter.paint(fact) for fact in facts[:kept]], DOT, width)]
         more_there = MORE if kept < len(facts) else ""
@@ -75,14 +79,14 @@ def render_prompt_briefly(
     return [*before, asked][:most]
 
 
-def _prompted(told: Question, painter: Painter, width: int) -> list[Text]:
+def _prompted(question: Question, painter: Painter, width: int) -> list[Text]:
     """Render the prompt in as many lines as it needs."""
-    prompt = told.prompt.rstrip(":.")
+    prompt = question.prompt.rstrip(":.")
     asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
     return list(flow_items(Text(), [asked], "", width))
 
 
-def words_lines(asked: Question, painter: Painter, width: int) -> list[Text]:
+def render_words(asked: Question, painter: Painter, width: int) -> list[Text]:
     """Render the author's explanations of the words that the choice goes by."""
     return [
         line
@@ -97,7 +101,7 @@ def list_causes(asked: Question) -> list[str]:
     return list(dict.fromkeys((*before, *asked.causes[-1:])))
 
 
-def asked_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
+def list_decision_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
     """Return the purpose of a decision, the consequence of declining, and other facts."""
     facts = []
     if asked.purpose and asked.purpose.casefold() not in asked.prompt.casefold():
@@ -119,14 +123,14 @@ def render_unavailable(asked: Question, painter: Painter, width: int, tight: boo
     whole = [painter.paint(each, "dim") for each in map(format_requirement, asked.not_now)]
     lines = list(flow_items(Text("Not now:", "dim"), whole, ", ", width))
     if len(lines) > (1 if tight else MAX_NOT_NOW):
-        lines = [painter.paint(_names_within([each.deed for each in asked.not_now], width), "dim")]
+        lines = [painter.paint(_names_within([each.action for each in asked.not_now], width), "dim")]
         lines[0].truncate(width, overflow="ellipsis")
     return lines
 
 
 def format_requirement(each: UnavailableAction) -> str:
     """Format an action with its requirement. Example: `Ship (a Port card)`."""
-    return f"{each.deed} ({each.needs.removeprefix('needs ')})" if each.needs else each.deed
+    return f"{each.action} ({each.needs.removeprefix('needs ')})" if each.needs else each.action
 
 
 def _names_within(names: Sequence[str], width: int) -> str:

@@ -22,7 +22,7 @@ from cardwright_tools.terminal.drawing.question import (
     render_prompt,
     render_prompt_briefly,
     render_unavailable,
-    words_lines,
+    render_words,
 )
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Asking:
     enter: bool = True
 
     @cached_property
-    def told(self) -> Question:
+    def question(self) -> Question:
         """Prompt as text, computed once for all forms that are tried."""
         asked = make_question(self.state, self.decision.player)
         assert asked is not None
@@ -89,8 +89,8 @@ class Asking:
         fits.
         """
         whole = _words(self.lines(IN_FULL, worded=True))
-        for notes, worded, ahead in FORMS:
-            lines = self.lines(notes, 0, worded, ahead)
+        for notes, worded, unavailable in FORMS:
+            lines = self.lines(notes, 0, worded, unavailable)
             if len(lines) + (max(story, least) if notes == IN_FULL else least) <= room:
                 return Within(lines, cut=_words(lines) != whole)
         if not briefly:
@@ -98,14 +98,14 @@ class Asking:
         lines = self.lines(IN_BRIEF, max(room - max(least, 1), MIN_QUESTION))
         return Within(lines, True, _words(lines) != whole)
 
-    def lines(self, notes: str, rows: int = 0, worded: bool = False, ahead: bool = True) -> list[Text]:
+    def lines(self, notes: str, rows: int = 0, worded: bool = False, unavailable: bool = True) -> list[Text]:
         """Render the prompt with its options in `rows` rows, which in brief include the card texts.
 
-        `worded` adds the author's explanations of words, and `ahead` adds actions that the turn does not offer now.
+        `worded` adds the author's explanations of words, and `unavailable` the actions that the turn does not offer.
         """
         decision, painter, width = self.decision, self.painter, self.width
         rows = rows or max(MIN_OPTION_ROWS, self.height // 2)
-        asked = self.told
+        asked = self.question
         waits = self.state.decision
         more = decision.context[len(waits.context) :] if waits is not None else ()
         brief = notes == IN_BRIEF
@@ -117,9 +117,9 @@ class Asking:
                 asked, more, painter, width, 2 if len(shown) <= MAX_BESIDE * (rows - 2) else 1
             )
         else:
-            parts = render_unavailable(asked, painter, width, self.tight) if ahead else []
+            parts = render_unavailable(asked, painter, width, self.tight) if unavailable else []
             parts += render_prompt(asked, more, painter, width, self.tight)
-        parts += words_lines(asked, painter, width) if worded else []
+        parts += render_words(asked, painter, width) if worded else []
         if self.wanted:
             said = f"{len(shown)} of {len(decision.options)} options, those with `{self.wanted}`"
             parts.append(Text(f"  {said}; Enter shows all again", "yellow"))

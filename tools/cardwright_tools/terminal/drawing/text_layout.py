@@ -32,7 +32,7 @@ class GridCell:
 Paint = Callable[[str], Text]
 
 
-def grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bool) -> list[Text]:
+def lay_out_grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bool) -> list[Text]:
     """Lay out cells in as few lines as the width allows; long lines are broken between words."""
     around = FRAME if framed else 0
     gap = 1 if framed else GAP
@@ -48,7 +48,7 @@ def grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bool) -> l
     return best or []
 
 
-def board(cells: Sequence[GridCell], paint: Paint, width: int, across: int, framed: bool) -> list[Text]:
+def lay_out_board(cells: Sequence[GridCell], paint: Paint, width: int, across: int, framed: bool) -> list[Text]:
     """Lay out cells in rows of `across`; narrow cells lose their frames.
 
     A cell without a frame takes as few lines as possible: a screen of 24 lines shows a board of 8 rows.
@@ -137,14 +137,14 @@ def mark_continued(lines: Sequence[Text], width: int) -> list[Text]:
     return ended
 
 
-def begun(lines: Sequence[Text], width: int) -> Text:
+def cut_to_first_line(lines: Sequence[Text], width: int) -> Text:
     """Return the first line, with a sign if anything is cut off."""
     [first] = mark_continued(lines[:1], width) if len(lines) > 1 else [lines[0].copy()]
     first.truncate(width, overflow="ellipsis")
     return first
 
 
-def last_lines(lines: Sequence[str], most: int) -> list[str]:
+def cut_to_last_lines(lines: Sequence[str], most: int) -> list[str]:
     """Return the last `most` lines, with a sign at the start if others were dropped."""
     return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]
 

@@ -11,8 +11,8 @@ from cardwright.phrases.inflection import is_any_number
 from cardwright.presentation.labels import Fact, render_count
 from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, map_pieces
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.pictures import player_pictures, zone_picture
-from cardwright_tools.terminal.drawing.text_layout import INDENT, GridCell, begun, flow_items, grid
+from cardwright_tools.terminal.drawing.pictures import draw_players, draw_zone
+from cardwright_tools.terminal.drawing.text_layout import INDENT, GridCell, cut_to_first_line, flow_items, lay_out_grid
 
 # More different things than this in one zone of somebody else are only counted.
 MAX_IN_A_ROW = 16
@@ -80,30 +80,30 @@ class ZoneBlock:
     short: tuple[Text, ...] = ()
 
 
-def counted(found: TableView, painter: Painter, layout: ZoneLayout) -> list[Text]:
+def render_counters(found: TableView, painter: Painter, layout: ZoneLayout) -> list[Text]:
     """Render the counters and zone sizes of the game."""
     zones = [zone for zone in found.zones if not zone.aside]
     return [painter.paint(text) for text in _counts(found, zones, layout)]
 
 
-def picture_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
+def render_pictures(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
     """Render the drawings of the table, or their content in words if there is no room."""
     blocks = []
-    drawn = player_pictures(found, painter, layout.width, layout.depth == FRAMED) if layout.depth < IN_WORDS else []
+    drawn = draw_players(found, painter, layout.width, layout.depth == FRAMED) if layout.depth < IN_WORDS else []
     if drawn:
-        blocks.append(ZoneBlock("players", tuple(drawn), partial(begun, drawn), "players"))
+        blocks.append(ZoneBlock("players", tuple(drawn), partial(cut_to_first_line, drawn), "players"))
     for zone in found.zones:
         if not zone.count or zone.hidden or zone.aside:
             continue
         if layout.tells(zone):
             blocks.append(_block(zone, zone.title, painter, layout))
         elif layout.draws(zone):
-            lines = zone_picture(zone, zone.title, painter, layout.width, layout.depth == FRAMED)
+            lines = draw_zone(zone, zone.title, painter, layout.width, layout.depth == FRAMED)
             blocks.append(_block(zone, zone.title, painter, layout, lines))
     return blocks
 
 
-def zone_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
+def render_zones(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
     """Render the other zones of the game, then the open zones of the other players."""
     blocks = []
     for zone in found.zones:
@@ -117,13 +117,13 @@ def zone_blocks(found: TableView, painter: Painter, layout: ZoneLayout) -> list[
     return blocks
 
 
-def own_blocks(found: TableView, painter: Painter, layout: ZoneLayout, fully: bool = True) -> list[ZoneBlock]:
+def render_own_zones(found: TableView, painter: Painter, layout: ZoneLayout, fully: bool = True) -> list[ZoneBlock]:
     """Render the zones of the viewer; `fully` with the printed attributes of the cards."""
     blocks = []
     for zone in (zone for seat in found.seats if seat.you for zone in select_zones(seat, found, layout)):
         title = f"Your {zone.called}"
         if layout.draws(zone):
-            lines = zone_picture(zone, title, painter, layout.width, layout.depth == FRAMED)
+            lines = draw_zone(zone, title, painter, layout.width, layout.depth == FRAMED)
         elif layout.own != IN_A_ROW and not zone.carries:
             lines = (_boxes if layout.own == AS_CARDS else _listed)(zone, title, painter, layout)
         else:
@@ -132,7 +132,7 @@ def own_blocks(found: TableView, painter: Painter, layout: ZoneLayout, fully: bo
     return blocks
 
 
-def lines_of(blocks: Iterable[ZoneBlock]) -> list[Text]:
+def list_lines(blocks: Iterable[ZoneBlock]) -> list[Text]:
     """Return all lines of some blocks."""
     return [line.copy() for each in blocks for line in each.lines]
 
@@ -178,7 +178,7 @@ def _boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) ->
         short = text if len(text) <= MOST_OF_A_TEXT else f"{text[:MOST_OF_A_TEXT].rstrip()}…"
         head = painter.paint(name if count == 1 else f"{name} ×{count}", "bold")
         cells.append(GridCell(head, tuple(filter(None, (facts, short)))))
-    return [*lines, *grid(cells, painter.paint, layout.width, True)]
+    return [*lines, *lay_out_grid(cells, painter.paint, layout.width, True)]
 
 
 def _listed(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
@@ -220,7 +220,7 @@ def _held(zone: TableZone) -> str:
 
 def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
     """Return the zones of a player to list; if room is scarce, not those fully described by their number."""
-    shown_elsewhere = found.told if layout.depth < IN_WORDS else frozenset()
+    shown_elsewhere = found.shown_words if layout.depth < IN_WORDS else frozenset()
     open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]
     if not layout.cut:
         return [zone for zone in open_zones if zone.word not in shown_elsewhere]
@@ -346,7 +346,7 @@ def format_fact(fact: Fact) -> str:
 
 def _carried(piece: TablePiece) -> list[str]:
     """Return the owner of a piece if relevant, its counters, and the pieces on it."""
-    told = (fact for fact in piece.facts if fact.says)
-    facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in told]
+    shown_facts = (fact for fact in piece.facts if fact.says)
+    facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in shown_facts]
     lying = (zone for zone in piece.carried if zone.count)
     return facts + [f"{zone.called}: {', '.join(group_pieces(zone.pieces, _briefly))}" for zone in lying]

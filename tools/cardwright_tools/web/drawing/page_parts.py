@@ -17,30 +17,30 @@ from cardwright.presentation.rulebook.writer import write_goal, write_rulebook
 from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.terms import Terms, find_terms
 from cardwright.query.memo import ResultMemo
-from cardwright.source.characters import visible
+from cardwright.source.characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.terminal import remark
+from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.printing.card_faces import Face, face_html
 from cardwright_tools.printing.images import icon_html, jpeg, sprite
 from cardwright_tools.printing.rulebook_html import rulebook_page
-from cardwright_tools.session.session import bot_in_words
+from cardwright_tools.session.session import describe_bot
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
 from cardwright_tools.web.drawing.style_sheet import SEATS, Colours
 from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
 from cardwright_tools.web.drawing.zone_layout import (
     filter_consequences,
+    find_clickable_options,
     find_labels_on_cards,
     group_equal_parts,
     has_only_name,
     has_only_names,
     is_listed_in_rows,
+    lay_out_ring,
     number_hidden_cards,
-    own_zones,
-    picks,
-    ring,
+    select_zones,
     stack_pieces,
 )
-from cardwright_tools.web.security import fresh_link
+from cardwright_tools.web.security import make_link
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -55,7 +55,7 @@ PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touc
 
 
 @cache
-def environment() -> Environment:
+def make_environment() -> Environment:
     """Return the template environment: values are escaped, and undefined ones are errors."""
     found = Environment(
         loader=FileSystemLoader(HERE / "templates"),
@@ -66,13 +66,13 @@ def environment() -> Environment:
         auto_reload=False,
     )
     found.globals |= {"usual": USUAL_BOT, "offered": OFFERED}
-    found.filters["bot_in_words"] = bot_in_words
+    found.filters["bot_in_words"] = describe_bot
     return found
 
 
 def page(template: str, /, **shown: Any) -> str:
     """Render a page from its template."""
-    return visible(environment().get_template(template).render(shown))
+    return escape_controls(make_environment().get_template(template).render(shown))
 
 
 class Drawing:
@@ -86,13 +86,13 @@ class Drawing:
         # What one holds in hand are zones that only their owner looks into, or only the others do.
         self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see in ("owner", "others"))
         self._terms: Terms = find_terms(program)
-        self._templates = {part: environment().get_template(f"parts/{part}.html") for part in PARTS}
-        self._macros: Any = environment().get_template("macros.html").module
+        self._templates = {part: make_environment().get_template(f"parts/{part}.html") for part in PARTS}
+        self._macros: Any = make_environment().get_template("macros.html").module
         self._ui = {
             "colour": self._colour,
             "heaps": stack_pieces,
             "leads": filter_consequences,
-            "ring": ring,
+            "ring": lay_out_ring,
             "seats": len(SEATS),
             "say": self.say,
             "alike": group_equal_parts,
@@ -104,20 +104,20 @@ class Drawing:
             "private": self._private,
         }
         # Stories of all tables begin alike, and what was told once is told again with every answer.
-        self._line = lru_cache(MAX_TEXT_LENGTH)(lambda told: self._macros.line(told, self._ui))
+        self._line = lru_cache(MAX_TEXT_LENGTH)(lambda line: self._macros.line(line, self._ui))
         self._said: dict[str, Markup] = {}
         self._game = game
         # What stands for a link in what is kept.
-        self._no_link = fresh_link()
+        self._no_link = make_link()
         self._rules: str | None = None
 
     def __call__(
-        self, sight: ViewerState, before: DrawnPage | None = None, lately: ResultMemo | None = None
+        self, sight: ViewerState, before: DrawnPage | None = None, memo: ResultMemo | None = None
     ) -> dict[str, str]:
-        """Render the parts of a viewer's page; reuse those unchanged since `before` or cached in `lately`."""
+        """Render the parts of a viewer's page; reuse those unchanged since `before` or cached in `memo`."""
         question, table = _question(sight), sight.game.table
-        on_cards = find_labels_on_cards(question, own_zones(table, self._private))
-        shown = self._shown(table, sight.people, picks(question), on_cards, lately) | {
+        on_cards = find_labels_on_cards(question, select_zones(table, self._private))
+        shown = self._shown(table, sight.people, find_clickable_options(question), on_cards, memo) | {
             "sight": sight,
             "question": question,
             "lines": sight.game.story.lines,
@@ -130,19 +130,19 @@ class Drawing:
 
         If rendering fails, return an empty part; for the prompt, a minimal one that can still be answered.
         """
-        drawn = run_optional(lambda: visible(self._templates[part].render(shown)), "")
+        drawn = run_optional(lambda: escape_controls(self._templates[part].render(shown)), "")
         bare = not drawn and part == "question" and shown["question"] is not None
         return page("parts/bare_question.html", **shown) if bare else drawn
 
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
         """Render one moment of a finished match: the table and its log."""
         shown = self._shown(moment.table, people)
-        parts = {part: visible(self._templates[part].render(shown)) for part in ("table", "hand")}
+        parts = {part: escape_controls(self._templates[part].render(shown)) for part in ("table", "hand")}
         return parts | {"story": self.log(moment.story)}
 
     def log(self, story: LogTree) -> str:
         """Render the log."""
-        return visible(self._templates["story"].render(lines=story.lines, told=fold_briefly, tale=self._tale))
+        return escape_controls(self._templates["story"].render(lines=story.lines, told=fold_briefly, tale=self._tale))
 
     def _shown(
         self,
@@ -150,7 +150,7 @@ class Drawing:
         people: Sequence[Person],
         picked: Mapping[str, int] = NOTHING,
         labels: Mapping[int, str] = NOTHING,
-        lately: ResultMemo | None = None,
+        memo: ResultMemo | None = None,
     ) -> dict[str, Any]:
         """Return the variables of the templates that draw a table."""
         ui = self._ui | {"picks": picked, "labels": labels}
@@ -158,10 +158,10 @@ class Drawing:
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
             """Return the output of a macro, or the cached one if its input is the same; `by` are functions."""
             draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui | by, *more)
-            if lately is None:
+            if memo is None:
                 return draw()
             here = [(place, pick, labels.get(pick)) for place, pick in picked.items() if place.startswith(at)]
-            return lately.get((macro, at), (self, drawn, here, more), draw)
+            return memo.get((macro, at), (self, drawn, here, more), draw)
 
         def seat_box(seat: Any) -> Markup:
             person, winner = people[seat.number], seat.number in table.winners
@@ -181,7 +181,7 @@ class Drawing:
             "ranked": sorted(table.seats, key=lambda seat: (seat.number not in table.winners, -_number(seat.score))),
             "picks": picked,
             "on_cards": labels,
-            "hand": own_zones(table, self._private),
+            "hand": select_zones(table, self._private),
             "private": self._private,
             "say": self.say,
             "own_colour": lambda seat: self.colours.named(seat.color),
@@ -231,7 +231,7 @@ class Drawing:
         try:
             return None if face is None or face.picture is None else jpeg(face.picture)
         except (OSError, UsageError) as error:
-            remark(str(error))
+            print_note(str(error))
             return None
 
     def rules(self) -> str:
@@ -273,12 +273,12 @@ def _once() -> Callable[[Sequence[LogEvent]], tuple[FoldedEvent, ...]]:
     """
     found: dict[int, tuple[FoldedEvent, ...]] = {}
 
-    def told(lines: Sequence[LogEvent]) -> tuple[FoldedEvent, ...]:
+    def fold(lines: Sequence[LogEvent]) -> tuple[FoldedEvent, ...]:
         if id(lines) not in found:
             found[id(lines)] = fold_briefly(lines)
         return found[id(lines)]
 
-    return told
+    return fold
 
 
 def tie_icons(icons: Markup, text: str) -> Markup:
@@ -303,7 +303,7 @@ def _same(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     """Return the parts of the page that have not changed since `before`."""
     old = before.sight
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
-    clicked = picks(_question(old)) == picks(_question(sight))
+    clicked = find_clickable_options(_question(old)) == find_clickable_options(_question(sight))
     kept = {
         "bar": table and (old.asked is None) == (sight.asked is None),
         "table": table and clicked and people,
@@ -317,6 +317,6 @@ def _same(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     return {part: before.parts[part] for part, same in kept.items() if same}
 
 
-def drawing(game: "Game") -> Drawing:
+def make_drawing(game: "Game") -> Drawing:
     """Return the renderer of the pages of a game."""
     return Drawing(game)

@@ -35,12 +35,12 @@ class Person:
 class Asked:
     """Prompt of a decision for a viewer, with the name that identifies it in answers.
 
-    `standing` is the key of the answer that can become an auto-answer; "" if none can.
+    `auto_answer` is the key of the answer that can become an auto-answer; "" if none can.
     """
 
     name: str
     question: Question
-    standing: str = ""
+    auto_answer: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class ViewerState:
 
     `wants_back` is the seat with an open undo request. `may_agree` is True if this viewer has still to reply to it, and
     `may_undo` if the viewer has an answer to take back. `unsaved` is the reason why the match cannot be saved, and
-    `edition` counts the changes of the game's files. `standing` are the viewer's auto-answers in words. For the seat
-    that requests an undo, `would_go` is the log that it would take back, and `awaited` are the seats that have to
+    `edition` counts the changes of the game's files. `auto_answers` are the viewer's auto-answers in words. For the
+    seat that requests an undo, `would_go` is the log that it would take back, and `awaited` are the seats that have to
     agree.
     """
 
@@ -87,7 +87,7 @@ class ViewerState:
     designer: bool
     unsaved: str | None
     edition: int
-    standing: tuple[str, ...] = ()
+    auto_answers: tuple[str, ...] = ()
     would_go: LogTree | None = None
     awaited: tuple[Awaited, ...] = ()
 
@@ -102,7 +102,7 @@ class DrawnPage:
 
 
 def view_match(
-    state: State, seat: int | None, earlier: LogTree | None = None, lately: ResultMemo | None = None
+    state: State, seat: int | None, earlier: LogTree | None = None, memo: ResultMemo | None = None
 ) -> MatchView:
     """Return what a seat or, with None, a spectator may know; pass `earlier` if it is already computed."""
     nothing = LogTree(())
@@ -112,26 +112,26 @@ def view_match(
         return MatchView(None, build_spectator_table(state), log, nothing, sheet)
     before = run_optional(lambda: build_earlier_log_tree(state, seat), nothing) if earlier is None else earlier
     log = run_optional(lambda: build_log_tree(state, seat), nothing)
-    return MatchView(seat, build_table(state, seat, memo=lately), log, before, sheet)
+    return MatchView(seat, build_table(state, seat, memo=memo), log, before, sheet)
 
 
 # So many of the deeds that led to a change are told.
-DEEDS = 3
+MAX_CAUSES = 3
 
 
-def list_counter_changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
+def find_changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
     """Return the changes of a counter of a player (None: the game) that a seat (None: all) saw."""
     log = build_spectator_log(state) if seat is None else build_log_tree(state, seat, 0)
     return list(_found(log.lines, owner, word, ()))
 
 
-def _found(lines: Iterable[LogEvent], owner: int | None, word: str, deeds: Sequence[str]) -> Iterator[str]:
+def _found(lines: Iterable[LogEvent], owner: int | None, word: str, causes: Sequence[str]) -> Iterator[str]:
     for line in lines:
-        within = (*deeds, line.text)
+        within = (*causes, line.text)
         for count in line.counts:
             if (count.player, count.word) == (owner, word):
                 which = f"{count.index} " if count.index else ""
-                yield f"{which}{count.before} → {count.after}   {' › '.join(within[-DEEDS:])}"
+                yield f"{which}{count.before} → {count.after}   {' › '.join(within[-MAX_CAUSES:])}"
         yield from _found(line.lines, owner, word, within)
 
 
@@ -141,9 +141,9 @@ class PageDrawer(Protocol):
     goal: str
 
     def __call__(
-        self, sight: ViewerState, before: DrawnPage | None = None, lately: ResultMemo | None = None
+        self, sight: ViewerState, before: DrawnPage | None = None, memo: ResultMemo | None = None
     ) -> dict[str, str]:
-        """Return the parts of a page as HTML by name; reuse unchanged ones of `before` and `lately`."""
+        """Return the parts of a page as HTML by name; reuse unchanged ones of `before` and `memo`."""
 
     def sheet(self) -> str:
         """Return the style sheet with the game's colours."""

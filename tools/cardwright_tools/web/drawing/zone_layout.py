@@ -33,7 +33,7 @@ class RingCell:
     narrow: tuple[int, int]
 
 
-def picks(question: Question | None) -> Mapping[str, int]:
+def find_clickable_options(question: Question | None) -> Mapping[str, int]:
     """Return the option that a click on each position chooses, without ambiguous positions."""
     found: dict[str, int] = {}
     for choice in () if question is None else question.choices:
@@ -129,7 +129,7 @@ def is_listed_in_rows(hand: Sequence[PieceStack]) -> bool:
     return len(hand) > BESIDE and 2 * wordy <= len(hand)
 
 
-def ring(count: int) -> list[RingCell]:
+def lay_out_ring(count: int) -> list[RingCell]:
     """Return the grid cells of `count` positions around a ring, clockwise from the top left."""
     wide, narrow = _edge(count, WIDE), _edge(count, NARROW)
     return [RingCell(one, other) for one, other in zip(wide, narrow, strict=True)]
@@ -146,7 +146,7 @@ def _edge(count: int, most: int) -> list[tuple[int, int]]:
     return [*top, *right, *bottom, *left][:count] if count >= 2 else [(1, 1)] * count
 
 
-def own_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:
+def select_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:
     """Return the zones that only the viewer can look into or, if not `own`, the viewer's other zones."""
     mine = next((seat for seat in table.seats if seat.you), None)
     return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]

@@ -9,7 +9,7 @@ from threading import Event, Timer
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from cardwright.game.cancellation import Ended, Stop, heeding
+from cardwright.game.cancellation import Ended, Stop, use_stop_signal
 from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engines, read_engine
 from cardwright_tools.session.bot_engine import SLOW, BotEngine
 from cardwright_tools.session.strongest_bot import MAX_THINKING, STRONG, USUAL_BOT, is_limited, resolve_strong
@@ -39,7 +39,7 @@ class BotScheduler:
         self.answered = 0.0
         self.work = Work()
         self._pool = ThreadPoolExecutor(THREADS, "bots")
-        self._ahead = ThreadPoolExecutor(1, "ahead")
+        self._prefetcher = ThreadPoolExecutor(1, "ahead")
         self._looking: set[asyncio.Task[None]] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         # Tables at which something changed since bots were last asked for there.
@@ -60,8 +60,10 @@ class BotScheduler:
 
     async def change(self, table: Table, job: Callable[[], T]) -> T:
         """Run a job that may change a table, return its result, and send the pages."""
-        ahead = len(self._looking) < MAX_LOOKING
-        found, question = await self.work.at(table.line, partial(_alone, table, partial(self._done, table, job, ahead)))
+        may_prefetch = len(self._looking) < MAX_LOOKING
+        found, question = await self.work.at(
+            table.line, partial(_alone, table, partial(self._done, table, job, may_prefetch))
+        )
         self._go_on(table, question)
         return found
 
@@ -71,7 +73,7 @@ class BotScheduler:
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
 
-    def _done(self, table: Table, job: Callable[[], T], ahead: bool) -> tuple[T, LookAhead | None]:
+    def _done(self, table: Table, job: Callable[[], T], may_prefetch: bool) -> tuple[T, LookAhead | None]:
         """Run a job, show the table, and return the decision to look ahead of."""
         try:
             found = job()
@@ -79,7 +81,7 @@ class BotScheduler:
             table.show()
             if (thought := self._thought.get(table.name)) is not None and not table.awaits(thought[0]):
                 thought[1].end()
-        return found, table.look_ahead() if ahead else None
+        return found, table.look_ahead() if may_prefetch else None
 
     def _go_on(self, table: Table, question: LookAhead | None) -> None:
         """Compute consequences, which nobody waits for, and let bots play."""
@@ -95,7 +97,7 @@ class BotScheduler:
 
     async def _look(self, table: Table, question: LookAhead) -> None:
         look = partial(_looked, question)
-        found = await asyncio.get_running_loop().run_in_executor(self._ahead, look)
+        found = await asyncio.get_running_loop().run_in_executor(self._prefetcher, look)
         await self.look_at(table, lambda: table.show() if table.take_ahead(question, found) else None)
 
     async def _play(self, table: Table) -> None:
@@ -145,7 +147,7 @@ class BotScheduler:
     def _strong(self, game: "Game", players: int, stop: Stop) -> str:
         key = game.content_hash, players
         if key not in self._strongest:
-            with heeding(stop):
+            with use_stop_signal(stop):
                 engines = Engines(self._engines.asked)
                 [self._strongest[key]] = resolve_strong({0: STRONG}, game, players, engines, lambda: stop.said).values()
         return self._strongest[key]
@@ -157,7 +159,7 @@ class BotScheduler:
         for task in [*self._playing.values(), *self._looking, *self._showing]:
             with suppress(RuntimeError):  # the loop is closed
                 task.cancel()
-        self._ahead.shutdown(wait=False, cancel_futures=True)
+        self._prefetcher.shutdown(wait=False, cancel_futures=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._trying.shutdown(wait=False, cancel_futures=True)
         self.work.close()

@@ -7,8 +7,8 @@ from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cardwright.game.cancellation import Ended, Stop, heeding
-from cardwright_tools.cli.terminal import remark
+from cardwright.game.cancellation import Ended, Stop, use_stop_signal
+from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.session.reload import MistakesError, Stamp, replay_under, stamp
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.security import report_server_bug
@@ -82,7 +82,7 @@ class GameFileWatcher:
                 return
             await self._play_on(table, *found)
         except MistakesError as error:
-            remark(str(error))  # where the files lie is for whoever runs the server
+            print_note(str(error))  # where the files lie is for whoever runs the server
             table.notice("The files of the game have mistakes, so it goes on under the old ones.")
             with suppress(RuntimeError):
                 self._course.go_on(table)
@@ -139,7 +139,7 @@ def _replay_answers(session: "Session", game: "Game") -> "Reload":
     timer.daemon = True
     timer.start()
     try:
-        with heeding(stop), hold_game_lock(game):
+        with use_stop_signal(stop), hold_game_lock(game):
             return replay_under(session, game, ())
     except Ended:
         raise MistakesError(TOO_LONG) from None

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.inflection import closed
+from cardwright.phrases.inflection import close_sentence
 from cardwright.presentation.explanations import explain_rule
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_bots
 from cardwright_tools.session.strongest_bot import KINDS, MAX_SIMULATIONS, OFFERED, STRONG, is_limited
-from cardwright_tools.web.drawing.viewer_state import list_counter_changes
+from cardwright_tools.web.drawing.viewer_state import find_changes
 from cardwright_tools.web.security import RequestRefusedError, check_letters
 from cardwright_tools.web.tables.table import MAX_NAME, Table
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
@@ -54,13 +54,13 @@ def handle_message(table: Table, viewer: Viewer, text: str, state: "State | None
 
 def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
     try:
-        deed = DEEDS.get(message["do"])
-        if deed is None:
+        handler = HANDLERS.get(message["do"])
+        if handler is None:
             raise RequestRefusedError("You cannot do that here.")
         rare = viewer.rare.get(message["do"])
         if rare is not None and not rare.allows():
             raise RequestRefusedError(OFTEN)
-        return {"done": message["name"]} | deed(table, viewer, message)
+        return {"done": message["name"]} | handler(table, viewer, message)
     except RequestRefusedError as error:
         return {"refused": str(error)}
 
@@ -174,7 +174,7 @@ def check_bot_kind(kind: object, game: "Game") -> str:
         try:
             check_bots([kind], game)
         except UsageError as error:
-            raise RequestRefusedError(f"{closed(str(error))} {KINDS}") from error
+            raise RequestRefusedError(f"{close_sentence(str(error))} {KINDS}") from error
     if not is_limited(kind):
         most = f"In a browser, a search has up to {MAX_SIMULATIONS} simulations and no settings."
         raise RequestRefusedError(f"{most} Others are for `--bot` of `serve`. {KINDS}")
@@ -190,7 +190,7 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
         if any(word == rule[0] for rule in state.program.tables["rules"]):
             return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
         names = [state.program.naming.player(seat) for seat in range(state.program.players)]
-        log = list_counter_changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
+        log = find_changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
         return {"why": log or ["Nothing that you saw has changed it."]}
     rule = _text(message, "rule", MAX_RULE)
     try:
@@ -204,7 +204,7 @@ def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:
     return {}
 
 
-DEEDS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
+HANDLERS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
     "answer": _answer,
     "pick": _pick,
     "let_go": _let_go,

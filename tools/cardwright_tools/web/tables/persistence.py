@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cardwright.source.atomic_write import PRIVATE_FILE, make_private, private_folder, whole_file
-from cardwright.source.characters import json_text, refused
+from cardwright.source.atomic_write import PRIVATE_FILE, make_private, make_private_folder, replace_file
+from cardwright.source.characters import find_refused_character, format_json
 from cardwright.source.open_file import read_ordinary
-from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.web.security import is_link
 
 FORMAT = 1
@@ -59,18 +59,18 @@ class StoredTable:
     undo: str = UNDO[0]
 
 
-def tables_folder() -> Path:
+def find_tables_folder() -> Path:
     """Return the folder of the tables."""
-    return records_folder().parent / "tables"
+    return find_records_folder().parent / "tables"
 
 
 def store_table(table: StoredTable) -> None:
     """Write the file of a table, or replace it. Raises OSError."""
-    folder = tables_folder()
-    private_folder(folder)
+    folder = find_tables_folder()
+    make_private_folder(folder)
     make_private(folder)
-    with whole_file(_file(table.name), mode=PRIVATE_FILE) as file:
-        file.write(json_text({"cardwright_table": FORMAT, **asdict(table)}, None).encode())
+    with replace_file(_file(table.name), mode=PRIVATE_FILE) as file:
+        file.write(format_json({"cardwright_table": FORMAT, **asdict(table)}, None).encode())
 
 
 def delete_table(name: str) -> None:
@@ -82,7 +82,7 @@ def delete_table(name: str) -> None:
 def list_stored_tables() -> Iterator[StoredTable]:
     """Yield all stored tables, the latest first; invalid files are skipped."""
     try:
-        paths = sorted(tables_folder().glob("*.json"), key=lambda path: path.name, reverse=True)
+        paths = sorted(find_tables_folder().glob("*.json"), key=lambda path: path.name, reverse=True)
     except OSError:
         return
     for path in paths:
@@ -109,7 +109,10 @@ def _table(found: Mapping[str, Any]) -> StoredTable:
     links = [found["watchers"], found["host"], *(seat.link for seat in seats)]
     name, record, game = found["name"], found["record"], found["game"]
     texts = (name, record, game, *(seat.name for seat in seats), *(seat.bot or "" for seat in seats))
-    if not all(isinstance(text, str) and not refused(text) for text in texts) or Path(record).name != record:
+    if (
+        not all(isinstance(text, str) and not find_refused_character(text) for text in texts)
+        or Path(record).name != record
+    ):
         raise ValueError
     if len(seats) > MAX_SEATS or not all(map(is_link, links)) or len(set(links)) < len(links):
         raise ValueError
@@ -124,4 +127,4 @@ def _seat(found: Mapping[str, Any]) -> StoredSeat:
 
 
 def _file(name: str) -> Path:
-    return tables_folder() / f"{Path(name).name}.json"
+    return find_tables_folder() / f"{Path(name).name}.json"

@@ -16,14 +16,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.game_arguments import address, choose_game
-from cardwright_tools.cli.terminal import remark
-from cardwright_tools.session.record_folder import records_folder
+from cardwright_tools.cli.game_arguments import choose_game, find_address
+from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.session.reload import Stamp, stamp
 from cardwright_tools.session.session import SaveError, Session
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.rate_limits import Allowance
-from cardwright_tools.web.security import fresh_link
+from cardwright_tools.web.security import make_link
 from cardwright_tools.web.tables.persistence import (
     StoredSeat,
     StoredTable,
@@ -76,9 +76,9 @@ class TableRegistry:
 
     def __init__(self, draw: Callable[[Game], PageDrawer], designer: bool = False) -> None:
         self.designer = designer
-        self.lobby = fresh_link()
+        self.lobby = make_link()
         # For whoever runs the server: all tables with their links.
-        self.operator = fresh_link()
+        self.operator = make_link()
         # What all addresses begin with, as others see them; "" where the server does not know better than who asks.
         self.base = ""
         self._draw = draw
@@ -134,7 +134,7 @@ class TableRegistry:
 
     def drawing(self, game: Game) -> PageDrawer:
         """Return the renderer of the pages of a game."""
-        key = (address(game), game.sets, game.content_hash)
+        key = (find_address(game), game.sets, game.content_hash)
         if key not in self._drawn:
             if len(self._drawn) >= MAX_DRAWN:
                 self._drawn.clear()
@@ -165,9 +165,9 @@ class TableRegistry:
         session.begin_record()
         if session.path is None:
             raise UsageError(f"{session.remark}, and a table needs its record.")
-        seats = tuple(StoredSeat(fresh_link(), bot=bots.get(number)) for number in range(players))
+        seats = tuple(StoredSeat(make_link(), bot=bots.get(number)) for number in range(players))
         name = session.path.stem
-        kept = StoredTable(name, session.path.name, address(game), seats, fresh_link(), fresh_link())
+        kept = StoredTable(name, session.path.name, find_address(game), seats, make_link(), make_link())
         store_table(kept)
         self._enter(kept)
         with hold_game_lock(game):
@@ -220,7 +220,7 @@ class TableRegistry:
                 return game
 
             try:
-                session = Session.load(records_folder() / Path(kept.record).name, EVERY_SEAT, kept.game, choose)
+                session = Session.load(find_records_folder() / Path(kept.record).name, EVERY_SEAT, kept.game, choose)
             except SaveError as error:
                 raise ShutError(str(error)) from error
             session.begin_record()
@@ -272,13 +272,13 @@ def get_registry(request: Request) -> TableRegistry:
 
 def find_target(request: Request, *roles: str) -> LinkTarget:
     """Return the target of a request's link. Raises HTTPException for a wrong role or too many requests."""
-    way = admit(get_registry(request), request.path_params["link"], request.url.path)
+    way = resolve_link(get_registry(request), request.path_params["link"], request.url.path)
     if way is None or way.role not in roles:
         raise HTTPException(404, NOWHERE)
     return way
 
 
-def admit(registry: TableRegistry, link: str, path: str) -> LinkTarget | None:
+def resolve_link(registry: TableRegistry, link: str, path: str) -> LinkTarget | None:
     """Return the target of a link and charge the request to its rate limit.
 
     Raises HTTPException if that is exceeded.
@@ -295,7 +295,7 @@ async def open_target(registry: TableRegistry, way: LinkTarget) -> Table:
     try:
         return await registry.table(way.table)
     except ShutError as error:
-        remark(str(error))  # which files lie where is for whoever runs the server
+        print_note(str(error))  # which files lie where is for whoever runs the server
         raise HTTPException(409, SHUT) from error
 
 

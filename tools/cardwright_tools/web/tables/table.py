@@ -40,7 +40,7 @@ from cardwright_tools.web.tables.viewers import (
     Viewer,
     report_game_error,
 )
-from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, table_share
+from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, make_lookup_limit
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -118,10 +118,10 @@ class Table(UndoRequests):
         # Counts how often the text of the game changed: what pages keep of it is old then.
         self.edition = 0
         self._stuck = False
-        self._lately = ResultMemo(len(self.seats))
+        self._memo = ResultMemo(len(self.seats))
         # What is done here, one thing after the other; what may be looked up, and what was lately.
         self.line = Serial()
-        self.share = table_share()
+        self.share = make_lookup_limit()
         self.lookups: RecentResults[dict[str, Any]] = RecentResults(MOST_LOOKUPS)
         self.looked_up: RecentResults[object] = RecentResults(MOST_PAGES)
         self.past = ReplayCache()
@@ -207,7 +207,7 @@ class Table(UndoRequests):
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
         """Send a notice about the table to everybody, or to one viewer."""
         for each in self.viewers if viewer is None else [viewer]:
-            each.notices = [*(told for told in each.notices if told != text), text][-MAX_NOTICES:]
+            each.notices = [*(earlier for earlier in each.notices if earlier != text), text][-MAX_NOTICES:]
 
     def read_notices(self, viewer: Viewer) -> None:
         """Delete the notices that a viewer has confirmed."""
@@ -234,7 +234,7 @@ class Table(UndoRequests):
         if not self.asks(seat, question):
             raise RequestRefusedError("This question is over; answer the present one.")
         options = translate_picks(self.session.state, picks)
-        seat.standing.note(self.session.state, options[0], hold)
+        seat.auto_answers.note(self.session.state, options[0], hold)
         seconds = round(max(0.0, monotonic() - seat.since), 1) if seat.since else None
         self._give(options, seconds)
         seat.notices = []
@@ -284,16 +284,16 @@ class Table(UndoRequests):
 
     def _unasked(self, state: "State") -> int | None:
         """Return the forced choice or auto-answer for a state, or None if a person has to answer."""
-        standing = {number: seat.standing for number, seat in enumerate(self.seats)}
-        run_optional(lambda: end_auto_answers(standing, state), None)
+        auto_answers = {number: seat.auto_answers for number, seat in enumerate(self.seats)}
+        run_optional(lambda: end_auto_answers(auto_answers, state), None)
         if state.option_count == 1:
             return 0
         seat = self.seats[state.player]
-        return None if seat.bot is not None else run_optional(lambda: seat.standing.answer(state), None)
+        return None if seat.bot is not None else run_optional(lambda: seat.auto_answers.answer(state), None)
 
     def let_go(self, seat: SeatViewer) -> None:
         """Cancel the auto-answers of a seat."""
-        seat.standing.drop()
+        seat.auto_answers.drop()
 
     def _get_stuck(self) -> None:
         self._stuck = True
@@ -334,7 +334,7 @@ class Table(UndoRequests):
         """Return the prompt of a decision for a seat, computed once and at first without consequences."""
         if seat.put is None or seat.put.name != name:
             found = put_question(self.session.state, self.session.state.player, with_consequences=False)
-            seat.put = None if found is None else Asked(name, found, seat.standing.offered(self.session.state))
+            seat.put = None if found is None else Asked(name, found, seat.auto_answers.offered(self.session.state))
             seat.looked_ahead = False
         return seat.put
 
@@ -353,11 +353,11 @@ class Table(UndoRequests):
         seat.looked_ahead = True
         return LookAhead(seat, seat.put.name, state.clone())
 
-    def take_ahead(self, ahead: LookAhead, found: "Question | None") -> bool:
+    def take_ahead(self, look: LookAhead, found: "Question | None") -> bool:
         """Show a seat the consequences of its options; return False if the decision is no longer current."""
-        if found is None or self._question(ahead.seat) != ahead.name:
+        if found is None or self._question(look.seat) != look.name:
             return False
-        ahead.seat.put = Asked(ahead.name, found, ahead.seat.standing.offered(self.session.state))
+        look.seat.put = Asked(look.name, found, look.seat.auto_answers.offered(self.session.state))
         return True
 
     # ------------------------------------------------------------ bots
@@ -408,7 +408,7 @@ class Table(UndoRequests):
         self._jumps += 1
         self._stuck = False
         for seat in self.seats:
-            seat.standing.drop()
+            seat.auto_answers.drop()
 
     # ------------------------------------------------------------ a game whose files change
 
@@ -462,7 +462,7 @@ class Table(UndoRequests):
             self.designer,
             self._troubles.unsaved(session.remark) or self._unkept,
             self.edition,
-            viewer.standing.sentences if isinstance(viewer, SeatViewer) else (),
+            viewer.auto_answers.sentences if isinstance(viewer, SeatViewer) else (),
             None if self.wants_back is None else preview_undo(session, self.wants_back, seat),
             tuple(Awaited(each.seat or 0, each.here) for each in undecided) if seat == self.wants_back else (),
         )
@@ -470,7 +470,7 @@ class Table(UndoRequests):
     def _game_sight(self, viewer: Viewer) -> MatchView:
         """Return the viewer's view of the match, computed once per answer."""
         if viewer.saw is None or viewer.saw[0] != self.moment:
-            game = view_match(self.session.state, viewer.seat, self._told_earlier(viewer), self._lately)
+            game = view_match(self.session.state, viewer.seat, self._told_earlier(viewer), self._memo)
             viewer.earlier = game.earlier
             viewer.saw = self.moment, game
         return viewer.saw[1]
@@ -490,7 +490,7 @@ class Table(UndoRequests):
     def parts(self, viewer: Viewer) -> dict[str, str]:
         """Return the current parts of a viewer's page."""
         sight, before = self.sight(viewer), viewer.drawn
-        parts = self.draw(sight, before if before is not None and before.by is self.draw else None, self._lately)
+        parts = self.draw(sight, before if before is not None and before.by is self.draw else None, self._memo)
         viewer.drawn = DrawnPage(sight, parts, self.draw)
         viewer.show(parts)
         return parts

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.session.reload import MistakesError, shown_mistakes
+from cardwright_tools.session.reload import MistakesError, render_mistakes
 
 # Seconds for all of that, and of a processor where nobody ends the process.
 MAX_SECONDS = 60.0
@@ -55,7 +55,7 @@ def try_here(place: str, players: int, sets: Sequence[str]) -> dict[str, str]:
         game.program(players, "tracked")
         game.program(game.min_players)  # by which pages are drawn
     except CardwrightError as error:
-        return {"problem": shown_mistakes(error)}
+        return {"problem": render_mistakes(error)}
     except (OSError, UsageError) as error:
         return {"problem": str(error)}
     return {"content": game.content_hash}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright import SlipError
 from cardwright.presentation.auto_answers import PlayerAutoAnswers
-from cardwright_tools.cli.terminal import remark
+from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.work_threads import Share, link_share
@@ -75,7 +75,9 @@ class Viewer:
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
     pace: Allowance = field(default_factory=lambda: Allowance(AT_ONCE, A_SECOND))
     share: Share = field(default_factory=link_share)
-    rare: dict[str, Allowance] = field(default_factory=lambda: {deed: Allowance(*pace) for deed, pace in RARE.items()})
+    rare: dict[str, Allowance] = field(
+        default_factory=lambda: {action: Allowance(*pace) for action, pace in RARE.items()}
+    )
     notes: int = 0
     note_letters: int = 0
     refused: Allowance = field(default_factory=lambda: Allowance(PATIENCE, A_SECOND))
@@ -104,7 +106,7 @@ class SeatViewer(Viewer):
     put: Asked | None = None
     looked_ahead: bool = False
     given: int = 0
-    standing: PlayerAutoAnswers = field(default_factory=PlayerAutoAnswers)
+    auto_answers: PlayerAutoAnswers = field(default_factory=PlayerAutoAnswers)
 
     @property
     def here(self) -> bool:
@@ -120,25 +122,25 @@ class Troubles:
     """Report of save failures, once per failure until a save succeeds."""
 
     def __init__(self) -> None:
-        self._told = False
+        self._is_warned = False
 
     def unsaved(self, why: str | None) -> str | None:
         """Return the notice that the match is not being saved, or None if `why` is None."""
-        if why is not None and not self._told:
-            remark(why)
-        self._told = why is not None
-        return UNSAVED if self._told else None
+        if why is not None and not self._is_warned:
+            print_note(why)
+        self._is_warned = why is not None
+        return UNSAVED if self._is_warned else None
 
 
 def report_omission(error: Exception) -> None:
     """Report an error for which a convenience was left out of a page."""
     if isinstance(error, SlipError):
-        remark(f"something is left out of a page, by a slip in the texts of its game: {error}")
+        print_note(f"something is left out of a page, by a slip in the texts of its game: {error}")
     else:
         report_server_bug(error)
 
 
 def report_game_error(error: Exception) -> str:
     """Return the message for an answer that fails by a runtime error of the game."""
-    remark(str(error))
+    print_note(str(error))
     return SLIP

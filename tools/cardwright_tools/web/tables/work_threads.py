@@ -123,7 +123,7 @@ def link_share() -> Share:
     return Share(LINK_WORK, LINK_LOOKUPS)
 
 
-def table_share() -> Share:
+def make_lookup_limit() -> Share:
     """Return the common lookup limit of all links of a table."""
     return Share(TABLE_WORK, TABLE_LOOKUPS)
 

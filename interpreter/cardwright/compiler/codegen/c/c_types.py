@@ -18,7 +18,7 @@ class UnsupportedInCError(Exception):
     """Raised for a part of a program that the C generator does not support. The game then runs in Python."""
 
 
-def c_type_of(ty: ir.IrType) -> str:
+def find_c_type(ty: ir.IrType) -> str:
     """Return the C type of an IR type: NUMBER, MASK, LIST or OTHER."""
     if ty.base == "mask":
         return MASK
@@ -27,9 +27,9 @@ def c_type_of(ty: ir.IrType) -> str:
     return LIST if ty.base == "row" else NUMBER
 
 
-def letter_of(ty: ir.IrType) -> str:
+def find_type_letter(ty: ir.IrType) -> str:
     """Return the letter of a frame value: `i` number, `l` list, `r` rows, `w` row, `M` bitset."""
-    sort = c_type_of(ty)
+    sort = find_c_type(ty)
     if sort == OTHER:
         raise UnsupportedInCError(f"a frame with a list of {ty.of}s")
     if sort == LIST:
@@ -37,7 +37,7 @@ def letter_of(ty: ir.IrType) -> str:
     return "M" if sort == MASK else "i"
 
 
-def literal(value: int) -> str:
+def print_literal(value: int) -> str:
     """Return a C literal for a number. Raises UnsupportedInCError beyond 64 bits."""
     if not LEAST <= value <= MOST:
         raise UnsupportedInCError("a number beyond 64 bits")
@@ -51,7 +51,7 @@ def format_bitset(mask: int, count: int) -> str:
     return "{{" + ", ".join(f"{mask >> 64 * word & (1 << 64) - 1}ull" for word in range(count)) + "}}"
 
 
-def constant(values: object) -> list[int]:
+def read_constant_list(values: object) -> list[int]:
     """Return a constant list as numbers. Raises UnsupportedInCError for other values."""
     found: list[int] = []
     if not isinstance(values, list | tuple):
@@ -68,12 +68,12 @@ def format_stored(text: str, sort: str) -> str:
     return f"keep(S, {text})" if sort == LIST else text
 
 
-def row(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
+def print_array(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
     """Return the C definition of an array, terminated by -1 as C has no empty arrays."""
     return f"DATA {ty} {word}[] = {{{', '.join(str(int(value)) for value in [*values, -1])}}};"
 
 
-def lists(places: str, word: str, each: Sequence[Sequence[int] | None]) -> list[str]:
+def print_lists(places: str, word: str, each: Sequence[Sequence[int] | None]) -> list[str]:
     """Return C arrays for lists: the start of each list (-1: none), and the items, each list terminated by -1."""
     at, starts, cells = 0, [], []
     for values in each:
@@ -81,4 +81,4 @@ def lists(places: str, word: str, each: Sequence[Sequence[int] | None]) -> list[
         if values is not None:
             cells += [*values, -1]
             at += len(values) + 1
-    return [row(places, starts), row(word, cells)]
+    return [print_array(places, starts), print_array(word, cells)]

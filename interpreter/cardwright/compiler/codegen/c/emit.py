@@ -35,7 +35,7 @@ def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, c
         slot=layout.slot,
         zones_from=layout.zones_from,
         located=code.located,
-        counts=any(isinstance(node, ir.Count) for node in ir.every(_bodies(code))),
+        counts=any(isinstance(node, ir.Count) for node in ir.walk_nodes(_bodies(code))),
     )
     try:
         ways = EntryPoints(
@@ -45,9 +45,9 @@ def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, c
             scores=ir.Function("rule", scores.number),
             values=[ir.Function("rule", rule.number) for rule in (values, *by_name)],
             over_all=[rule.word in over_all for rule in (values, *by_name)],
-            grounds=strips_of(layout, code, [rule.number for rule in (values, *by_name)]),
+            grounds=find_read_strips(layout, code, [rule.number for rule in (values, *by_name)]),
             winners=None if winners is None else ir.Function("rule", winners.number),
-            anew=code.anew,
+            recomputed=code.recomputed,
             roots=roots,
             holders=holders,
         )
@@ -56,7 +56,7 @@ def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, c
         return {"refused": str(refused)}
 
 
-def strips_of(layout: StateLayout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
+def find_read_strips(layout: StateLayout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
     """Return the read set of each rule as strips of slots, None if it may read anything."""
     widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
     widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
@@ -105,7 +105,7 @@ def _bodies(code: GameCode) -> tuple[ir.Code, ...]:
 def _words(layout: StateLayout, code: GameCode) -> int:
     """Return the number of 64-bit words of a bitset that covers all pieces in zones or in bitsets of the code."""
     kinds = {zone.holds for zone, _ in layout.zone_slots}
-    for node in ir.every(_bodies(code)):
+    for node in ir.walk_nodes(_bodies(code)):
         ty = getattr(node, "ty", None)
         if ty is not None and ty.base == "mask":
             kinds.add(ty.of)

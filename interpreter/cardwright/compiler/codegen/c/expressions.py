@@ -10,10 +10,10 @@ from cardwright.compiler.codegen.c.c_types import (
     NUMBER,
     OTHER,
     UnsupportedInCError,
-    c_type_of,
-    constant,
+    find_c_type,
     format_stored,
-    literal,
+    print_literal,
+    read_constant_list,
 )
 from cardwright.compiler.codegen.c.loops import Loops, has_side_effects, strip_conversions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
@@ -34,11 +34,11 @@ def name_of(known: ModuleContext, function: ir.Function) -> str:
     return known.functions.get(function, f"{PREFIX[function.kind]}{function.number}")
 
 
-def called(known: ModuleContext, function: ir.Function) -> str:
+def declare_function(known: ModuleContext, function: ir.Function) -> str:
     """Return the C name of a function to be called, and record its declaration."""
     name = name_of(known, function)
-    sorts = "".join(f", {c_type_of(param.ty)}" for param in known.params[function])
-    known.needs[f"{c_type_of(known.results[function])} {name}(St *S{sorts});"] = None
+    sorts = "".join(f", {find_c_type(param.ty)}" for param in known.params[function])
+    known.needs[f"{find_c_type(known.results[function])} {name}(St *S{sorts});"] = None
     return name
 
 
@@ -56,8 +56,8 @@ class CExpressions(Loops):
         if isinstance(node, ir.Op) and node.name in OPERATIONS_IN_C:
             return OPERATIONS_IN_C[node.name][1]
         if isinstance(node, ir.Call) and node.function in self.known.results:
-            return c_type_of(self.known.results[node.function])
-        return c_type_of(node.ty)
+            return find_c_type(self.known.results[node.function])
+        return find_c_type(node.ty)
 
     def to(self, node: ir.Value, sort: str) -> str:
         """Return an expression of the given C type; a list in a slot or row is loaded from its handle."""
@@ -75,16 +75,16 @@ class CExpressions(Loops):
         if sort == MASK and isinstance(value, int):
             return self.known.mask(value)
         if sort == LIST:
-            return self.known.pooled(constant(() if value is None else value))
+            return self.known.pooled(read_constant_list(() if value is None else value))
         if value is None:
             return "0"
         if sort == NUMBER and isinstance(value, int):
-            return literal(value)
+            return print_literal(value)
         raise UnsupportedInCError(f"a constant {type(value).__name__} as {sort}")
 
     def test(self, node: ir.Value) -> str:
         """Return an expression used only for its truth value."""
-        sort = c_type_of(node.ty)
+        sort = find_c_type(node.ty)
         return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
 
     def ordered(self, args: Sequence[tuple[ir.Value, str]], make: Callable[[list[str]], str]) -> str:
@@ -116,14 +116,14 @@ class CExpressions(Loops):
 
     def lies(self, place: ir.Slot) -> str:
         """Return an lvalue for the number or bitset in a slot."""
-        if c_type_of(place.ty) == MASK:
+        if find_c_type(place.ty) == MASK:
             if place.family[0] == "fixed":
                 return _MASKS[place.base]
             return f"S->z[{self.address(place)} - {self.known.zones_from}]"
         return f"S->s[{self.address(place)}]"
 
     def _read(self, node: ir.Read) -> str:
-        sort, text = c_type_of(node.place.ty), self.lies(node.place)
+        sort, text = find_c_type(node.place.ty), self.lies(node.place)
         if sort == OTHER:
             raise UnsupportedInCError(f"a slot with a list of {node.place.ty.of}s")
         return f"ld(S, {text})" if sort == LIST else text
@@ -135,12 +135,12 @@ class CExpressions(Loops):
         return self.var(node.var)
 
     def _const(self, node: ir.Const) -> str:
-        return self.constant(node.value, c_type_of(node.ty))
+        return self.constant(node.value, find_c_type(node.ty))
 
     # ------------------------------------------------------------ tables
 
     def _table(self, node: ir.StaticTable) -> str:
-        sort = c_type_of(node.ty)
+        sort = find_c_type(node.ty)
         if node.index is None:
             if sort == OTHER:
                 raise UnsupportedInCError("a whole table of lists as a value")
@@ -157,7 +157,7 @@ class CExpressions(Loops):
                 return f"{name}[index_of(S, {index}, {size})]"
             return f"mask_or({name}, {low}, {size}, {index})"
         if node.default is not None:
-            return f"entry_or({name}, {low}, {size}, {index}, {literal(node.default)})"
+            return f"entry_or({name}, {low}, {size}, {index}, {print_literal(node.default)})"
         text = (
             f"entry_of(S, {name}, {low}, {size}, {index})"
             if isinstance(self.known.tables[node.name], dict)
@@ -196,7 +196,7 @@ class CExpressions(Loops):
 
     def _equal(self, node: ir.Op) -> str:
         one, other = node.args
-        sort = next((s for s in (MASK, LIST) if s in (c_type_of(one.ty), c_type_of(other.ty))), NUMBER)
+        sort = next((s for s in (MASK, LIST) if s in (find_c_type(one.ty), find_c_type(other.ty))), NUMBER)
         sign = "==" if node.name == "eq" else "!="
         if sort == NUMBER:
             return self.ordered([(one, sort), (other, sort)], lambda args: f"({args[0]} {sign} {args[1]})")
@@ -224,10 +224,10 @@ class CExpressions(Loops):
         if items.ty.base == "row":
             if not isinstance(place, ir.Const):
                 raise UnsupportedInCError("a part of a row by a number")
-            listed = c_type_of(node.ty) == LIST
+            listed = find_c_type(node.ty) == LIST
             return f"{'part_list' if listed else 'part'}(S, {self.to(items, LIST)}, {place.value})"
         text = self.ordered([(items, LIST), (place, NUMBER)], lambda args: f"at(S, {args[0]}, {args[1]})")
-        return f"ld(S, {text})" if c_type_of(node.ty) == LIST else text
+        return f"ld(S, {text})" if find_c_type(node.ty) == LIST else text
 
     def _new(self, node: ir.Op) -> str:
         return "nothing()"
@@ -261,11 +261,11 @@ class CExpressions(Loops):
         return f"({sign.join(self.test(item) for item in node.items)})"
 
     def _choice(self, node: ir.Choice) -> str:
-        sort = c_type_of(node.ty)
+        sort = find_c_type(node.ty)
         return f"({self.test(node.test)} ? {self.to(node.yes, sort)} : {self.to(node.no, sort)})"
 
     def _bind(self, node: ir.Bind) -> str:
-        sort = c_type_of(node.var.ty)
+        sort = find_c_type(node.var.ty)
         given, name = f"u{next(self.fresh)}", self.var(node.var)
         value, body = self.to(node.value, sort), self.value(node.body)
         return f"({{ {sort} {given} = {value}; {sort} {name} = {given}; {body}; }})"
@@ -274,12 +274,12 @@ class CExpressions(Loops):
         params = self.known.params.get(node.function)
         if params is None or len(params) != len(node.args):
             raise UnsupportedInCError(f"a call of {node.function.kind}")
-        args = [(arg, c_type_of(param.ty)) for arg, param in zip(node.args, params, strict=True)]
-        name = called(self.known, node.function)
+        args = [(arg, find_c_type(param.ty)) for arg, param in zip(node.args, params, strict=True)]
+        name = declare_function(self.known, node.function)
         return self.ordered(args, lambda given: f"{name}({', '.join(['S', *given])})")
 
     def _fits(self, node: ir.Fits) -> str:
-        sorts = [c_type_of(arg.ty) for arg in node.args]
+        sorts = [find_c_type(arg.ty) for arg in node.args]
         args = [(node.entry, NUMBER), *zip(node.args, sorts, strict=True)]
         self.known.fits["".join(sorts)] = None
         self.known.needs[f"I fits_{''.join(sorts)}(St *S{', I' + ''.join(f', {sort}' for sort in sorts)});"] = None
@@ -294,7 +294,7 @@ class CExpressions(Loops):
         row = f"b{next(self.fresh)}"
         parts = []
         for item in node.items:
-            sort = LIST if isinstance(item, ir.Const) and isinstance(item.value, tuple) else c_type_of(item.ty)
+            sort = LIST if isinstance(item, ir.Const) and isinstance(item.value, tuple) else find_c_type(item.ty)
             if sort not in (LIST, NUMBER):
                 raise UnsupportedInCError("a row with a mask")
             text = self.to(item, sort)
@@ -302,18 +302,18 @@ class CExpressions(Loops):
         return f"({{ B {row} = begin(S, {2 * len(node.items)}); {' '.join(parts)} end(S, &{row}); }})"
 
     def _many(self, node: ir.Many) -> str:
-        if c_type_of(node.ty) == OTHER:
+        if find_c_type(node.ty) == OTHER:
             raise UnsupportedInCError(f"a list of {node.ty.of}s as a value")
         if len(node.items) == 1:
             item = node.items[0]
             if isinstance(item, ir.Splice):
                 return self.to(item.list, LIST)
-            if c_type_of(item.ty) == NUMBER:
+            if find_c_type(item.ty) == NUMBER:
                 return f"one(S, {self.value(item)})"
         if (
             len(node.items) == 2
             and isinstance(node.items[0], ir.Splice)
-            and c_type_of(node.items[1].ty) == NUMBER
+            and find_c_type(node.items[1].ty) == NUMBER
             and not isinstance(node.items[1], ir.Splice)
         ):
             args = [(node.items[0].list, LIST), (node.items[1], NUMBER)]
@@ -331,7 +331,7 @@ class CExpressions(Loops):
         raise UnsupportedInCError("a splice outside a list")
 
     def _each(self, node: ir.Each) -> str:
-        if c_type_of(node.ty) == OTHER:
+        if find_c_type(node.ty) == OTHER:
             raise UnsupportedInCError(f"a list of {node.ty.of}s as a value")
         made = f"b{next(self.fresh)}"
         inner = self.through(node, lambda item: f"push(S, &{made}, {item});")

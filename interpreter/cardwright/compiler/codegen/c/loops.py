@@ -6,7 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import count
 
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, OTHER, UnsupportedInCError, c_type_of, literal
+from cardwright.compiler.codegen.c.c_types import (
+    LIST,
+    MASK,
+    NUMBER,
+    OTHER,
+    UnsupportedInCError,
+    find_c_type,
+    print_literal,
+)
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS
@@ -18,7 +26,7 @@ def has_side_effects(node: ir.Value) -> bool:
         OPERATIONS[each.name].effect in (DRAWS, CHANGES) and each.name != "spend"
         if isinstance(each, ir.Op)
         else isinstance(each, ir.Call) and each.function.kind == "plain"
-        for each in ir.every(node)
+        for each in ir.walk_nodes(node)
     )
 
 
@@ -58,7 +66,7 @@ class Loops(ABC):
         If the program has probes or charges a budget for the items, all items are tested, as in Python.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
-        spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.every(over))
+        spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.walk_nodes(over))
         if self.known.counts or spends:
             inner = self.through(over, lambda item: f"if ({test(item)}) {found} = {ends};")
             return f"({{ I {found} = {1 - ends}; {inner} {found}; }})"
@@ -76,7 +84,7 @@ class Loops(ABC):
     def _items_of(self, node: ir.Each, inner: Callable[[str], str]) -> str:
         if node.flat:
             return self.through(node.value, inner)
-        sort = c_type_of(node.value.ty)
+        sort = find_c_type(node.value.ty)
         text = self.value(node.value)
         return inner(f"keep(S, {text})" if sort == LIST else text)
 
@@ -86,10 +94,10 @@ class Loops(ABC):
         if not loops:
             return inner() if where is None else f"if ({self.test(where)}) {{ {inner()} }}"
         (var, items), *rest = loops
-        if c_type_of(var.ty) == OTHER and isinstance(items, ir.Many) and len(items.items) == 1:
+        if find_c_type(var.ty) == OTHER and isinstance(items, ir.Many) and len(items.items) == 1:
             self._lists[var] = items.items[0]
             return self._loops(tuple(rest), where, inner)
-        return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), c_type_of(var.ty))
+        return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), find_c_type(var.ty))
 
     def _named(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
         """Return a block with a variable for a value that may read an outer variable of this name."""
@@ -105,7 +113,7 @@ class Loops(ABC):
     def over(self, node: ir.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
         """Return C statements that loop over a list, with each item in a variable."""
         node = self._plainly(node)
-        item = sort or (OTHER if c_type_of(node.ty) == OTHER else NUMBER)
+        item = sort or (OTHER if find_c_type(node.ty) == OTHER else NUMBER)
         if item == OTHER:
             item = MASK if node.ty.of == "mask" else LIST
         if isinstance(node, ir.Op) and node.name == "spend":
@@ -140,7 +148,8 @@ class Loops(ABC):
             )
         if isinstance(node, ir.Const) and _is_range(node.value):
             first, size = node.value[0], len(node.value)
-            return f"for (I {name} = {literal(first)}; {name} < {literal(first + size)}; {name}++) {{ {inner()} }}"
+            start, end = print_literal(first), print_literal(first + size)
+            return f"for (I {name} = {start}; {name} < {end}; {name}++) {{ {inner()} }}"
         if item == MASK:
             raise UnsupportedInCError("a list of masks")
         items = self.to(node, LIST)

@@ -13,9 +13,9 @@ from cardwright.compiler.codegen.c.c_types import (
     MASK,
     NUMBER,
     UnsupportedInCError,
-    constant,
     format_bitset,
-    literal,
+    print_literal,
+    read_constant_list,
 )
 from cardwright.compiler.ir import nodes as n
 
@@ -23,7 +23,7 @@ from cardwright.compiler.ir import nodes as n
 MAX_INLINE_GROUPS = 64
 
 
-def digits(value: object) -> str:
+def hash_name(value: object) -> str:
     """Return a unique name made of hexadecimal digits: a hash of the value."""
     return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
 
@@ -61,7 +61,7 @@ class ModuleContext:
         """Return the position of a constant list in the pool, and its length."""
         found = tuple(values)
         for value in found:
-            literal(value)
+            print_literal(value)
         if found not in self.listed:
             self.listed[found] = len(self.pool)
             self.pool.extend(found)
@@ -77,7 +77,7 @@ class ModuleContext:
         """Return a C expression for a constant list."""
         found = tuple(values)
         at, size = self.list(found)
-        return f"pool({self.number(f'l{digits(found)}', at)}, {size})" if size else "nothing()"
+        return f"pool({self.number(f'l{hash_name(found)}', at)}, {size})" if size else "nothing()"
 
     def handle(self, values: Iterable[int]) -> int:
         """Return the handle of a constant list, as stored in a slot."""
@@ -133,7 +133,7 @@ class ModuleContext:
         if value is None:
             return "GAP"
         if sort == LIST:
-            return literal(self.handle(constant(value)))
+            return print_literal(self.handle(read_constant_list(value)))
         if not isinstance(value, int):
             raise UnsupportedInCError("a table of no numbers")
-        return literal(value)
+        return print_literal(value)

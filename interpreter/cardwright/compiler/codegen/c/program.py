@@ -10,16 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, c_type_of, format_stored, letter_of
-from cardwright.compiler.codegen.c.expressions import PREFIX, called
-from cardwright.compiler.codegen.c.module_context import ModuleContext, digits
-from cardwright.compiler.codegen.c.statements import Printed, StatementPrinter, signature
+from cardwright.compiler.codegen.c.c_types import LIST, MASK, find_c_type, find_type_letter, format_stored
+from cardwright.compiler.codegen.c.expressions import PREFIX, declare_function
+from cardwright.compiler.codegen.c.module_context import ModuleContext, hash_name
+from cardwright.compiler.codegen.c.statements import Printed, StatementPrinter, number_frame_types
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.passes.inlining import find_successors
 from cardwright.program_format import MAX_GROUNDS
 
 # The kinds of functions that test abilities, and that recompute frame values.
-OF, ANEW = "match", "anew"
+OF, RECOMPUTED = "match", "anew"
 
 
 class Strip(NamedTuple):
@@ -40,8 +40,8 @@ class EntryPoints:
 
     `bodies` are segments by ability (-1: none), `setup` and `play` the segments of these procedures. `values` are the
     rules by which bots can value states, the game's own valuation first; `over_all` is True where the margin is over
-    the mean of all opponents. `grounds` are the read sets of these rules, or None. `anew` lists for each segment the
-    frame values recomputed after a determinization: the frame index, the function, and the indices of its arguments and
+    the mean of all opponents. `grounds` are the read sets of these rules, or None. `recomputed` lists for each segment
+    the frame values recomputed after a determinization: frame index, function, and the indices of its arguments and
     of the players who know the value. `roots` and `holders` are the owners of segments and abilities: names that stay
     the same when other texts come or go. Only their hashes appear in C.
     """
@@ -54,7 +54,7 @@ class EntryPoints:
     over_all: Sequence[bool]
     grounds: Sequence[Sequence[Strip] | None]
     winners: ir.Function | None
-    anew: Mapping[int, Sequence[tuple[int, ir.Function, tuple[int, ...], tuple[int, ...]]]]
+    recomputed: Mapping[int, Sequence[tuple[int, ir.Function, tuple[int, ...], tuple[int, ...]]]]
     roots: Mapping[int, str]
     holders: Sequence[str]
 
@@ -73,39 +73,39 @@ def generate_c_program(
     for definition in functions:
         known.results[definition.function] = definition.result
         known.params[definition.function] = definition.params
-    owners = owners_of(segments, ways.roots)
+    owners = assign_segments(segments, ways.roots)
     known.segments.update(_numbered(owners))
     conditions = {each.function: ways.holders[each.function.number] for each in functions if each.function.kind == OF}
     known.functions.update({each: f"{PREFIX[OF]}{name}" for each, name in _numbered(conditions).items()})
     apart: dict[str, list[Printed]] = {}
     for definition in functions:
         printer.function(definition)
-        owner = conditions.get(definition.function, "" if definition.function.kind != "anew" else ANEW)
+        owner = conditions.get(definition.function, "" if definition.function.kind != "anew" else RECOMPUTED)
         apart.setdefault(owner, []).append(printer.printed())
     for segment in segments:
         printer.segment(segment)
         apart.setdefault(owners[segment.number], []).append(printer.printed())
-    found_anew, rules = apart.pop(ANEW, []), apart.pop("", [])
+    found_anew, rules = apart.pop(RECOMPUTED, []), apart.pop("", [])
     printer.values.begin()
     known.needs.clear()
     printer.lines = []
     _dispatch(printer, segments, functions, ways)
     _run(printer, segments)
     _recomputation(printer, segments, ways)
-    body = joined([*found_anew, Printed(tuple(known.needs), tuple(printer.lines))])
+    body = print_source([*found_anew, Printed(tuple(known.needs), tuple(printer.lines))])
     numbers = [f"const int64_t {name} = {value};" for name, value in sorted(known.numbers.items())]
     return {
         "words": known.words,
         "pool": list(known.pool),
-        "shapes": ["".join(letter_of(var.ty) for var in segment.live) for segment in segments],
+        "shapes": ["".join(find_type_letter(var.ty) for var in segment.live) for segment in segments],
         "head": f"#define WINNERS {int(ways.winners is not None)}\n{HEAD}",
-        "rules": joined(rules),
-        "units": {digits(owner): joined(parts) for owner, parts in sorted(apart.items())},
+        "rules": print_source(rules),
+        "units": {hash_name(owner): print_source(parts) for owner, parts in sorted(apart.items())},
         "body": "\n".join([*_data(segments, ways), *numbers, *known.printed.values()]) + "\n" + body,
     }
 
 
-def owners_of(segments: Sequence[ir.Segment], roots: Mapping[int, str]) -> dict[int, str]:
+def assign_segments(segments: Sequence[ir.Segment], roots: Mapping[int, str]) -> dict[int, str]:
     """Return the owner of each segment: the root from which it is reached without passing another root."""
     owners: dict[int, str] = {}
     by_number = {segment.number: segment for segment in segments}
@@ -129,12 +129,12 @@ def _numbered(owners: Mapping[Named, str]) -> dict[Named, str]:
     counts: Counter[str] = Counter()
     names = {}
     for each, owner in owners.items():
-        names[each] = f"{digits(owner)}_{counts[owner]}"
+        names[each] = f"{hash_name(owner)}_{counts[owner]}"
         counts[owner] += 1
     return names
 
 
-def joined(parts: Sequence[Printed]) -> str:
+def print_source(parts: Sequence[Printed]) -> str:
     """Return definitions as one C source, preceded by the declarations they need."""
     needs = sorted({need for part in parts for need in part.needs})
     return "\n".join([*needs, *(line for part in parts for line in part.lines)]) + "\n"
@@ -161,7 +161,7 @@ def _data(segments: Sequence[ir.Segment], ways: EntryPoints) -> list[str]:
     """Return the frame layouts of the segments and the entry points."""
     shapes, widths = [], []
     for segment in segments:
-        letters = "".join(letter_of(var.ty) for var in segment.live)
+        letters = "".join(find_type_letter(var.ty) for var in segment.live)
         shapes.append(f'"{letters}"')
         masks = letters.count("M")
         widths.append(f"{len(letters) - masks + 1} + {masks} * W" if masks else str(len(letters) + 1))
@@ -177,7 +177,7 @@ def _dispatch(
     printer: StatementPrinter, segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], ways: EntryPoints
 ) -> None:
     """Print the functions that find code by number: ability bodies, conditions and rules."""
-    sums = [signature([c_type_of(var.ty) for var in segment.live]) for segment in segments]
+    sums = [number_frame_types([find_c_type(var.ty) for var in segment.live]) for segment in segments]
     line, known = printer.lines.append, printer.known
     line(f"static const int32_t BODY[] = {{{', '.join(map(str, [*ways.bodies, -1]))}}};")
     line(f"static const int32_t SIGNATURE[] = {{{', '.join(map(str, sums))}}};")
@@ -187,17 +187,17 @@ def _dispatch(
     line("return BODY[ability]; }")
     line("void dropped(St *S) { if (!S->ksp) fail(S, E_FRAMES); S->ksp -= WIDTHS[S->k[S->ksp - 1]]; }")
     _matches(printer, functions)
-    line(f"I final_score(St *S, I player) {{ return {called(known, ways.scores)}(S, player); }}")
+    line(f"I final_score(St *S, I player) {{ return {declare_function(known, ways.scores)}(S, player); }}")
     line("I valuation(St *S, I player) { switch (S->valued) {")
     for number, function in enumerate(ways.values):
-        line(f"case {number}: return {called(known, function)}(S, player);")
+        line(f"case {number}: return {declare_function(known, function)}(S, player);")
     line("} fail(S, E_INDEX); }")
     line("int compared(St *S, I player, I *words) { switch (S->valued) {")
     for number, strips in enumerate(ways.grounds):
         if strips is not None:
             line(f"case {number}: {{ {_compared(strips, known.words)} }}")
     line("} return UNCERTAIN; }")
-    won = "nothing()" if ways.winners is None else f"{called(known, ways.winners)}(S)"
+    won = "nothing()" if ways.winners is None else f"{declare_function(known, ways.winners)}(S)"
     line(f"L winners_of(St *S) {{ return {won}; }}")
 
 
@@ -226,15 +226,14 @@ def _matches(printer: StatementPrinter, functions: Sequence[ir.Definition]) -> N
     sorts: dict[str, list[ir.Definition]] = {taken: [] for taken in printer.known.fits}
     for definition in functions:
         if definition.function.kind == "match":
-            sorts.setdefault("".join(c_type_of(var.ty) for var in definition.params[1:]), []).append(definition)
+            sorts.setdefault("".join(find_c_type(var.ty) for var in definition.params[1:]), []).append(definition)
     for taken, those in sorts.items():
         params = "".join(f", {sort} a{place}" for place, sort in enumerate(taken))
         names = "".join(f", a{place}" for place in range(len(taken)))
         printer.lines.append(f"I fits_{taken}(St *S, I e{params}) {{ switch (e >> SHIFT) {{")
         for each in those:
-            printer.lines.append(
-                f"case {each.function.number}: return {called(printer.known, each.function)}(S, e & NO_PIECE{names});"
-            )
+            called = declare_function(printer.known, each.function)
+            printer.lines.append(f"case {each.function.number}: return {called}(S, e & NO_PIECE{names});")
         printer.lines.append("} fail(S, E_SHAPE); }")
 
 
@@ -256,7 +255,7 @@ def _cells(segment: ir.Segment) -> list[tuple[str, str]]:
     """Return for each variable of a frame `f` its offset in words, and the code that reads it."""
     size, cells = "0", []
     for var in segment.live:
-        sort = c_type_of(var.ty)
+        sort = find_c_type(var.ty)
         read = f"ldmask(f + {size})" if sort == MASK else f"ld(S, f[{size}])" if sort == LIST else f"f[{size}]"
         cells.append((size, read))
         size += " + W" if sort == MASK else " + 1"
@@ -268,15 +267,16 @@ def _recomputation(printer: StatementPrinter, segments: Sequence[ir.Segment], wa
     printer.lines.append("void found_out_anew(St *S, I segment, I *f, I player) { switch (segment) {")
     for segment in segments:
         cells = _cells(segment)
-        for number, (place, function, takes, who) in enumerate(ways.anew.get(segment.number, ())):
+        for number, (place, function, takes, who) in enumerate(ways.recomputed.get(segment.number, ())):
             if not number:
                 printer.lines.append(f"case {segment.number}:")
-            sort = c_type_of(segment.live[place - 1].ty)
-            value = f"{called(printer.known, function)}({', '.join(['S', *(cells[each - 1][1] for each in takes)])})"
+            sort = find_c_type(segment.live[place - 1].ty)
+            arguments = ", ".join(["S", *(cells[each - 1][1] for each in takes)])
+            value = f"{declare_function(printer.known, function)}({arguments})"
             at = cells[place - 1][0]
             put = f"stmask(f + {at}, {value});" if sort == MASK else f"f[{at}] = {format_stored(value, sort)};"
             unknown = " && ".join(f"{cells[each - 1][1]} != player" for each in who)
             printer.lines.append(f"if ({unknown}) {put}" if who else put)
-        if ways.anew.get(segment.number):
+        if ways.recomputed.get(segment.number):
             printer.lines.append("break;")
     printer.lines.append("} }")

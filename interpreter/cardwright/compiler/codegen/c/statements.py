@@ -11,9 +11,9 @@ from cardwright.compiler.codegen.c.c_types import (
     MASK,
     NUMBER,
     UnsupportedInCError,
-    c_type_of,
+    find_c_type,
+    find_type_letter,
     format_stored,
-    letter_of,
 )
 from cardwright.compiler.codegen.c.expressions import CExpressions, name_of
 from cardwright.compiler.codegen.c.loops import has_side_effects, strip_conversions
@@ -73,7 +73,7 @@ class StatementPrinter:
         """Print a function. A recursive one counts its calls."""
         name = name_of(self.known, definition.function)
         self._begin(name)
-        head = f"{c_type_of(definition.result)} {name}(St *S{self._params(definition.params)})"
+        head = f"{find_c_type(definition.result)} {name}(St *S{self._params(definition.params)})"
         names = ", ".join(["S", *(self.values.var(var) for var in definition.params)])
         if definition.bounded is not None:
             inner = name + "_"
@@ -85,7 +85,7 @@ class StatementPrinter:
         self.lines.append(f"{head} {{")
         self.lines.append("entered(S);")
         self._declare(definition.body, definition.params)
-        self._result = c_type_of(definition.result)
+        self._result = find_c_type(definition.result)
         self.code(definition.body)
         self.lines.append(
             {NUMBER: "return 0; }", LIST: "return nothing(); }", MASK: "return nobits(); }"}[self._result]
@@ -94,7 +94,7 @@ class StatementPrinter:
     _result = ""
 
     def _params(self, params: Sequence[ir.Var]) -> str:
-        return "".join(f", {c_type_of(var.ty)} {self.values.var(var)}" for var in params)
+        return "".join(f", {find_c_type(var.ty)} {self.values.var(var)}" for var in params)
 
     def printed(self) -> Printed:
         """Return the definition printed last."""
@@ -102,7 +102,7 @@ class StatementPrinter:
 
     def way(self, segment: int) -> str:
         """Return the C name of a segment to be called, and record its declaration."""
-        self.known.needs[segment_head(self.known, self.segments[segment])] = None
+        self.known.needs[print_segment_head(self.known, self.segments[segment])] = None
         return f"s{self.known.segments[segment]}"
 
     def _number(self, segment: int) -> str:
@@ -112,11 +112,11 @@ class StatementPrinter:
     def _declare(self, code: ir.Code, params: Iterable[ir.Var]) -> None:
         given = set(params)
         found: dict[ir.Var, None] = {}
-        for node in ir.every(code):
+        for node in ir.walk_nodes(code):
             if isinstance(node, ir.Set | ir.ForEach) and node.var not in given:
                 found[node.var] = None
         for var in found:
-            sort = c_type_of(var.ty)
+            sort = find_c_type(var.ty)
             nil = {NUMBER: "0", LIST: "nothing()", MASK: "nobits()"}.get(sort)
             if nil is None:
                 raise UnsupportedInCError(f"a name for a list of {var.ty.of}s")
@@ -133,15 +133,15 @@ class StatementPrinter:
             printer(self, statement)
 
     def _set(self, node: ir.Set) -> None:
-        self.lines.append(f"{self.values.var(node.var)} = {self.values.to(node.value, c_type_of(node.var.ty))};")
+        self.lines.append(f"{self.values.var(node.var)} = {self.values.to(node.value, find_c_type(node.var.ty))};")
 
     def _store(self, node: ir.Store) -> None:
-        place, sort = node.place, c_type_of(node.place.ty)
+        place, sort = node.place, find_c_type(node.place.ty)
         if place.family == ("code", "where"):
             if not self.known.located:
                 return
         elif place.family[0] == "fixed" and place.base == RESULT:
-            tag = "n" if place.ty.base == "nothing" else letter_of(place.ty)
+            tag = "n" if place.ty.base == "nothing" else find_type_letter(place.ty)
             self.lines.append(f"S->restag = '{tag}';")
         value = self.values.to(node.value, sort)
         if not node.how:
@@ -162,7 +162,7 @@ class StatementPrinter:
             raise UnsupportedInCError(f"storing by {node.how}")
 
     def _fill(self, node: ir.Fill) -> None:
-        sort, base = c_type_of(node.place.ty), node.place.base
+        sort, base = find_c_type(node.place.ty), node.place.base
         if sort == MASK:
             row, value = f"S->z[n - {self.known.zones_from}]", self.values.to(node.value, MASK)
         else:
@@ -224,7 +224,7 @@ class StatementPrinter:
         if len(stores) == len(node.body) and not self.known.located:
             return
         name, items = self.values.var(node.var), strip_conversions(node.list)
-        if c_type_of(node.var.ty) != NUMBER:
+        if find_c_type(node.var.ty) != NUMBER:
             raise UnsupportedInCError("a loop over lists")
         here = f"t{next(self.values.fresh)}"
         if isinstance(items, ir.Op) and items.name == "ids":
@@ -296,13 +296,13 @@ class StatementPrinter:
         return f"{{ I *f = frame(S, {place} + 1); {' '.join(texts)} f[{place}] = {segment}; }}"
 
     def _live(self, segment: int) -> list[tuple[str, str]]:
-        return [(c_type_of(var.ty), self.values.var(var)) for var in self.segments[segment].live]
+        return [(find_c_type(var.ty), self.values.var(var)) for var in self.segments[segment].live]
 
     def _given(self, segment: int, args: Sequence[ir.Value]) -> list[tuple[ir.Value, str]]:
         live = self.segments[segment].live
         if len(live) != len(args):
             raise UnsupportedInCError("a frame of another size")
-        return [(arg, c_type_of(var.ty)) for arg, var in zip(args, live, strict=True)]
+        return [(arg, find_c_type(var.ty)) for arg, var in zip(args, live, strict=True)]
 
     def _worked_out(self, args: Sequence[tuple[ir.Value, str]]) -> list[tuple[str, str]]:
         """Print values in order of evaluation into new variables, and open a block for them."""
@@ -322,13 +322,13 @@ class StatementPrinter:
         self.lines.append(self._frame(self._number(node.segment), cells) + " }")
 
     def _wait_body(self, node: ir.WaitBody) -> None:
-        sorts = [_framed(c_type_of(arg.ty)) for arg in node.args]
+        sorts = [_framed(find_c_type(arg.ty)) for arg in node.args]
         cells = self._worked_out([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
         body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
         self.lines.append(self._frame(body, cells[1:]) + " }")
 
     def _react(self, node: ir.React) -> None:
-        sorts = [_framed(c_type_of(arg.ty)) for arg in node.args]
+        sorts = [_framed(find_c_type(arg.ty)) for arg in node.args]
         here = f"t{next(self.values.fresh)}"
         entries = self.values.to(strip_conversions(node.entries), LIST)
         self.lines.append(
@@ -342,7 +342,7 @@ class StatementPrinter:
         self.lines.append(frame + " } } }")
 
     def _signature(self, sorts: Sequence[str]) -> int:
-        return signature(sorts)
+        return number_frame_types(sorts)
 
     def _go(self, node: ir.Go) -> None:
         names = ", ".join(["S", *(text for _, text in self._live(node.segment))])
@@ -387,13 +387,13 @@ class StatementPrinter:
         self.lines.append("dropped(S);")
 
 
-def segment_head(known: ModuleContext, segment: ir.Segment) -> str:
+def print_segment_head(known: ModuleContext, segment: ir.Segment) -> str:
     """Return the C declaration of a segment."""
-    params = "".join(f", {c_type_of(var.ty)}" for var in segment.live)
+    params = "".join(f", {find_c_type(var.ty)}" for var in segment.live)
     return f"int s{known.segments[segment.number]}(St *S{params});"
 
 
-def signature(sorts: Sequence[str]) -> int:
+def number_frame_types(sorts: Sequence[str]) -> int:
     """Return a number for the types in a frame, by which a frame that does not fit its segment is detected."""
     number = 1
     for sort in sorts:

@@ -44,7 +44,7 @@ def begins_with(test: ir.Value, var: ir.Var) -> bool:
 MANY_NUMBERS = 6
 
 
-def halves(node: ir.If) -> tuple[ir.Value, ir.If, ir.If] | None:
+def print_as_decision_tree(node: ir.If) -> tuple[ir.Value, ir.If, ir.If] | None:
     """Return a long chain of comparisons with numbers as a binary decision, or None for others.
 
     The parts are the test for the lower half, and the branches of the lower and the upper half.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from cardwright.compiler.codegen.python.expressions import PythonExpressions, halves, name_of
+from cardwright.compiler.codegen.python.expressions import PythonExpressions, name_of, print_as_decision_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.passes.inlining import find_successors
 from cardwright.compiler.passes.liveness import find_carried
@@ -165,7 +165,7 @@ class PythonPrinter(PythonExpressions):
         self.line(f"{self.var(node.var)}.append({self.value(node.value)})", node.at)
 
     def _if(self, node: ir.If) -> None:
-        parted = halves(node)
+        parted = print_as_decision_tree(node)
         if parted is not None:
             test, lower, other = parted
             with self._indented(f"if {self.test(test)}:", node.at):
@@ -357,7 +357,7 @@ def find_counting_functions(functions: Sequence[ir.Definition]) -> set[ir.Functi
     calls: dict[ir.Function, set[ir.Function]] = {}
     found: set[ir.Function] = set()
     for each in functions:
-        within = list(ir.every(each.body))
+        within = list(ir.walk_nodes(each.body))
         calls[each.function] = {node.function for node in within if isinstance(node, ir.Call)}
         if each.bounded is not None or any(
             isinstance(node, ir.Loop) or (isinstance(node, ir.Op) and node.name == "spend") for node in within

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
-from cardwright.checker.typed_tree import depends
+from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint, label_ability_texts
 from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.events import USED
-from cardwright.compiler.lowering.calls import used
-from cardwright.compiler.lowering.choices.decisions import when
+from cardwright.compiler.lowering.calls import lower_use_check
+from cardwright.compiler.lowering.choices.decisions import run_if
 from cardwright.compiler.lowering.choices.player_elimination import is_out
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, Feasibility
-from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
+from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.statements import StatementLowering
-from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, result
+from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
 
 
 def split_cheap_conditions(
@@ -34,7 +34,7 @@ def split_cheap_conditions(
         value = low.value(part)
         dependencies = EffectAnalysis().of(value)
         quick = dependencies.free and not dependencies.fails and ANYWHERE not in dependencies.families
-        (first if quick and not low.tracked and not depends(part, you) else rest).append(value)
+        (first if quick and not low.tracked and not uses_variable(part, you) else rest).append(value)
     return first, rest
 
 
@@ -61,7 +61,9 @@ class Abilities:
 
     def _powers_asked_about(self) -> set[int]:
         nodes = [
-            node for ability in self.low.checked.abilities for node in typed_tree.every((ability.where, ability.body))
+            node
+            for ability in self.low.checked.abilities
+            for node in typed_tree.walk_tree((ability.where, ability.body))
         ]
         return {node.power for node in nodes if isinstance(node, typed_tree.CausedByExpr)}
 
@@ -116,7 +118,7 @@ class Abilities:
         this, you, *others = self._params(ability)
         proceeds = any(
             isinstance(node, typed_tree.ControlStmt) and node.word == "proceed"
-            for node in typed_tree.every(ability.body)
+            for node in typed_tree.walk_tree(ability.body)
         )
         roles = [var for var in others if ability.result is None or var is not self.low.var(ability.result)]
         return (*((this, you) if ability.limit is not None else ()), *(roles if proceeds else ()))
@@ -149,7 +151,7 @@ class Abilities:
         if ability.power in self.caused:
             code.append(ir.Store(low.slot(f"cause {ability.power}", ir.NUM), number(1), "sub"))
         if ability.kind == "instead" and ability.result is not None:
-            code.append(ir.Store(result(ty_of(ability.result.type)), ir.Get(low.var(ability.result))))
+            code.append(ir.Store(read_result(convert_type(ability.result.type)), ir.Get(low.var(ability.result))))
         return tuple(code)
 
     def _proceed(self, ability: typed_tree.TypedAbility, written: typed_tree.ControlStmt) -> ir.Code:
@@ -174,7 +176,7 @@ class Abilities:
         place, key = self._usage(ability)
         if ability.limit[0] == 1:
             return op("not in", ir.YES, key, ir.Read(place))
-        return negated(used(ir.Read(place), key, ability.limit[0]))
+        return negate(lower_use_check(ir.Read(place), key, ability.limit[0]))
 
     def _limit(self, ability: typed_tree.TypedAbility) -> tuple[ir.Code, ir.Code]:
         """Return the code that counts a use at the begin of the body, and that for the first accepted `may`.
@@ -184,7 +186,7 @@ class Abilities:
         if ability.limit is None:
             return (), ()
         place, key = self._usage(ability)
-        stop = when(negated(self._unused(ability)), (*self._ended(ability), ir.Return()))
+        stop = run_if(negate(self._unused(ability)), (*self._ended(ability), ir.Return()))
         mark = ir.Store(place, ir.Many((key,), ir.ROWS), "append")
         anyway = "proceed" if ability.kind == "instead" else "nothing"
         if ability.kind != "offer" and is_optional(ability.body, anyway):
@@ -196,14 +198,14 @@ class Abilities:
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.power < 0 or ability.kind not in ("before", "after"):
             return ()
-        return (when(out, (*self._ended(ability), ir.Return())),)
+        return (run_if(out, (*self._ended(ability), ir.Return())),)
 
     def _rests(self, ability: typed_tree.TypedAbility) -> ir.Code:
         """Return code that disables an ability if its controller is out of the game. Prohibitions stay active."""
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
             return ()
-        return (when(out, (ir.Return(ir.Const(0, ir.YES)),)),)
+        return (run_if(out, (ir.Return(ir.Const(0, ir.YES)),)),)
 
     def match(self, ability: typed_tree.TypedAbility) -> ir.Definition:
         """Return the function that tests if an ability applies to an event, or for a player in a window."""
@@ -214,7 +216,7 @@ class Abilities:
             params = self._params(ability)
             if ability.power >= 0 and not low.uses:
                 other = op("ne", ir.YES, op("controller", ir.PLAYER, ir.Get(this)), ir.Get(you))
-                code.append(when(other, (ir.Return(ir.Const(0, ir.YES)),)))
+                code.append(run_if(other, (ir.Return(ir.Const(0, ir.YES)),)))
         else:
             given = (low.var(ability.result),) if ability.result is not None and ability.kind == "after" else ()
             params = (this, *(low.var(role) for role in ability.roles), *given)
@@ -222,11 +224,11 @@ class Abilities:
         code += self._rests(ability)
         first, conditions = self._conditions(ability)
         if first:
-            code.insert(0, when(negated(both(first)), (ir.Return(ir.Const(0, ir.YES)),)))
-        whole = both(conditions) if conditions else ir.Const(1, ir.YES)
+            code.insert(0, run_if(negate(join_conditions(first)), (ir.Return(ir.Const(0, ir.YES)),)))
+        whole = join_conditions(conditions) if conditions else ir.Const(1, ir.YES)
         counted = low.counted(ability) if ability.kind == "forbid" else ()
         if counted:
-            code += [when(negated(whole), (ir.Return(ir.Const(0, ir.YES)),)), *counted]
+            code += [run_if(negate(whole), (ir.Return(ir.Const(0, ir.YES)),)), *counted]
             whole = ir.Const(1, ir.YES)
         code.append(ir.Return(whole))
         return ir.Definition(ir.Function("match", ability.number), params, ir.YES, tuple(code))
@@ -249,11 +251,11 @@ class Abilities:
             return (ir.Set(you, ir.Get(low.var(ability.roles[0]))),)
         low.located = True
         held = ir.Set(you, op("controller", ir.PLAYER, ir.Get(self.this(ability))))
-        if not depends((ability.where, ability.body), ability.you):
+        if not uses_variable((ability.where, ability.body), ability.you):
             return (held,)
         # an ability that mentions `you` needs a controller
         nobody = op("lt", ir.YES, ir.Get(you), number(0))
-        return (held, when(nobody, (ir.Return(ir.Const(0, ir.YES)),)))
+        return (held, run_if(nobody, (ir.Return(ir.Const(0, ir.YES)),)))
 
 
 def is_optional(body: typed_tree.Block, anyway: str) -> bool:
@@ -261,44 +263,44 @@ def is_optional(body: typed_tree.Block, anyway: str) -> bool:
 
     The event of a replacement takes place `anyway`, so that its `proceed` does not count.
     """
-    deeds = [statement for statement in body if not isinstance(statement, typed_tree.LetStmt)]
-    others = [deed for deed in deeds if not (isinstance(deed, typed_tree.ControlStmt) and deed.word == anyway)]
-    if anyway == "proceed" and len(others) == len(deeds) - 1 and others:
-        deeds, anyway = others, "nothing"
-    if len(deeds) != 1:
-        return not deeds and anyway == "nothing"
-    deed = deeds[0]
-    if isinstance(deed, typed_tree.ControlStmt):
-        return deed.word == anyway
-    if isinstance(deed, typed_tree.IfStmt):
-        return all(is_optional(block, anyway) for _, block in deed.branches) and is_optional(deed.otherwise, anyway)
-    if isinstance(deed, typed_tree.MayStmt):
-        return is_optional(deed.otherwise, anyway)
+    statements = [statement for statement in body if not isinstance(statement, typed_tree.LetStmt)]
+    others = [only for only in statements if not (isinstance(only, typed_tree.ControlStmt) and only.word == anyway)]
+    if anyway == "proceed" and len(others) == len(statements) - 1 and others:
+        statements, anyway = others, "nothing"
+    if len(statements) != 1:
+        return not statements and anyway == "nothing"
+    only = statements[0]
+    if isinstance(only, typed_tree.ControlStmt):
+        return only.word == anyway
+    if isinstance(only, typed_tree.IfStmt):
+        return all(is_optional(block, anyway) for _, block in only.branches) and is_optional(only.otherwise, anyway)
+    if isinstance(only, typed_tree.MayStmt):
+        return is_optional(only.otherwise, anyway)
     return (
-        isinstance(deed, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt)
-        and deed.may
-        and is_optional(deed.otherwise, anyway)
+        isinstance(only, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt)
+        and only.may
+        and is_optional(only.otherwise, anyway)
     )
 
 
-def lower_outline_entry(low: Lowering, feasible: Feasibility, ahead: TurnOutlineEntry) -> ir.Definition:
+def lower_outline_entry(low: Lowering, feasible: Feasibility, entry: TurnOutlineEntry) -> ir.Definition:
     """Return the function that evaluates an entry of the turn outline for the player who takes the turn.
 
     It lists each condition, if there is something to choose, and if the entry can begin. Values that depend on
     variables not yet assigned are None.
     """
-    params = () if ahead.you is None else (low.var(ahead.you),)
+    params = () if entry.you is None else (low.var(entry.you),)
 
     def evaluated(condition: ir.Value) -> ir.Value:
-        known = ir.reads(condition) <= {*params}
+        known = ir.find_free_variables(condition) <= {*params}
         return ir.Later(condition, (), ir.YES) if known else ir.Const(None, ir.YES)
 
-    flags = [evaluated(low.value(condition)) for condition in ahead.conditions]
+    flags = [evaluated(low.value(condition)) for condition in entry.conditions]
     flags += [
         evaluated(condition or TRUE)
-        for condition in (_something(feasible, ahead.asked), _begins(feasible, ahead.asked))
+        for condition in (_something(feasible, entry.asked), _begins(feasible, entry.asked))
     ]
-    return ir.Definition(ir.Function("ahead", ahead.number), params, ir.ROWS, (ir.Return(ir.Row(tuple(flags))),))
+    return ir.Definition(ir.Function("ahead", entry.number), params, ir.ROWS, (ir.Return(ir.Row(tuple(flags))),))
 
 
 def _something(feasible: Feasibility, asked: Asked) -> Condition:
@@ -318,6 +320,6 @@ def _begins(feasible: Feasibility, asked: Asked) -> Condition:
             return feasible.block(asked.body)
         case typed_tree.ChooseStmt():
             return feasible.rest(asked, 0)
-        case typed_tree.MayStmt(deed=deed) if deed is not None:
+        case typed_tree.MayStmt(statement=deed) if deed is not None:
             return feasible.block((deed,))
     return None

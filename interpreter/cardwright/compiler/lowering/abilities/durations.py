@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from functools import partial, reduce
 
 from cardwright.checker import typed_tree
-from cardwright.checker.typed_tree import depends
+from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.player_elimination import can_restore_player
-from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
+from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.declarations.types import PLAYER
 from cardwright.program_format import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
 
@@ -57,23 +57,23 @@ def _row(entry: ir.Value) -> ir.Value:
 def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value) -> ir.Code:
     """Return code that loads the stored variables of an effect."""
     return tuple(
-        ir.Set(low.var(var), op("at", ty_of(var.type), ir.Read(place), _row(entry)))
+        ir.Set(low.var(var), op("at", convert_type(var.type), ir.Read(place), _row(entry)))
         for var, place in _columns(low, ability)
     )
 
 
-def start_effect(low: Lowering, title: str, deed: typed_tree.LastStmt) -> ir.Code:
+def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> ir.Code:
     """Return code that starts a modifier with a duration. `title` is that of the rule text."""
-    ability = deed.ability
+    ability = statement.ability
     code: list[ir.Stmt] = []
     stores: list[ir.Stmt] = []
     asked: list[ir.Value] = []
     columns = _columns(low, ability)
-    for place, ((var, value), (_, column)) in enumerate(zip(deed.given, columns, strict=True)):
-        now = low.fresh(var.word, ty_of(var.type), var.type.base, var.type.of)
+    for place, ((var, value), (_, column)) in enumerate(zip(statement.given, columns, strict=True)):
+        now = low.fresh(var.word, convert_type(var.type), var.type.base, var.type.of)
         code.append(ir.Set(now, low.kept(value)))
         stores.append(ir.Store(column, ir.Many((ir.Get(now),), column.ty), "append"))
-        if place < deed.about and not low.sure(value):
+        if place < statement.about and not low.sure(value):
             asked.append(op("ge", ir.YES, ir.Get(now), number(0)))
     active = _active(low, ability)
     row = op("len", ir.NUM, ir.Read(columns[0][1])) if columns else number(0)
@@ -84,19 +84,19 @@ def start_effect(low: Lowering, title: str, deed: typed_tree.LastStmt) -> ir.Cod
         ir.If(((op("endless", ir.YES, ir.Read(active)), (ir.Fail(int(many.value)),)),)),
     )
     in_vain = end_unreachable(low, ability)
-    return (*code, ir.If(((both(asked), noted),)), *in_vain) if asked else (*code, *noted, *in_vain)
+    return (*code, ir.If(((join_conditions(asked), noted),)), *in_vain) if asked else (*code, *noted, *in_vain)
 
 
-def lower_power_duration(low: Lowering, deed: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
+def lower_power_duration(low: Lowering, statement: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
     """Return code, the number of the duration, and the stored values for powers given or taken with a duration."""
-    assert deed.ends is not None
+    assert statement.ends is not None
     code: list[ir.Stmt] = []
     kept: list[ir.Value] = []
-    for var, value in deed.given:
-        now = low.fresh(var.word, ty_of(var.type), var.type.base, var.type.of)
+    for var, value in statement.given:
+        now = low.fresh(var.word, convert_type(var.type), var.type.base, var.type.of)
         code.append(ir.Set(now, low.kept(value)))
         kept.append(op("int", ir.NUM, ir.Get(now)) if var.type.base == "yes_no" else ir.Get(now))
-    return tuple(code), (number(deed.ends.number), ir.Many(tuple(kept), NUMBERS))
+    return tuple(code), (number(statement.ends.number), ir.Many(tuple(kept), NUMBERS))
 
 
 def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
@@ -119,7 +119,7 @@ def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) 
     for ability in low.checked.abilities if only is None else (only,):
         doers = _doers(low, ability)
         if doers is not None:
-            code.append(_over(low, ability, negated(op("some", ir.YES, low.items(doers))), doers))
+            code.append(_over(low, ability, negate(op("some", ir.YES, low.items(doers))), doers))
     if not code:
         return ()
     return (ir.Note("ends_begin", ()), *code, ir.Note("ends_over", ())) if low.tracked else tuple(code)
@@ -134,7 +134,7 @@ def _doers(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.Filter
     if mark is None or until is None or until.where is None or until.procedure.you is None:
         return None
     you = until.procedure.you
-    asked = [part for part in typed_tree.conjuncts(until.where) if depends(part, you)]
+    asked = [part for part in typed_tree.split_conjunction(until.where) if uses_variable(part, you)]
     if not asked or can_restore_player(low, until.procedure):
         return None
     each = typed_tree.TypedVar("doer", PLAYER, 0, own=True)
@@ -148,7 +148,7 @@ def _over(
     low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, asked: typed_tree.Value | None
 ) -> ir.Stmt:
     """Return code that ends all effects of an ability, or the rows for which `over`, lowered from `asked`, holds."""
-    by_row = asked is not None and any(depends(asked, var) for var in ability.held)
+    by_row = asked is not None and any(uses_variable(asked, var) for var in ability.held)
     if ability.kind == GRANT:
         return _powers_over(low, ability, over, by_row)
     columns = _columns(low, ability)
@@ -158,7 +158,7 @@ def _over(
         return ir.If(((test, _all_over(low, ability)),))
     if by_row:
         return ir.If(((test, _some_over(low, ability, over)),))
-    return ir.If(((both((test, over)), _all_over(low, ability)),))
+    return ir.If(((join_conditions((test, over)), _all_over(low, ability)),))
 
 
 def _powers_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
@@ -169,7 +169,7 @@ def _powers_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value
         left = Lowering.fixed(_lasting_rows(low, columns, over))
     else:
         test = op("some", ir.YES, ir.Read(GAINED_POWERS))
-        test = test if over is None else both((test, over))
+        test = test if over is None else join_conditions((test, over))
         left = ir.Const((), NUMBERS)
     return ir.If(((test, (ir.Do(op("expire", ir.NOTHING, number(ability.number), left)),)),))
 
@@ -177,9 +177,9 @@ def _powers_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value
 def _lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slot]], over: ir.Value) -> ir.Value:
     """Return the list of the rows for which `over` does not hold."""
     row = low.fresh("row", ir.NUM)
-    lasts = negated(over)
+    lasts = negate(over)
     for var, column in columns:
-        lasts = ir.Bind(low.var(var), op("at", ty_of(var.type), ir.Read(column), ir.Get(row)), lasts)
+        lasts = ir.Bind(low.var(var), op("at", convert_type(var.type), ir.Read(column), ir.Get(row)), lasts)
     last = op("sub", ir.NUM, op("len", ir.NUM, ir.Read(columns[0][1])), number(1))
     return ir.Each(((row, op("run", NUMBERS, number(0), last)),), lasts, ir.Get(row), NUMBERS)
 
@@ -204,7 +204,7 @@ def _some_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) 
     for var, column in columns:
         here = low.fresh("row", ir.NUM)
         kept = ir.Each(
-            ((here, ir.Get(left)),), None, op("at", ty_of(var.type), ir.Read(column), ir.Get(here)), column.ty
+            ((here, ir.Get(left)),), None, op("at", convert_type(var.type), ir.Read(column), ir.Get(here)), column.ty
         )
         code.append(ir.Store(column, Lowering.fixed(kept)))
     return tuple(code)

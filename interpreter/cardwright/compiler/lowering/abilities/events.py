@@ -6,13 +6,13 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_durations
-from cardwright.compiler.lowering.calls import later_of, list_usable_offers
-from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, when
-from cardwright.compiler.lowering.choices.preconditions import empty_result
-from cardwright.compiler.lowering.context import Hooks, Lowering, both, negated, number, op, ty_of
-from cardwright.compiler.lowering.continuation_info import whole
+from cardwright.compiler.lowering.calls import find_deferred, list_usable_offers
+from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, run_if
+from cardwright.compiler.lowering.choices.preconditions import make_empty_result
+from cardwright.compiler.lowering.context import Hooks, Lowering, convert_type, join_conditions, negate, number, op
+from cardwright.compiler.lowering.continuation_info import make_own_stage
 from cardwright.compiler.lowering.statements import StatementLowering
-from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, result
+from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
 
 NOBODY = ir.Const(-1, ir.PLAYER)
 TURNS = ir.Slot(("fixed", "turns"), 6, (), ir.NUM)
@@ -38,11 +38,11 @@ class Events:
         everything += [p.body for p in checked.procedures.values()]
         everything += [r.cases for r in checked.rules.values()]
         found = {f"used {a.limit[1].word}" for a in checked.abilities if a.limit is not None}
-        for node in typed_tree.every(tuple(everything)):
+        for node in typed_tree.walk_tree(tuple(everything)):
             if isinstance(node, typed_tree.DuringExpr):
                 found.add(f"during {node.procedure.word}")
             elif isinstance(node, typed_tree.CausedByExpr):
-                found |= {f"during {each.word}" for each in later_of(checked, node.power)}
+                found |= {f"during {each.word}" for each in find_deferred(checked, node.power)}
             elif isinstance(node, typed_tree.MarkUseStmt):
                 found.add(f"used {node.use.span.word}")
         return found
@@ -61,7 +61,7 @@ class Events:
     def _ending(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
         """Return the actor and the parameters that conditions of durations ending with a procedure mention."""
         ends = [a.until.where for a in self.low.checked.abilities if a.until and a.until.procedure is procedure]
-        named = {node.var for node in typed_tree.every(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
+        named = {node.var for node in typed_tree.walk_tree(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
         return [var for var in (procedure.you, *procedure.params) if var in named]
 
     # ------------------------------------------------------------ names
@@ -103,7 +103,7 @@ class Events:
 
     def _stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
         """Return a new segment for a stage of a procedure that needs all of some variables."""
-        return self.segments.new(title, params, fixed=True, waits=whole(procedure.word, stage, *params))
+        return self.segments.new(title, params, fixed=True, waits=make_own_stage(procedure.word, stage, *params))
 
     def enter(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> None:
         """Build the segments of a procedure that can suspend, with its abilities."""
@@ -113,7 +113,7 @@ class Events:
         gone = (*self._gives_nothing(procedure), ir.Return())
         code: ir.Code = ()
         if possible is not None:
-            code = (*opening, when(negated(possible), gone))
+            code = (*opening, run_if(negate(possible), gone))
         if not hooks:
             cutter.cut(entry, (*code, *self._begun(procedure, body, logged=True)), self._ended(procedure, logged=True))
             return
@@ -134,12 +134,12 @@ class Events:
         if possible is not None and (hooks.before or hooks.instead):
             # if reactions made the event impossible, it is skipped with the reactions after it
             dropped: ir.Code = (ir.Drop(),) if hooks.after else ()
-            again = (*opening, when(negated(possible), (*dropped, *gone)))
+            again = (*opening, run_if(negate(possible), (*dropped, *gone)))
         cutter.cut(inner, (*again, *self._begun(procedure, body, logged=False)), self._ended(procedure, logged=False))
 
     def _gives_nothing(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        nothing = ir.Const(None, ir.NOTHING) if procedure.result is None else empty_result(procedure.result)
-        return (ir.Store(result(nothing.ty), nothing),)
+        nothing = ir.Const(None, ir.NOTHING) if procedure.result is None else make_empty_result(procedure.result)
+        return (ir.Store(read_result(nothing.ty), nothing),)
 
     def _begin(self, procedure: typed_tree.TypedProcedure) -> ir.Stmt:
         roles = (self._doer(procedure), *(ir.Get(self.low.var(param)) for param in procedure.params))
@@ -183,7 +183,7 @@ class Events:
         entry = self.low.fresh("entry", ir.ABILITY)
         note: ir.Code = (ir.Note("forbidden", (ir.Get(entry),)),) if self.low.tracked else ()
         gone = (*note, *self._gives_nothing(procedure), ir.Return())
-        test = when(self.fits(entry, self._roles(procedure)), gone)
+        test = run_if(self.fits(entry, self._roles(procedure)), gone)
         return (ir.ForEach(ir.Label(), entry, self._slot("forbid", procedure), (test,)),)
 
     def _before(
@@ -207,18 +207,18 @@ class Events:
         entry = self.low.fresh("entry", ir.ABILITY)
         slot = self._slot(stage, procedure)
         fitting = ir.Each(((entry, slot),), self.fits(entry, roles), ir.Get(entry), USED)
-        return when(op("some", ir.YES, slot), (ir.React(fitting, self._doer(procedure), roles),))
+        return run_if(op("some", ir.YES, slot), (ir.React(fitting, self._doer(procedure), roles),))
 
     def _after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
         segment = self._stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
         roles = self._roles(procedure)
         before: ir.Code = ()
         if procedure.result is not None:
-            ty = ty_of(procedure.result.type)
+            ty = convert_type(procedure.result.type)
             given = self.low.fresh("given", ty)
             roles = (*roles, ir.Get(given))
             back = ir.WaitOn(self._restore(procedure, procedure.result).number, (ir.Get(given),))
-            before = (ir.Set(given, ir.Read(result(ty))), back)
+            before = (ir.Set(given, ir.Read(read_result(ty))), back)
         code: ir.Code
         if any(ability.stacks for ability in hooks.after):
             code = self._apart(procedure, roles, self._by_those_they_are_of(procedure, cutter))
@@ -227,7 +227,7 @@ class Events:
             assert isinstance(react, ir.If)
             code = react.branches[0][1]
         test = op("some", ir.YES, self._slot("after", procedure))
-        segment.body = (when(test, (*before, *code)), ir.Return())
+        segment.body = (run_if(test, (*before, *code)), ir.Return())
         return segment
 
     def _apart(
@@ -237,7 +237,7 @@ class Events:
         fitting, entry = self.low.fresh("fitting", USED), self.low.fresh("entry", ir.ABILITY)
         stacks = self._stacks(entry)
         waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), USED)
-        others = ir.Each(((entry, ir.Get(fitting)),), negated(stacks), ir.Get(entry), USED)
+        others = ir.Each(((entry, ir.Get(fitting)),), negate(stacks), ir.Get(entry), USED)
         given = roles[len(self._roles(procedure)) :]
         fits = ir.Each(((entry, self._slot("after", procedure)),), self.fits(entry, roles), ir.Get(entry), USED)
         return (
@@ -259,7 +259,7 @@ class Events:
         if procedure.result is not None:
             result_type = procedure.result.type
             of = (result_type.item.of if result_type.item else result_type.of) or ""
-            given = (low.fresh("given", ty_of(result_type), procedure.result.base, of),)
+            given = (low.fresh("given", convert_type(result_type), procedure.result.base, of),)
         names = (left, *self.params(procedure), *given)
         segment = self._stage(procedure, self.title(procedure.word), "stacking", *names)
         ranked, options = low.fresh("ranked", ir.ROW), low.fresh("options", USED)
@@ -268,13 +268,13 @@ class Events:
         roles = (*self._roles(procedure), *map(ir.Get, given))
         rest = op("without", USED, ir.Get(left), ir.Many((ir.Get(chosen),), USED))
         code = (
-            when(negated(op("some", ir.YES, ir.Get(left))), (ir.Return(),)),
+            run_if(negate(op("some", ir.YES, ir.Get(left))), (ir.Return(),)),
             ir.Set(ranked, op("ranking", ir.ROW, ir.Get(left), NOBODY)),
             ir.Set(options, op("at", USED, ir.Get(ranked), number(1))),
             ir.Ask(
                 op("at", ir.PLAYER, ir.Get(ranked), number(0)), ir.Get(options),
                 low.site("Which is put on the stack first?", "ability"), False,
-                waits=whole(procedure.word, "stacking?", *names),
+                waits=make_own_stage(procedure.word, "stacking?", *names),
             ),
             ir.Set(chosen, answer(ir.ABILITY)),
             ir.WaitOn(segment.number, (rest, *self._args(procedure), *map(ir.Get, given))),
@@ -288,11 +288,11 @@ class Events:
 
     def _restore(self, procedure: typed_tree.TypedProcedure, given: typed_tree.TypedVar) -> ir.Segment:
         """Return the segment that restores a result overwritten by reactions."""
-        ty = ty_of(given.type)
+        ty = convert_type(given.type)
         of = (given.type.item.of if given.type.item else given.type.of) or ""
         var = self.low.fresh("result", ty, given.base, of)
         segment = self._stage(procedure, self.title(procedure.word), "result", var)
-        segment.body = (ir.Store(result(ty), ir.Get(var)), ir.Return())
+        segment.body = (ir.Store(read_result(ty), ir.Get(var)), ir.Return())
         return segment
 
     def _instead(self, procedure: typed_tree.TypedProcedure, start: ir.Segment, cutter: Cutter) -> None:
@@ -304,19 +304,19 @@ class Events:
         ranked, chosen = low.fresh("ranked", ir.ROW), low.fresh("chosen", ir.ABILITY)
         roles, doer = self._roles(procedure), self._doer(procedure)
         unused = ir.Logic("and", (op("not in", ir.YES, ir.Get(entry), ir.Get(tried)), self.fits(entry, roles)))
-        given: tuple[ir.Value, ...] = (empty_result(procedure.result),) if procedure.result is not None else ()
+        given: tuple[ir.Value, ...] = (make_empty_result(procedure.result),) if procedure.result is not None else ()
         piece = op("piece", ir.PIECE, ir.Get(chosen))
         holder = op("holder", ir.PLAYER, piece, doer)
         used_now = ir.Many((ir.Splice(ir.Get(tried), USED), ir.Get(chosen)), USED)
         code = (
             ir.Set(options, ir.Each(((entry, self._slot("instead", procedure)),), unused, ir.Get(entry), USED)),
-            when(negated(op("some", ir.YES, ir.Get(options))), (ir.GoWith(start.number, self._args(procedure)),)),
+            run_if(negate(op("some", ir.YES, ir.Get(options))), (ir.GoWith(start.number, self._args(procedure)),)),
             ir.Set(ranked, op("ranking", ir.ROW, ir.Get(options), doer)),
             ir.Set(options, op("at", USED, ir.Get(ranked), number(1))),
             ir.Ask(
                 op("at", ir.PLAYER, ir.Get(ranked), number(0)), ir.Get(options),
                 low.site("Which replacement comes first?", "ability"), False,
-                waits=whole(procedure.word, "instead?", tried, *self.params(procedure)),
+                waits=make_own_stage(procedure.word, "instead?", tried, *self.params(procedure)),
             ),
             ir.Set(chosen, answer(ir.ABILITY)),
             ir.WaitBody(op("ability", ir.NUM, ir.Get(chosen)), (piece, holder, *roles, *given, used_now)),
@@ -330,7 +330,7 @@ class Events:
         """Return a body preceded by its initial result, turn counter, spans and log entry."""
         code: ir.Code = ()
         if procedure.result is not None:
-            code = (ir.Set(self.low.var(procedure.result), empty_result(procedure.result)),)
+            code = (ir.Set(self.low.var(procedure.result), make_empty_result(procedure.result)),)
         turn = self.low.layout.game.turn
         if turn is not None and str(turn.value) == procedure.word:
             code = (*code, ir.Store(TURNS, number(1), "add"))
@@ -352,7 +352,7 @@ class Events:
             code.append(ir.Store(low.slot(uses, ir.ROWS), ir.Const((), ir.ROWS)))
         for memory in game.memory:
             if memory.until == procedure.word:
-                ty = ty_of(memory.type)
+                ty = convert_type(memory.type)
                 size = low.layout.owners(memory.owner) * low.layout.width(memory)
                 place = ir.Slot((memory.owner, memory.word), low.layout.memory_base[memory.owner, memory.word], (), ty)
                 code.append(ir.Fill(place, size, ir.Const(memory.starts, ty)))
@@ -361,8 +361,8 @@ class Events:
         if logged and low.tracked:
             code.append(ir.Note("end", ()))
         if gives and procedure.result is not None:
-            ty = ty_of(procedure.result.type)
-            code.append(ir.Store(result(ty), ir.Get(low.var(procedure.result))))
+            ty = convert_type(procedure.result.type)
+            code.append(ir.Store(read_result(ty), ir.Get(low.var(procedure.result))))
         return tuple(code)
 
     def surrounded(self, procedure: typed_tree.TypedProcedure) -> bool:
@@ -374,13 +374,13 @@ class Events:
     def plain(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> ir.Definition:
         """Return the function of a procedure without decisions."""
         possible, opening = self.feasible.possible(procedure)
-        given: ir.Value | None = None if procedure.result is None else empty_result(procedure.result)
+        given: ir.Value | None = None if procedure.result is None else make_empty_result(procedure.result)
         code: ir.Code = ()
         if possible is not None:
-            code = (*opening, when(negated(possible), (ir.Return(given),)))
+            code = (*opening, run_if(negate(possible), (ir.Return(given),)))
         inner = (*self._begun(procedure, body, logged=True), *self._ended(procedure, logged=True, gives=False))
         last = None if procedure.result is None else ir.Get(self.low.var(procedure.result))
-        ty = ir.NOTHING if procedure.result is None else ty_of(procedure.result.type)
+        ty = ir.NOTHING if procedure.result is None else convert_type(procedure.result.type)
         whole = (*code, *cutter.plain(inner), *((ir.Return(last),) if last is not None else ()))
         return ir.Definition(ir.Function("plain", procedure.number), self.params(procedure), ty, whole)
 
@@ -390,8 +390,8 @@ class Events:
         conditions: list[ir.Value] = [possible] if possible is not None else []
         if procedure.word in self.low.forbidden:
             forbids = ir.Call(ir.Function("no", procedure.number), self._args(procedure), ir.YES)
-            conditions.append(negated(forbids))
-        body = (*opening, ir.Return(both(conditions)))
+            conditions.append(negate(forbids))
+        body = (*opening, ir.Return(join_conditions(conditions)))
         return ir.Definition(ir.Function("can", procedure.number), self.params(procedure), ir.YES, body)
 
     # ------------------------------------------------------------ windows
@@ -399,7 +399,7 @@ class Events:
     def declare_use(self) -> None:
         """Create the segment in which a player uses an offer of a piece."""
         names = (self.low.fresh("this", ir.PIECE, "piece"), self.low.fresh("you", ir.PLAYER, "player"))
-        segment = self.segments.new(self.title("use"), names, fixed=True, waits=whole("use", "", *names))
+        segment = self.segments.new(self.title("use"), names, fixed=True, waits=make_own_stage("use", "", *names))
         self.segments.windows[ir.USES] = segment
 
     def use(self, cutter: Cutter) -> None:
@@ -409,10 +409,10 @@ class Events:
         piece, player = segment.params
         options, chosen = low.fresh("options", USED), low.fresh("chosen", ir.ABILITY)
         site = low.site("Which ability is used?", "ability")
-        ask = ir.Ask(ir.Get(player), ir.Get(options), site, False, waits=whole("use", "?", piece, player))
+        ask = ir.Ask(ir.Get(player), ir.Get(options), site, False, waits=make_own_stage("use", "?", piece, player))
         code = (
             ir.Set(options, list_usable_offers(low, ir.Get(piece), ir.Get(player))),
-            when(negated(op("some", ir.YES, ir.Get(options))), (ir.Return(),)),
+            run_if(negate(op("some", ir.YES, ir.Get(options))), (ir.Return(),)),
             ask,
             ir.Set(chosen, answer(ir.ABILITY)),
             ir.WaitBody(op("ability", ir.NUM, ir.Get(chosen)), (op("piece", ir.PIECE, ir.Get(chosen)), ir.Get(player))),
@@ -425,7 +425,7 @@ class Events:
         player = self.low.fresh("you", ir.PLAYER, "player")
         left = self.low.fresh("left", ir.NUM, "number")
         title = f"window {word}"
-        waits = whole(title, "", player, left)
+        waits = make_own_stage(title, "", player, left)
         segment = self.segments.new(self.title(title), (player, left), fixed=True, waits=waits)
         self.segments.windows[place] = segment
 
@@ -455,7 +455,7 @@ class Events:
                 ir.Get(options),
                 low.site("You may use", "ability"),
                 True,
-                waits=whole(f"window {word}", "?", player, left),
+                waits=make_own_stage(f"window {word}", "?", player, left),
             ),
             ir.Set(chosen, answer(ir.ABILITY)),
             ir.If(
@@ -473,11 +473,11 @@ class Events:
             ir.Return(),
         )
         done, again = ir.Label(), ir.Label()
-        over = ir.Logic("or", (negated(op("some", ir.YES, ir.Get(listed))), op("eq", ir.YES, ir.Get(left), number(0))))
+        over = ir.Logic("or", (negate(op("some", ir.YES, ir.Get(listed))), op("eq", ir.YES, ir.Get(left), number(0))))
         rounds = (
-            when(over, (ir.Return(),)),
+            run_if(over, (ir.Return(),)),
             ir.Set(options, fitting),
-            when(op("some", ir.YES, ir.Get(options)), ask),
+            run_if(op("some", ir.YES, ir.Get(options)), ask),
             ir.Set(player, next_one),
             ir.Set(left, op("sub", ir.NUM, ir.Get(left), number(1))),
         )

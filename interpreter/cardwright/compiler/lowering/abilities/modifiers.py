@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardwright.checker import typed_tree
-from cardwright.checker.typed_tree import depends
+from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.ability import split_cheap_conditions
 from cardwright.compiler.lowering.abilities.durations import load_stored
-from cardwright.compiler.lowering.context import Lowering, both, number, op
+from cardwright.compiler.lowering.context import Lowering, join_conditions, number, op
 
 _, ADDS, MULTIPLIES, BOUNDS = typed_tree.LAYERS
 _CHANGES = {"add": "add", "subtract": "sub", "multiply": "mul", "cap": "min", "raise": "max"}
@@ -88,17 +88,17 @@ class Layers:
             code.append(ir.Set(low.var(ability.this), op("piece", ir.PIECE, ir.Get(entry))))
         for role, param in zip(ability.roles, self.rule.params, strict=True):
             low.means(role, param)
-        asks = depends((ability.where, ability.changes), ability.you)
+        asks = uses_variable((ability.where, ability.changes), ability.you)
         first, conditions = split_cheap_conditions(low, ability.where, ability.you)
         if ability.power >= 0 and asks:
             conditions.insert(0, op("ge", ir.YES, ir.Get(you), number(0)))
         changed, at = self._changes(ability, into, entry), low.spot(ability)
         if conditions:
-            changed = (ir.If(((both(conditions), changed),), (), at),)
+            changed = (ir.If(((join_conditions(conditions), changed),), (), at),)
         if held and ability.this is not None and (low.tracked or asks):
             changed = (ir.Set(you, op("controller", ir.PLAYER, ir.Get(low.var(ability.this)))), *changed)
         if first:
-            changed = (ir.If(((both(first), changed),), (), at),)
+            changed = (ir.If(((join_conditions(first), changed),), (), at),)
         return (*code, *changed)
 
     def _changes(self, ability: typed_tree.TypedAbility, into: Into, entry: ir.Var) -> ir.Code:

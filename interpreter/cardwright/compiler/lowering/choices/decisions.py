@@ -8,14 +8,14 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.joint_constraints import (
     filter_candidates,
-    none_of,
-    remaining_after,
+    list_remaining,
+    make_empty_set,
     with_item,
 )
-from cardwright.compiler.lowering.choices.picks import offset_option
+from cardwright.compiler.lowering.choices.picks import add_offset
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition
-from cardwright.compiler.lowering.context import negated, number, op, ty_of
-from cardwright.compiler.lowering.expressions import size
+from cardwright.compiler.lowering.context import convert_type, negate, number, op
+from cardwright.compiler.lowering.expressions import count_items
 from cardwright.program_format import ANSWER, APART, PASS, apart, beside
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def is_pass(value: ir.Value) -> ir.Value:
     return op("eq", ir.YES, value, DECLINED)
 
 
-def when(condition: ir.Value, code: ir.Code) -> ir.If:
+def run_if(condition: ir.Value, code: ir.Code) -> ir.If:
     """Return code that runs if a condition holds."""
     return ir.If(((condition, code),))
 
@@ -89,10 +89,10 @@ class Choices:
     @staticmethod
     def _unless(conditions: tuple[Condition, ...], out: ir.Code) -> ir.Code:
         """Return code that leaves if one of some conditions does not hold."""
-        return tuple(when(negated(condition), out) for condition in conditions if condition is not None)
+        return tuple(run_if(negate(condition), out) for condition in conditions if condition is not None)
 
     def _may(self, statement: typed_tree.MayStmt, out: ir.Code) -> ir.Code:
-        body = ((statement.deed,) if statement.deed is not None else ()) + statement.body
+        body = ((statement.statement,) if statement.statement is not None else ()) + statement.body
         return (
             *self._unless((self.feasible.asked(statement), self.feasible.block(body)), out),
             ir.Ask(
@@ -102,9 +102,9 @@ class Choices:
                 True,
                 statement.site.source,
                 waits=self.continuations.asked(statement, 0),
-                whom=statement.player,
+                decider=statement.player,
             ),
-            when(is_pass(answer(ir.NUM)), out),
+            run_if(is_pass(answer(ir.NUM)), out),
             *self.statements.accept(),
             *self.statements.block(body),
         )
@@ -120,10 +120,10 @@ class Choices:
             if isinstance(option, typed_tree.PickingStmt):
                 continue
             condition = self.feasible.option(option)
-            offer = ir.Offer(options, _deed(statement, place))
-            code.append(offer if condition is None else when(condition, (offer,)))
+            offer = ir.Offer(options, _option_number(statement, place))
+            code.append(offer if condition is None else run_if(condition, (offer,)))
         if not any(isinstance(each, ir.Offer) for each in code):
-            code.append(when(negated(op("some", ir.YES, ir.Get(options))), out))
+            code.append(run_if(negate(op("some", ir.YES, ir.Get(options))), out))
         if statement.may:
             code.append(ir.Offer(options, DECLINED))
         code += self._offered(statement)
@@ -133,25 +133,27 @@ class Choices:
         kept = tuple(low.var(var) for var, _ in statement.said)
         site = statement.site
         waits = self.continuations.asked(statement, 0)
-        whom = statement.player
-        code.append(ir.Ask(player, ir.Get(options), site.number, statement.may, site.source, kept, whom, waits=waits))
+        decider = statement.player
+        code.append(
+            ir.Ask(player, ir.Get(options), site.number, statement.may, site.source, kept, decider, waits=waits)
+        )
         return (*code, *self._answers(statement, out))
 
     def _things(self, statement: typed_tree.ChooseOneStmt, options: ir.Var) -> ir.Code:
         """Return the options of `picking` branches, which precede the others, one type after the other."""
         code: list[ir.Stmt] = []
         for option in statement.pickings:
-            ahead, possible = self.feasible.picking(option, statement.player)
-            found, place = self.picks.options(option.pick, ahead, statement.player), _place(statement, option)
+            condition, possible = self.feasible.picking(option, statement.player)
+            found, place = self.picks.options(option.pick, condition, statement.player), _place(statement, option)
             if code or place:
-                each = self.low.fresh("each", ty_of(option.pick.item.type))
-                offer = ir.Offer(options, offset_option(ir.Get(each), place))
+                each = self.low.fresh("each", convert_type(option.pick.item.type))
+                offer = ir.Offer(options, add_offset(ir.Get(each), place))
                 code += [] if code else [ir.Set(options, NEW)]
                 made: ir.Stmt = ir.ForEach(ir.Label(), each, found, (offer,))
             else:
                 code += [] if possible is None else [ir.Set(options, NEW)]
                 made = ir.Set(options, found)
-            code.append(made if possible is None else when(possible, (made,)))
+            code.append(made if possible is None else run_if(possible, (made,)))
         return tuple(code) or (ir.Set(options, NEW),)
 
     def _offered(self, statement: typed_tree.ChooseOneStmt) -> ir.Code:
@@ -161,21 +163,21 @@ class Choices:
         rows: list[ir.Value] = []
         for place, option in enumerate(statement.options):
             if isinstance(option, typed_tree.PickingStmt):
-                ahead, _ = self.feasible.picking(option, statement.player)
+                possible, _ = self.feasible.picking(option, statement.player)
                 place_ = _place(statement, option)
-                rows.append(ir.Splice(self.picks.rows(option.pick, ahead, statement.player, place_), ir.ROWS))
+                rows.append(ir.Splice(self.picks.rows(option.pick, possible, statement.player, place_), ir.ROWS))
                 continue
             condition = self.low.value(option.condition) if option.condition is not None else TRUE
             conditions = (condition, self.feasible.block(option.body) or TRUE)
             flags = ir.Row(tuple(self.picks.explained(each, statement.player) for each in conditions))
-            rows.append(ir.Row((_deed(statement, place), flags)))
+            rows.append(ir.Row((_option_number(statement, place), flags)))
         return (ir.Note("offered", (number(statement.site.number), ir.Later(ir.Many(tuple(rows), ir.ROWS)))),)
 
     def _answers(self, statement: typed_tree.ChooseOneStmt, out: ir.Code) -> ir.Code:
         given = self.low.fresh("given", ir.NUM)
         code: list[ir.Stmt] = [ir.Set(given, answer(ir.NUM))]
         if statement.may:
-            code.append(when(is_pass(ir.Get(given)), out))
+            code.append(run_if(is_pass(ir.Get(given)), out))
             code += self.statements.accept()
         placed = [(_place(statement, each), each) for each in statement.pickings]
         branches = []
@@ -187,7 +189,7 @@ class Choices:
             if isinstance(option, typed_tree.OptionStmt):
                 with self.statements.branch():
                     body = self.statements.block(option.body)
-                branches.append((op("eq", ir.YES, ir.Get(given), _deed(statement, place)), body))
+                branches.append((op("eq", ir.YES, ir.Get(given), _option_number(statement, place)), body))
         # pieces of different kinds have separate ranges of numbers
         for picking in sorted((each for place, each in placed if not place), key=self._numbers, reverse=True):
             from_here = op("ge", ir.YES, ir.Get(given), number(self._numbers(picking)[0]))
@@ -206,7 +208,7 @@ class Choices:
         var = self.low.var(picking.pick.var)
         strayed = self.tracking.picked(picking.pick, statement.player)
         with self.statements.branch():
-            return (ir.Set(var, taken_from(var.ty, place)), *strayed, *self.statements.block(picking.body))
+            return (ir.Set(var, read_picked_item(var.ty, place)), *strayed, *self.statements.block(picking.body))
 
     # ------------------------------------------------------------ picks
 
@@ -261,21 +263,21 @@ class Choices:
 
     def _pick_one(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
         low, pick = self.low, statement.picks[place]
-        ahead = self.feasible.rest(statement, place + 1)
-        found = self.picks.options(pick, ahead, statement.player)
+        condition = self.feasible.rest(statement, place + 1)
+        found = self.picks.options(pick, condition, statement.player)
         options = low.fresh("options", found.ty)
         passed = self._passed(statement, place, out)
-        code: list[ir.Stmt] = [ir.Set(options, found), when(negated(op("some", ir.YES, ir.Get(options))), passed)]
+        code: list[ir.Stmt] = [ir.Set(options, found), run_if(negate(op("some", ir.YES, ir.Get(options))), passed)]
         may = statement.may and place == 0
         if may:
             code.append(ir.Offer(options, DECLINED))
-        code += self.picks.candidates(pick, ahead, statement.player)
+        code += self.picks.candidates(pick, condition, statement.player)
         player = low.value(statement.player)
-        waits, whom, site = self.continuations.asked(statement, place), statement.player, pick.site
-        code.append(ir.Ask(player, ir.Get(options), site.number, may, site.source, whom=whom, waits=waits))
-        given = answer(ty_of(pick.item.type))
+        waits, decider, site = self.continuations.asked(statement, place), statement.player, pick.site
+        code.append(ir.Ask(player, ir.Get(options), site.number, may, site.source, decider=decider, waits=waits))
+        given = answer(convert_type(pick.item.type))
         if may:
-            code.append(when(is_pass(given), out))
+            code.append(run_if(is_pass(given), out))
             code += self.statements.accept()
         code.append(ir.Set(low.var(pick.var), given))
         return (*code, *self._pick(statement, place + 1, out))
@@ -284,15 +286,15 @@ class Choices:
         pick = statement.picks[place]
         opening, pool, few, many = self.bounds(pick, statement.player)
         var = self.low.var(pick.var)
-        none = none_of(var)
-        short: ir.Value = op("lt", ir.YES, size(ir.Get(pool)), ir.Get(few))
+        none = make_empty_set(var)
+        short: ir.Value = op("lt", ir.YES, count_items(ir.Get(pool)), ir.Get(few))
         if pick.such_that is not None:
             together = self.picks.together
-            short = negated(together.leads_on(pick, statement.player, none, *map(ir.Get, (pool, few, many))))
+            short = negate(together.leads_on(pick, statement.player, none, *map(ir.Get, (pool, few, many))))
         passed = self._passed(statement, place, out)
         return (
             *opening,
-            when(short, passed),
+            run_if(short, passed),
             ir.Set(var, none),
             *self.rounds(statement, place, (pool, few, many), out, passed),
             *self._pick(statement, place + 1, out),
@@ -318,7 +320,7 @@ class Choices:
         code = (
             ir.Set(pool, found),
             ir.Set(few, count if pick.amount in ("exactly", "at_least") else number(0)),
-            ir.Set(many, count if pick.amount in ("exactly", "up_to") else size(ir.Get(pool))),
+            ir.Set(many, count if pick.amount in ("exactly", "up_to") else count_items(ir.Get(pool))),
         )
         return code, pool, few, many
 
@@ -347,17 +349,17 @@ class Choices:
         options = low.fresh("options", ir.IrType("list", pick.item.type.base))
         if pick.such_that is not None:
             enough = ir.Logic("and", (enough, self.picks.together.enough(pick)))
-            dead_end = (when(negated(op("some", ir.YES, ir.Get(options))), (ir.Exit(done),)),)
+            dead_end = (run_if(negate(op("some", ir.YES, ir.Get(options))), (ir.Exit(done),)),)
         if may:
             enough = ir.Logic("or", (enough, op("eq", ir.YES, ir.Get(taken), number(0))))
-        given = low.fresh("given", ty_of(pick.item.type))
+        given = low.fresh("given", convert_type(pick.item.type))
         picking, need = (got, pool, few, many), op("sub", ir.NUM, few, ir.Get(taken))
         body = (
-            ir.Set(taken, size(got)),
-            when(ir.Logic("or", (full, negated(_some(pool)))), (ir.Exit(done),)),
+            ir.Set(taken, count_items(got)),
+            run_if(ir.Logic("or", (full, negate(_some(pool)))), (ir.Exit(done),)),
             ir.Set(options, self.picks.next_of_several(pick, statement.player, picking, need)),
             *dead_end,
-            when(enough, (ir.Offer(options, DECLINED),)),
+            run_if(enough, (ir.Offer(options, DECLINED),)),
             *self.picks.candidates(pick, None, statement.player, picking),
             ir.Ask(
                 low.value(statement.player),
@@ -366,24 +368,24 @@ class Choices:
                 False,
                 pick.site.source,
                 waits=self.continuations.asked(statement, place, *bounds, var),
-                whom=statement.player,
+                decider=statement.player,
             ),
             ir.Set(given, answer(given.ty)),
-            when(is_pass(ir.Get(given)), (*((when(negated(_some(got)), out),) if may else ()), ir.Exit(done))),
+            run_if(is_pass(ir.Get(given)), (*((run_if(negate(_some(got)), out),) if may else ()), ir.Exit(done))),
             *self._accepted_with_first(may, got),
             ir.Set(var, with_item(got, ir.Get(given))),
-            ir.Set(pool.var, remaining_after(pool, ir.Get(given))),
+            ir.Set(pool.var, list_remaining(pool, ir.Get(given))),
         )
-        unasked = (when(negated(_some(got)), passed),) if may else ()
+        unasked = (run_if(negate(_some(got)), passed),) if may else ()
         return (ir.Loop(done, again, body, self.statements.title), *unasked)
 
     def _accepted_with_first(self, may: bool, got: ir.Get) -> ir.Code:
         if not may or not self.statements.accepted:
             return ()
-        return (when(negated(_some(got)), self.statements.accept()),)
+        return (run_if(negate(_some(got)), self.statements.accept()),)
 
 
-def _deed(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
+def _option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
     """Return the number of the option that executes statements."""
     alone = all(isinstance(option, typed_tree.OptionStmt) for option in statement.options)
     return number(place if alone else beside(place))
@@ -399,7 +401,7 @@ def _place(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt)
     return 0 if plain else 1 + [each.pick for each in statement.pickings].index(picking.pick)
 
 
-def taken_from(ty: ir.IrType, place: int) -> ir.Value:
+def read_picked_item(ty: ir.IrType, place: int) -> ir.Value:
     """Return the item that was picked, given the offset group of its option."""
     return op("add", ty, answer(ir.NUM), number(place * APART)) if place else answer(ty)
 

@@ -8,7 +8,7 @@ from functools import reduce
 from cardwright.checker import typed_tree
 from cardwright.checker.call_graph import find_affected_kinds, kinds_of
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.bitsets import groups, inline_rule
+from cardwright.compiler.lowering.bitsets import inline_rule, lower_groups
 from cardwright.compiler.lowering.context import Lowering, number, op
 from cardwright.compiler.lowering.storage import FACES
 from cardwright.declarations.model import ZoneDecl
@@ -53,7 +53,9 @@ class Interchangeability:
         apart = op("apart", ir.PIECES, op("ids", ir.PIECES, pool))
         if not self._by_definition(pick):
             return apart
-        return self._quick(pick, pool, op("one_each", ir.PIECES, pool, groups(self.low, pick.item.type.of)), apart)
+        return self._quick(
+            pick, pool, op("one_each", ir.PIECES, pool, lower_groups(self.low, pick.item.type.of)), apart
+        )
 
     def of_list(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
         """Return the options among the pieces of a list, as a new list."""
@@ -65,7 +67,7 @@ class Interchangeability:
         if not places or not pools or len(set(places)) < len(places):
             return apart
         pool = reduce(lambda one, other: op("join", one.ty, one, other), pools)
-        return self._quick(pick, pool, _first_of_alike(options, groups(self.low, pick.item.type.of)), apart)
+        return self._quick(pick, pool, _first_of_alike(options, lower_groups(self.low, pick.item.type.of)), apart)
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
         """Return the options of the next pick of several that leave enough for the picks still needed."""
@@ -76,7 +78,7 @@ class Interchangeability:
         slow = op("choices", listed.ty, listed, need, number(how))
         if how == NOT_AT_ALL or pool.ty.base != "mask" or not self._by_definition(pick):
             return slow
-        quick = op("next_of", ir.PIECES, pool, need, groups(self.low, pick.item.type.of))
+        quick = op("next_of", ir.PIECES, pool, need, lower_groups(self.low, pick.item.type.of))
         return self._quick(pick, pool, quick, slow)
 
     def _quick(self, pick: typed_tree.PickStmt, pool: ir.Value, quick: ir.Value, slow: ir.Value) -> ir.Value:
@@ -155,7 +157,7 @@ def _pools(options: ir.Value) -> list[ir.Value]:
     if not isinstance(options, ir.Each) or len(options.loops) != 1 or options.flat:
         return []
     ((var, items),) = options.loops
-    named = set() if options.where is None else ir.reads(options.where) - {var}
+    named = set() if options.where is None else ir.find_free_variables(options.where) - {var}
     same = options.value == ir.Get(var) and all(each.ty.base in _TELL_NOTHING for each in named)
     return _pools(items) if same else []
 

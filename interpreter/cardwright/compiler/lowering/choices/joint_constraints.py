@@ -7,8 +7,8 @@ from cardwright.compiler.analysis.monotonicity import Monotonicity
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
 from cardwright.compiler.lowering.choices.dedupe_options import Interchangeability
-from cardwright.compiler.lowering.context import Lowering, both, negated, number, op, ty_of
-from cardwright.compiler.lowering.expressions import size
+from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
+from cardwright.compiler.lowering.expressions import count_items
 from cardwright.program_format import NO_LIMIT
 
 # The picks made, the remaining candidates, the minimum and the maximum.
@@ -47,7 +47,7 @@ class JointConstraints:
         few = count if count is not None and pick.amount in ("exactly", "at_least") else number(0)
         many = count if count is not None and pick.amount in ("exactly", "up_to") else number(NO_LIMIT)
         left = low.value(pool) if self.masked(pick, player) else low.items(pool)
-        return self.leads_on(pick, player, none_of(low.var(pick.var)), left, few, many)
+        return self.leads_on(pick, player, make_empty_set(low.var(pick.var)), left, few, many)
 
     def leads_on(
         self,
@@ -76,7 +76,7 @@ class JointConstraints:
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, items: ir.Value, bounds: Bounds
     ) -> ir.Value:
         """Return the candidates that can be completed to a valid set."""
-        item = self.low.fresh("next", ty_of(pick.item.type))
+        item = self.low.fresh("next", convert_type(pick.item.type))
         return ir.Each(((item, items),), self.leads_on_with(pick, player, ir.Get(item), bounds), ir.Get(item), items.ty)
 
     def leads_on_with(
@@ -84,7 +84,7 @@ class JointConstraints:
     ) -> ir.Value:
         """Return a test if a candidate can be completed to a valid set."""
         got, left, few, many = bounds
-        return self.leads_on(pick, player, with_item(got, item), remaining_after(left, item), few, many)
+        return self.leads_on(pick, player, with_item(got, item), list_remaining(left, item), few, many)
 
     def enough(self, pick: typed_tree.PickStmt) -> ir.Value:
         """Return a test if the picks made fulfil the joint constraint."""
@@ -99,20 +99,22 @@ class JointConstraints:
         left = low.fresh("left", got.ty if self.masked(pick, player) else ir.IrType("list", pick.item.type.base))
         few, many, taken = (low.fresh(word, ir.NUM) for word in ("few", "many", "taken"))
         asked = self.enough(pick)
-        self.free[pick.site.number] = free = tuple(sorted(ir.reads(asked) - {got}, key=lambda var: (var.own, var.uid)))
+        self.free[pick.site.number] = free = tuple(
+            sorted(ir.find_free_variables(asked) - {got}, key=lambda var: (var.own, var.uid))
+        )
         title = low.text(f"too many ways to pick {pick.var.word}")
         bounds = ir.Get(got), ir.Get(left), ir.Get(few), ir.Get(many)
         need = op("sub", ir.NUM, ir.Get(few), ir.Get(taken))
         # declared before its body, which calls it recursively
         self.functions[pick.site.number] = ir.Definition(ir.Function("together", pick.site.number), (), ir.YES, ())
-        item = low.fresh("next", ty_of(pick.item.type))
+        item = low.fresh("next", convert_type(pick.item.type))
         further = self.leads_on_with(pick, player, ir.Get(item), bounds)
         found: ir.Code = (ir.If(((further, (ir.Return(number(1)),)),)),)
         fits = op("ge", ir.YES, ir.Get(taken), ir.Get(few))
         code: ir.Code = (
-            ir.Set(taken, size(ir.Get(got))),
+            ir.Set(taken, count_items(ir.Get(got))),
             *self._broken(pick, ir.Get(got), ir.Get(left)),
-            ir.If(((both([fits, asked]), (ir.Return(number(1)),)),)),
+            ir.If(((join_conditions([fits, asked]), (ir.Return(number(1)),)),)),
             ir.If(((op("ge", ir.YES, ir.Get(taken), ir.Get(many)), (ir.Return(number(0)),)),)),
             ir.ForEach(ir.Label(), item, self.next_of(pick, ir.Get(left), need), found),
             ir.Return(number(0)),
@@ -130,13 +132,13 @@ class JointConstraints:
         nothing: ir.Code = (ir.Return(number(0)),)
         code: list[ir.Stmt] = []
         if lasting:
-            code.append(ir.If(((negated(both([low.value(each) for each in lasting])), nothing),)))
+            code.append(ir.If(((negate(join_conditions([low.value(each) for each in lasting])), nothing),)))
         if reached:
             whole = typed_tree.TypedVar("whole", pick.var.type, 0, pick.var.mask, own=True)
             with_all = {pick.var: typed_tree.LocalExpr(whole)}
             code.append(ir.Set(low.var(whole), _joined(got, left)))
-            asked = both([low.value(typed_tree.substitute(each, with_all)) for each in reached])
-            code.append(ir.If(((negated(asked), nothing),)))
+            asked = join_conditions([low.value(typed_tree.substitute(each, with_all)) for each in reached])
+            code.append(ir.If(((negate(asked), nothing),)))
         return tuple(code)
 
     def _written_out(self, value: typed_tree.RuleExpr) -> typed_tree.Value:
@@ -154,7 +156,7 @@ class JointConstraints:
     @staticmethod
     def _names_pieces(value: typed_tree.Value) -> bool:
         """Return True if a constraint compares single pieces, so that interchangeable ones differ."""
-        compared = (node.left.type for node in typed_tree.every(value) if isinstance(node, typed_tree.CompareExpr))
+        compared = (node.left.type for node in typed_tree.walk_tree(value) if isinstance(node, typed_tree.CompareExpr))
         return any("piece" in (kind.base, kind.item.base if kind.item else "") for kind in compared)
 
 
@@ -163,7 +165,7 @@ def filter_candidates(pick: typed_tree.PickStmt) -> typed_tree.Value:
     return pick.source if pick.where is None else typed_tree.FilterExpr(pick.source, pick.item, pick.where)
 
 
-def none_of(var: ir.Var) -> ir.Const:
+def make_empty_set(var: ir.Var) -> ir.Const:
     """Return the empty set of picks."""
     return ir.Const(0, var.ty) if var.ty.base == "mask" else ir.Const((), var.ty)
 
@@ -175,7 +177,7 @@ def with_item(var: ir.Get, item: ir.Value) -> ir.Value:
     return ir.Many((ir.Splice(var, var.ty), item), var.ty)
 
 
-def remaining_after(pool: ir.Get, item: ir.Value) -> ir.Value:
+def list_remaining(pool: ir.Get, item: ir.Value) -> ir.Value:
     """Return the candidates after an item in order."""
     if pool.ty.base == "mask":
         return op("above", pool.ty, pool, item)

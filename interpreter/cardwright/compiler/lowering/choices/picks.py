@@ -7,8 +7,8 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
 from cardwright.compiler.lowering.choices.joint_constraints import Bounds, filter_candidates
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, Feasibility
-from cardwright.compiler.lowering.context import Lowering, both, number, op, ty_of
-from cardwright.compiler.lowering.expressions import size
+from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
+from cardwright.compiler.lowering.expressions import count_items
 from cardwright.program_format import APART
 
 
@@ -29,7 +29,7 @@ class Picks:
             return False
         if pick.amount not in ("one", "exactly") or not is_mask(self.low, filter_candidates(pick)):
             return False
-        for condition in typed_tree.conjuncts(pick.where):
+        for condition in typed_tree.split_conjunction(pick.where):
             if isinstance(condition, typed_tree.CompareExpr) and condition.operator == "is":
                 left = condition.left
                 if isinstance(left, typed_tree.AttributeExpr) and left.piece == typed_tree.LocalExpr(pick.item):
@@ -52,26 +52,26 @@ class Picks:
         if pick.amount == "one":
             made = ir.Set(low.var(pick.var), self._one(pick, got))
             return opening, op("some bits" if masked else "some", ir.YES, got), (made,)
-        many = low.value(pick.count) if pick.count is not None else size(got)
+        many = low.value(pick.count) if pick.count is not None else count_items(got)
         chosen = self._many(pick, got, many)
-        enough = op("ge", ir.YES, size(got), many) if pick.amount in ("exactly", "at_least") else None
+        enough = op("ge", ir.YES, count_items(got), many) if pick.amount in ("exactly", "at_least") else None
         return opening, enough, (ir.Set(low.var(pick.var), chosen),)
 
     def _one(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
-        ty = ty_of(pick.item.type)
+        ty = convert_type(pick.item.type)
         masked = options.ty.base == "mask"
-        place = self._drawn(pick, size(options)) if pick.at_random else number(0)
+        place = self._drawn(pick, count_items(options)) if pick.at_random else number(0)
         return op("nth", ty, options, place) if masked else op("at", ty, options, place)
 
     def _drawn(self, pick: typed_tree.PickStmt, below: ir.Value) -> ir.Value:
-        return chance(self.low, "pick", f"{pick.source.type.item}", below)
+        return draw_number(self.low, "pick", f"{pick.source.type.item}", below)
 
     def _many(self, pick: typed_tree.PickStmt, options: ir.Value, many: ir.Value) -> ir.Value:
-        ty = ty_of(pick.var.type, pick.var.mask)
+        ty = convert_type(pick.var.type, pick.var.mask)
         masked = options.ty.base == "mask"
         if pick.at_random:
             pieces = op("ids", ir.PIECES, options) if masked else options
-            wanted = many if pick.amount == "exactly" else op("min", ir.NUM, many, size(options))
+            wanted = many if pick.amount == "exactly" else op("min", ir.NUM, many, count_items(options))
             self.low.acts.add(f"pick {pick.source.type.item}")
             name = self.low.text(f"{pick.source.type.item}")
             chosen: ir.Value = op("sample", ir.IrType("list", pick.item.type.base), pieces, wanted, name)
@@ -79,17 +79,17 @@ class Picks:
         taken = op("take", options.ty, options, many)
         return taken if pick.var.mask else op("ids", ir.PIECES, taken)
 
-    def options(self, pick: typed_tree.PickStmt, ahead: Condition, player: typed_tree.Value) -> ir.Value:
+    def options(self, pick: typed_tree.PickStmt, condition: Condition, player: typed_tree.Value) -> ir.Value:
         """Return the options of a pick as a new list."""
         low = self.low
         pool = filter_candidates(pick)
         if self.together.by_backs(pick, player):
-            return self.offered(pick, self._listed(pick, pool, ahead), player, self.apart.merges(pick), mixed=True)
+            return self.offered(pick, self._listed(pick, pool, condition), player, self.apart.merges(pick), mixed=True)
         if not self.apart.merges(pick):
-            return self._listed(pick, pool, ahead)
-        if ahead is None and is_mask(low, pool):
+            return self._listed(pick, pool, condition)
+        if condition is None and is_mask(low, pool):
             return self.apart.of_mask(pick, low.value(pool))
-        return self.apart.of_list(pick, self._listed(pick, pool, ahead))
+        return self.apart.of_list(pick, self._listed(pick, pool, condition))
 
     def offered(
         self, pick: typed_tree.PickStmt, listed: ir.Value, player: typed_tree.Value, alike: bool, mixed: bool
@@ -100,13 +100,13 @@ class Picks:
             return op("on_backs", listed.ty, asked, listed) if mixed else listed
         return op("by_backs", listed.ty, asked, listed, number(int(alike)), number(int(mixed)))
 
-    def _listed(self, pick: typed_tree.PickStmt, pool: typed_tree.Value, ahead: Condition) -> ir.Value:
-        if ahead is None and not isinstance(pool, typed_tree.FilterExpr):
+    def _listed(self, pick: typed_tree.PickStmt, pool: typed_tree.Value, condition: Condition) -> ir.Value:
+        if condition is None and not isinstance(pool, typed_tree.FilterExpr):
             items = self.low.items(pool)
             return op("list", items.ty, items)
         loop, conditions = self.feasible.running(pick)
-        conditions += [ahead] if ahead is not None else []
-        where = both(conditions) if conditions else None
+        conditions += [condition] if condition is not None else []
+        where = join_conditions(conditions) if conditions else None
         return ir.Each((loop,), where, ir.Get(self.low.var(pick.var)), loop[1].ty)
 
     def next_of_several(
@@ -121,7 +121,7 @@ class Picks:
         return self.offered(pick, found, player, self.apart.merges(pick), mixed=False) if by_backs else found
 
     def candidates(
-        self, pick: typed_tree.PickStmt, ahead: Condition, player: typed_tree.Value, bounds: Bounds | None = None
+        self, pick: typed_tree.PickStmt, condition: Condition, player: typed_tree.Value, bounds: Bounds | None = None
     ) -> ir.Code:
         """Return a note for the observer with all candidates and the conditions each fulfils.
 
@@ -130,7 +130,7 @@ class Picks:
         if not self.low.tracked:
             return ()
         if bounds is None or pick.such_that is None:
-            rows = self.rows(pick, ahead, player)
+            rows = self.rows(pick, condition, player)
         else:
             rows = self.rows(pick, self._leads_on(pick, player, bounds), player, sure=True)
         return (ir.Note("offered", (number(pick.site.number), ir.Later(rows))),)
@@ -143,46 +143,48 @@ class Picks:
         there = (
             op("holds", ir.YES, pool, ir.Get(item)) if pool.ty.base == "mask" else op("in", ir.YES, ir.Get(item), pool)
         )
-        return both([there, further])
+        return join_conditions([there, further])
 
     def rows(
-        self, pick: typed_tree.PickStmt, ahead: Condition, player: typed_tree.Value, place: int = 0, sure: bool = False
+        self, pick: typed_tree.PickStmt, holds: Condition, player: typed_tree.Value, place: int = 0, sure: bool = False
     ) -> ir.Value:
         """Return each candidate with the conditions it fulfils. `place` is the offset group of `offset_option`.
 
         With `sure`, the player knows the variables of the last condition.
         """
         low = self.low
-        conditions = [low.value(part) for part in typed_tree.conjuncts(pick.where)] if pick.where is not None else []
+        conditions = (
+            [low.value(part) for part in typed_tree.split_conjunction(pick.where)] if pick.where is not None else []
+        )
         item = low.var(pick.item)
         loops: list[tuple[ir.Var, ir.Value]] = [(item, low.items(pick.source))]
         if pick.amount == "one":
             loops.append((low.var(pick.var), ir.Many((ir.Get(item),), ir.IrType("list", item.ty.base))))
         bound = tuple(var for var, _ in loops)
         last = (
-            ir.Later(ahead, bound, ir.YES)
-            if sure and ahead is not None
-            else self.explained(ahead or TRUE, player, bound)
+            ir.Later(holds, bound, ir.YES)
+            if sure and holds is not None
+            else self.explained(holds or TRUE, player, bound)
         )
         flags = ir.Row((*(self.explained(condition, player, bound) for condition in conditions), last))
-        return ir.Each(tuple(loops), None, ir.Row((offset_option(ir.Get(item), place), flags)), ir.ROWS)
+        return ir.Each(tuple(loops), None, ir.Row((add_offset(ir.Get(item), place), flags)), ir.ROWS)
 
     def explained(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
         """Return a condition to be evaluated on demand, to explain options that are not offered.
 
         It is None if it depends on a variable that the player cannot compute.
         """
-        if all(self.low.may_tell(var, player) for var in ir.reads(condition) - {*bound}):
+        if all(self.low.may_tell(var, player) for var in ir.find_free_variables(condition) - {*bound}):
             return ir.Later(condition, bound, ir.YES)
         return ir.Const(None, ir.YES)
 
 
-def offset_option(thing: ir.Value, place: int) -> ir.Value:
+def add_offset(thing: ir.Value, place: int) -> ir.Value:
     """Return the option that picks an item in an offset group; in group 0, the item itself."""
     return op("sub", ir.NUM, thing, number(place * APART)) if place else thing
 
 
-def chance(low: Lowering, kind: str, name: str, below: ir.Value) -> ir.Value:
+def draw_number(low: Lowering, kind: str, name: str, below: ir.Value) -> ir.Value:
     """Return a random integer from 0 up to, but not including, `below`, drawn from the stream of this name."""
     low.acts.add(f"{kind} {name}")
     if low.tracked:

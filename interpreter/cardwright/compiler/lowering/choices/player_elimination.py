@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.context import Lowering, both, negated, number, op
-from cardwright.compiler.lowering.storage import slot_of
+from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
+from cardwright.compiler.lowering.storage import find_memory_slot
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import YES_NO
 
@@ -15,7 +15,7 @@ def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | N
     if without is None:
         return players
     each = low.fresh("player", ir.PLAYER)
-    return ir.Each(((each, players),), negated(_marked(low, without, ir.Get(each))), ir.Get(each), ir.PLAYERS)
+    return ir.Each(((each, players),), negate(_marked(low, without, ir.Get(each))), ir.Get(each), ir.PLAYERS)
 
 
 def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
@@ -23,7 +23,7 @@ def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
     mark = low.layout.game.mark_of_out
     if mark is None:
         return None
-    return both([op("ge", ir.YES, player, number(0)), _marked(low, mark, player)])
+    return join_conditions([op("ge", ir.YES, player, number(0)), _marked(low, mark, player)])
 
 
 def can_restore_player(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
@@ -35,7 +35,7 @@ def can_restore_player(low: Lowering, procedure: typed_tree.TypedProcedure) -> b
             and each.target.memory is mark
             and each.target.owner == typed_tree.LocalExpr(procedure.you)
             and each.value != typed_tree.LiteralExpr(YES_NO, 1)
-            for each in typed_tree.every(procedure.body)
+            for each in typed_tree.walk_tree(procedure.body)
         )
         if mark is not None and procedure.you is not None
         else False
@@ -48,7 +48,7 @@ def can_eliminate_actor(statement: typed_tree.Stmt) -> bool:
         isinstance(
             each, typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt | typed_tree.ActStmt
         )
-        for each in typed_tree.every(statement)
+        for each in typed_tree.walk_tree(statement)
     )
 
 
@@ -83,7 +83,7 @@ def skip_eliminated(low: Lowering, items: typed_tree.Value, var: ir.Var, body: i
     mark = low.layout.game.mark_of_out
     if mark is None or not _leaves_out(items):
         return body
-    return (ir.If(((negated(_marked(low, mark, ir.Get(var))), body),)),)
+    return (ir.If(((negate(_marked(low, mark, ir.Get(var))), body),)),)
 
 
 def _leaves_out(items: typed_tree.Value) -> bool:
@@ -103,4 +103,4 @@ def _leaves_out(items: typed_tree.Value) -> bool:
 
 
 def _marked(low: Lowering, mark: MemoryDecl, player: ir.Value) -> ir.Value:
-    return ir.Read(slot_of(low, typed_tree.MemoryExpr(mark, None), player, None))
+    return ir.Read(find_memory_slot(low, typed_tree.MemoryExpr(mark, None), player, None))

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.checker.typed_tree import depends
+from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import charge_items, inline_rule, is_mask
 from cardwright.compiler.lowering.calls import can_use
 from cardwright.compiler.lowering.choices.joint_constraints import JointConstraints, filter_candidates
 from cardwright.compiler.lowering.choices.player_elimination import can_restore_player, is_out
-from cardwright.compiler.lowering.context import Lowering, both, mentions, negated, number, op, ty_of
-from cardwright.compiler.lowering.expressions import count, some
-from cardwright.compiler.state_layout import initial_value
+from cardwright.compiler.lowering.context import (
+    Lowering,
+    convert_type,
+    join_conditions,
+    negate,
+    number,
+    op,
+    reads_variable,
+)
+from cardwright.compiler.lowering.expressions import count, lower_non_empty
+from cardwright.compiler.state_layout import make_initial_value
 
 INLINE_DEPTH = 4
 # A statement after `let` values with more nodes than this, when inlined, is offered without a test.
@@ -32,12 +40,12 @@ class Feasibility:
         """Return the condition that a block can begin."""
         requires = _requirements(block)
         if requires:
-            return both([self.low.value(condition) for condition in requires])
+            return join_conditions([self.low.value(condition) for condition in requires])
         mapping: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         for statement in block:
             if isinstance(statement, typed_tree.LetStmt):
                 value = typed_tree.substitute(statement.value, mapping)
-                if len(typed_tree.every(value)) > WRITTEN_OUT:
+                if len(typed_tree.walk_tree(value)) > WRITTEN_OUT:
                     return None
                 mapping[statement.var] = value
                 continue
@@ -51,7 +59,7 @@ class Feasibility:
             return self._perform(statement)
         if isinstance(statement, typed_tree.ActStmt):
             one = statement.doer if statement.doer is not None and statement.doer.type.base == "player" else None
-            return None if one is None else self.somebody(one)
+            return None if one is None else self.is_somebody(one)
         if isinstance(statement, typed_tree.OpenWindowStmt) and statement.piece is not None:
             return can_use(self.low, statement)
         if isinstance(statement, typed_tree.ChooseStmt):
@@ -71,9 +79,9 @@ class Feasibility:
         """Return the condition that a player decides. None if certain, or if chance decides."""
         if isinstance(statement, typed_tree.ChooseStmt) and all(pick.at_random for pick in statement.picks):
             return None
-        return self.somebody(statement.player)
+        return self.is_somebody(statement.player)
 
-    def somebody(self, player: typed_tree.Value) -> Condition:
+    def is_somebody(self, player: typed_tree.Value) -> Condition:
         """Return the condition that a player is not `nobody` and still in the game."""
         there = None if self.low.sure(player) else op("ge", ir.YES, self.low.value(player), number(0))
         return _all([there, self._left(player)])
@@ -94,7 +102,7 @@ class Feasibility:
         if player.type.base != "player" or self.low.layout.game.mark_of_out is None:
             return None
         out = is_out(self.low, self.low.value(player))
-        return None if out is None else negated(out)
+        return None if out is None else negate(out)
 
     def _if(self, statement: typed_tree.IfStmt) -> Condition:
         """Return the condition that the branch taken can begin. If none is taken, the statement has no effect."""
@@ -157,12 +165,12 @@ class Feasibility:
             requires = tuple(each for each in requires if isinstance(each, typed_tree.LetStmt | typed_tree.RequireStmt))
         condition = self.block(requires)
         result = procedure.result
-        if condition is None or result is None or not mentions(condition, self.low.var(result)):
+        if condition is None or result is None or not reads_variable(condition, self.low.var(result)):
             return condition, ()
-        return condition, (ir.Set(self.low.var(result), empty_result(result)),)
+        return condition, (ir.Set(self.low.var(result), make_empty_result(result)),)
 
     def _call(self, statement: typed_tree.PerformStmt) -> ir.Value:
-        return ir.Call(ir.Function("can", statement.procedure.number), arguments(self.low, statement), ir.YES)
+        return ir.Call(ir.Function("can", statement.procedure.number), list_arguments(self.low, statement), ir.YES)
 
     def _inlined(self, statement: typed_tree.PerformStmt, depth: int = 0) -> Condition:
         """Return the requirements of a procedure, or of its first call, with the arguments of a call inserted."""
@@ -180,13 +188,13 @@ class Feasibility:
         for entry in procedure.body:
             if not isinstance(entry, typed_tree.RequireStmt):
                 break
-            if result is not None and depends(entry.condition, result):
+            if result is not None and uses_variable(entry.condition, result):
                 return None
             conditions.append(typed_tree.substitute(entry.condition, mapping))
         if conditions:
-            return both([self.low.value(condition) for condition in conditions])
+            return join_conditions([self.low.value(condition) for condition in conditions])
         first = procedure.body[0] if procedure.body else None
-        if result is not None and depends(first, result):
+        if result is not None and uses_variable(first, result):
             return None
         if isinstance(first, typed_tree.PerformStmt) and self.conditional(first.procedure):
             inner = _substituted(first, mapping)
@@ -206,9 +214,9 @@ class Feasibility:
         if pick.amount == "one":
             inner = self.rest(statement, number_ + 1)
             if inner is None or pick.at_random:
-                return some(self.low, pool)
+                return lower_non_empty(self.low, pool)
             loop, conditions = self.running(pick, _asked_later(statement, number_))
-            where = both(conditions) if conditions else None
+            where = join_conditions(conditions) if conditions else None
             return ir.Fold("any", ir.Each((loop,), where, inner, ir.IrType("list", "yes_no")), ir.YES)
         if pick.such_that is not None:
             enough = self.together.begins(pick, statement.player)
@@ -217,7 +225,7 @@ class Feasibility:
         else:
             enough = op("ge", ir.YES, count(self.low, pool), self.low.value(pick.count))
         # picks that depend on the items picked here cannot be tested yet
-        hang = any(depends((other.where, other.source, other.count), pick.var) for other in statement.picks)
+        hang = any(uses_variable((other.where, other.source, other.count), pick.var) for other in statement.picks)
         return _all([enough, None if hang else self.rest(statement, number_ + 1)])
 
     def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
@@ -238,13 +246,13 @@ class Feasibility:
         found = self.block(statement.body)
         if found is None:
             return None
-        used = [pick for pick in statement.picks if mentions(found, self.low.var(pick.var))]
+        used = [pick for pick in statement.picks if reads_variable(found, self.low.var(pick.var))]
         if any(pick.amount != "one" for pick in used):
             return None
         return found if bool(used) == about_picks else None
 
 
-def arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir.Value, ...]:
+def list_arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir.Value, ...]:
     """Return the actor and the arguments of a call."""
     given = [] if statement.doer is None else [low.value(statement.doer)]
     roles = zip(statement.procedure.params, statement.args, strict=True)
@@ -267,9 +275,9 @@ def _asked_later(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.V
     return found
 
 
-def empty_result(result: typed_tree.TypedVar) -> ir.Const:
+def make_empty_result(result: typed_tree.TypedVar) -> ir.Const:
     """Return the result of a procedure that is not executed."""
-    return ir.Const(initial_value(result.type), ty_of(result.type))
+    return ir.Const(make_initial_value(result.type), convert_type(result.type))
 
 
 def _requirements(block: typed_tree.Block) -> list[typed_tree.Value]:
@@ -286,13 +294,13 @@ def _requirements(block: typed_tree.Block) -> list[typed_tree.Value]:
 
 def _all(conditions: list[Condition]) -> Condition:
     there = [condition for condition in conditions if condition is not None]
-    return both(there) if there else None
+    return join_conditions(there) if there else None
 
 
 def _either(condition: ir.Value, yes: ir.Value, no: ir.Value) -> ir.Value:
     """Return a conditional of two conditions, simplified if one is TRUE and the other cheap."""
     if no == TRUE and _quick(yes):
-        return ir.Logic("or", (yes, negated(condition)))
+        return ir.Logic("or", (yes, negate(condition)))
     if yes == TRUE and _quick(no):
         return ir.Logic("or", (no, condition))
     return ir.Choice(condition, yes, no)
@@ -321,6 +329,6 @@ def _substituted(
     ):
         used, player = typed_tree.substitute(statement.piece, mapping), typed_tree.substitute(statement.player, mapping)
         return typed_tree.OpenWindowStmt(statement.window, used, player)
-    if any(depends(statement, var) for var in mapping):
+    if any(uses_variable(statement, var) for var in mapping):
         return None
     return statement

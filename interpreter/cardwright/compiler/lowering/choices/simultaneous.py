@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.choices.decisions import DECLINED, NEW, Choices, answer, is_pass, when
+from cardwright.compiler.lowering.choices.decisions import DECLINED, NEW, Choices, answer, is_pass, run_if
 from cardwright.compiler.lowering.choices.player_elimination import exclude_eliminated, is_out
-from cardwright.compiler.lowering.context import Lowering, negated, number, op
-from cardwright.compiler.lowering.expressions import size
+from cardwright.compiler.lowering.context import Lowering, negate, number, op
+from cardwright.compiler.lowering.expressions import count_items
 
 # Types that are visible to everybody in a note, unlike pieces.
 SAID = frozenset({"number", "enum", "player"})
@@ -68,7 +68,7 @@ class SimultaneousChoices:
         asked, again = ir.Label(), ir.Label()
         who = low.var(statement.var)
         turn = (
-            when(op("ge", ir.YES, ir.Get(place), op("len", ir.NUM, ir.Get(items))), (ir.Exit(asked),)),
+            run_if(op("ge", ir.YES, ir.Get(place), op("len", ir.NUM, ir.Get(items))), (ir.Exit(asked),)),
             ir.Set(who, op("at", ir.PLAYER, ir.Get(items), ir.Get(place))),
             *(self._one_secretly if pick.amount == "one" else self._several_secretly)(choose, answers, offered),
             ir.Set(place, op("add", ir.NUM, ir.Get(place), number(1))),
@@ -91,14 +91,14 @@ class SimultaneousChoices:
         none = ir.Many((DECLINED,), options.ty)
         code: list[ir.Stmt] = [
             *found,
-            when(negated(op("some", ir.YES, got)), (ir.Offer(options, DECLINED),)),
+            run_if(negate(op("some", ir.YES, got)), (ir.Offer(options, DECLINED),)),
         ]
         if choose.may:
             declines = op("ne", ir.YES, op("at", ir.NUM, got, number(-1)), DECLINED)
-            code.append(when(declines, (ir.Offer(options, DECLINED),)))
+            code.append(run_if(declines, (ir.Offer(options, DECLINED),)))
         there = self.choices.feasible.asked(choose)
         if there is not None:
-            code.append(when(negated(there), (ir.Set(options, op("list", none.ty, none)),)))
+            code.append(run_if(negate(there), (ir.Set(options, op("list", none.ty, none)),)))
         code += [
             ir.Set(offered, low.fixed(got)),
             ir.Ask(
@@ -107,7 +107,7 @@ class SimultaneousChoices:
                 pick.site.number,
                 False,
                 pick.site.source,
-                whom=choose.player,
+                decider=choose.player,
                 waits=self.choices.continuations.asked(choose, 0),
             ),
         ]
@@ -115,18 +115,18 @@ class SimultaneousChoices:
 
     def _offered(self, choose: typed_tree.ChooseStmt) -> tuple[ir.Var, ir.Code]:
         """Return the options of one player: items, or the numbers of the statements that can begin."""
-        pick, deeds = choose.picks[0], choose.body[0] if choose.body else None
-        if pick.site.option_type.base != "option" or not isinstance(deeds, typed_tree.IfStmt):
+        pick, branches = choose.picks[0], choose.body[0] if choose.body else None
+        if pick.site.option_type.base != "option" or not isinstance(branches, typed_tree.IfStmt):
             found = self.choices.picks.options(pick, None, choose.player)
             options = self.low.fresh("options", found.ty)
             return options, (ir.Set(options, found),)
         options = self.low.fresh("options", NEW.ty)
         code: list[ir.Stmt] = [ir.Set(options, NEW)]
-        for place, ((_, body), each) in enumerate(zip(deeds.branches, _joined(pick.source), strict=True)):
+        for place, ((_, body), each) in enumerate(zip(branches.branches, _joined(pick.source), strict=True)):
             asked = each.where if isinstance(each, typed_tree.FilterExpr) else None
             condition = self.choices.feasible.option(typed_tree.OptionStmt(asked, body))
             offer = ir.Offer(options, number(place))
-            code.append(offer if condition is None else when(condition, (offer,)))
+            code.append(offer if condition is None else run_if(condition, (offer,)))
         return options, tuple(code)
 
     @staticmethod
@@ -141,13 +141,13 @@ class SimultaneousChoices:
         var = low.var(pick.var)
         none, done = ir.Label(), ir.Label()
         out = (ir.Exit(none),)
-        short = op("lt", ir.YES, size(ir.Get(pool)), ir.Get(few))
+        short = op("lt", ir.YES, count_items(ir.Get(pool)), ir.Get(few))
         there = self.choices.feasible.asked(choose)
-        impossible = short if there is None else ir.Logic("or", (short, negated(there)))
+        impossible = short if there is None else ir.Logic("or", (short, negate(there)))
         bounds = (ir.Get(offered), ir.Get(few), ir.Get(many), number(int(choose.may)))
         chosen: ir.Value = op("ids", ir.PIECES, ir.Get(var)) if pick.var.mask else ir.Get(var)
         asked = (
-            when(impossible, out),
+            run_if(impossible, out),
             ir.Set(var, ir.Const(0 if pick.var.mask else (), var.ty)),
             *self.choices.rounds(choose, 0, (pool, few, many), out, out),
             self._sealed(answers, chosen, *bounds),
@@ -177,12 +177,12 @@ class SimultaneousChoices:
         self.choices.statements.loops.pop()
         out = is_out(low, ir.Get(low.var(statement.var)))
         code = (
-            when(op("ge", ir.YES, ir.Get(place), op("len", ir.NUM, ir.Get(items))), (ir.Exit(done),)),
+            run_if(op("ge", ir.YES, ir.Get(place), op("len", ir.NUM, ir.Get(items))), (ir.Exit(done),)),
             ir.Set(low.var(statement.var), op("at", ir.PLAYER, ir.Get(items), ir.Get(place))),
             ir.Set(given, op("at", ir.NUM, row, number(0))),
             ir.Set(place, op("add", ir.NUM, ir.Get(place), number(1))),
-            when(is_pass(ir.Get(given)), (ir.Exit(again),)),
-            *(() if out is None else (when(out, (ir.Exit(again),)),)),
+            run_if(is_pass(ir.Get(given)), (ir.Exit(again),)),
+            *(() if out is None else (run_if(out, (ir.Exit(again),)),)),
             ir.Set(chosen, op("mask_of", chosen.ty, ir.Get(given)) if masked else ir.Get(given)),
             *note_answer(low, statement, choose, given),
             *self.choices.tracking.picked(choose.picks[0], choose.player, secretly=True),
