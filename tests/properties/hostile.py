@@ -15,11 +15,11 @@ from cardwright.checker.game import GameChecker
 from cardwright.compiler.program import compile_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.game.loading import cards_folder
+from cardwright.game.loading import find_cards_folder
 from cardwright.scenarios.suite import ScenarioSuite
 from cardwright.source import Mapping as MappingNode
 from cardwright.source import Node, Scalar, Sequence, load_yaml
-from cardwright.source.unsaved_buffers import instead_of_files
+from cardwright.source.unsaved_buffers import override_files
 from cardwright_tools.reference.constructs import CARDS, GAME
 
 # A word that stands in every hostile text: it may be in tables, and never in code.
@@ -173,12 +173,12 @@ def replaced(texts: Mapping[Place, str]) -> dict[Path, str]:
 
 def checked(game: Path, texts: Mapping[Path, str]) -> tuple[Any, list[Any]]:
     """A checked game under other texts, and what is wrong in any file that got some; nothing is ever raised."""
-    with instead_of_files({path.resolve(): text for path, text in texts.items()}):
+    with override_files({path.resolve(): text for path, text in texts.items()}):
         found = []
         for file in (file for file in texts if file.parent.name == "scenarios"):
             suite = ScenarioSuite()
             found += [*suite.add(file)[1], *suite.check()]
-        files = find_game_files(game, cards_folder(game))
+        files = find_game_files(game, find_cards_folder(game))
         loaded = read_game(files, list(files.cards))
         found += loaded.diagnostics
         if loaded.game is None:

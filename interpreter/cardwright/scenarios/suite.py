@@ -14,7 +14,7 @@ from cardwright.declarations.find_game_files import UNKNOWN_GAME, UNKNOWN_SET, G
 from cardwright.declarations.game_folders import GAME_FILE, is_game_folder
 from cardwright.declarations.readers.game import Loaded, read_game
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
-from cardwright.game.loading import GamePlace, game_places, place_above, place_of
+from cardwright.game.loading import GamePlace, list_game_places, place_above, place_of
 from cardwright.game.state import State
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios, fail_all
 from cardwright.scenarios.coverage import Coverage
@@ -22,10 +22,10 @@ from cardwright.scenarios.failures import ScenarioFailure
 from cardwright.scenarios.files import Scenario, ScenarioFile, has_examples, open_scenarios, read_examples
 from cardwright.scenarios.run import play_scenario, run_to_state
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
-from cardwright.source.arguments import Paths, as_paths, real_path
-from cardwright.source.characters import visible
+from cardwright.source.arguments import Paths, as_paths, resolve_path
+from cardwright.source.characters import escape_controls
 from cardwright.source.codes import UNREADABLE_FILE
-from cardwright.source.diagnostics import CardwrightError, has_errors, in_file_order
+from cardwright.source.diagnostics import CardwrightError, has_errors, sort_diagnostics
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping, Scalar
@@ -88,16 +88,16 @@ class ScenarioSuite:
         found, place, sets = self._examples(path, text) if examples else self._scenarios(path, text)
         self.files[found.file.path] = found.file
         if place is None:
-            return [], in_file_order(found.diagnostics)
+            return [], sort_diagnostics(found.diagnostics)
         if has_errors(found.diagnostics) and not found.scenarios:
-            return [], in_file_order(found.diagnostics)
+            return [], sort_diagnostics(found.diagnostics)
         for scenario in found.scenarios:
             group = self._by_key.setdefault((place, sets, scenario.players), _Group(place, sets, scenario.players, []))
             group.scenarios.append(scenario)
             group.stage = None
             self._groups[scenario] = group
         self.scenarios += found.scenarios
-        return found.scenarios, in_file_order(found.diagnostics)
+        return found.scenarios, sort_diagnostics(found.diagnostics)
 
     def _scenarios(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
         found = open_scenarios(path, text)
@@ -133,7 +133,7 @@ class ScenarioSuite:
         """Play a scenario that was added."""
         stage = self._stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
-            return ScenarioOutcome(scenario, tuple(in_file_order(stage.mistakes[scenario])), broken=stage.broken)
+            return ScenarioOutcome(scenario, tuple(sort_diagnostics(stage.mistakes[scenario])), broken=stage.broken)
         with self.coverage.of(scenario, stage.game.program(scenario.players)):
             failure = play_scenario(stage.game, scenario, stage.prepared[scenario])
         return ScenarioOutcome(scenario, (), failure)
@@ -174,7 +174,7 @@ class ScenarioSuite:
                 group.stage = self._make(group)
             found += [mistake for mistakes in group.stage.mistakes.values() for mistake in mistakes]
             found += group.stage.warnings
-        return in_file_order(found)
+        return sort_diagnostics(found)
 
     def _make(self, group: _Group) -> CompiledScenarios:
         loaded = self._load(group.place, group.sets)
@@ -194,7 +194,7 @@ class ScenarioSuite:
         shown = render_text(outcome.diagnostics, self.files, color).rstrip("\n")
         if outcome.failure is None:
             return shown
-        return "\n".join([shown, *(f"  {visible(line)}" for line in outcome.failure.lines())])
+        return "\n".join([shown, *(f"  {escape_controls(line)}" for line in outcome.failure.lines())])
 
 
 @dataclass(slots=True)
@@ -244,8 +244,8 @@ def _place_of_cards(path: Path) -> GamePlace | None:
     root = load_yaml(path).root
     named = root.get("game") if isinstance(root, Mapping) else None
     name = named.raw if isinstance(named, Scalar) else ""
-    place = place_above(path, name) or game_places().get(name)
-    if place is None or real_path(path) in {real_path(file) for file in place.files()}:
+    place = place_above(path, name) or list_game_places().get(name)
+    if place is None or resolve_path(path) in {resolve_path(file) for file in place.files()}:
         return place
     return place._replace(drafts=(path,))
 
@@ -253,7 +253,9 @@ def _place_of_cards(path: Path) -> GamePlace | None:
 def _set_of(place: GamePlace, path: Path) -> str | None:
     """Return the set of a card file; None for a file of the game itself."""
     cards = _files(place).cards
-    return next((name for name, files in cards.items() if real_path(path) in {real_path(file) for file in files}), None)
+    return next(
+        (name for name, files in cards.items() if resolve_path(path) in {resolve_path(file) for file in files}), None
+    )
 
 
 def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
@@ -261,7 +263,7 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
 
     A file without a name belongs to the game in the folder around it.
     """
-    around = next((p for p in real_path(found.path).parents if is_game_folder(p)), None)
+    around = next((p for p in resolve_path(found.path).parents if is_game_folder(p)), None)
     if found.game is None:
         if around is None and not has_errors(found.diagnostics):
             message = "a file of scenarios names its `game`, unless it lies in the folder of one"
@@ -271,14 +273,14 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
     beside = found.path.parent / name
     if around is not None and name in (around.name, _name_of_game(around)):
         return place_of(str(around))
-    place = game_places().get(name) or place_of(os.path.normpath(beside))
+    place = list_game_places().get(name) or place_of(os.path.normpath(beside))
     if place is None:
         _unknown(
             found,
             UNKNOWN_GAME,
             f"there is no game `{name}`, neither with Cardwright nor at {beside}",
             found.game,
-            game_places(),
+            list_game_places(),
         )
     return place
 

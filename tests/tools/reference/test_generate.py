@@ -16,16 +16,21 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.runtime.primitives.random_numbers import rand, seeded
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.keywords import keywords
+from cardwright.syntax.keywords import list_keywords
 from cardwright.syntax.parser import parse
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.main import COMMANDS, build_parser
 from cardwright_tools.maintenance import generate
 from cardwright_tools.maintenance.doc_quotes import with_quotes
-from cardwright_tools.maintenance.language_reference import all_codes, bot_kinds, signature
-from cardwright_tools.maintenance.module_map import module_map
+from cardwright_tools.maintenance.language_reference import format_signature, list_bot_kinds, list_codes
+from cardwright_tools.maintenance.module_map import render_module_map
 from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, Construct
-from cardwright_tools.reference.json_schemas import card_schema, cards_of, game_schema, scenario_schema
+from cardwright_tools.reference.json_schemas import (
+    build_card_schema,
+    build_game_schema,
+    build_own_card_schema,
+    build_scenario_schema,
+)
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 CONSTRUCTS = [construct for chapter in CHAPTERS for construct in chapter.constructs]
@@ -52,7 +57,7 @@ def test_the_example_of_a_primitive_means_something_in_the_game_shown(primitive:
     kinds = [kind for kind in ("value", "deeds") if not parse(primitive.example, kind).problems]
     assert [] in [mistakes_of(kind, primitive.example, tmp_path) for kind in kinds]
     assert primitive.word in primitive.example
-    assert primitive.word in signature(primitive)
+    assert primitive.word in format_signature(primitive)
 
 
 def test_the_game_shown_has_no_mistake_and_can_be_played(tmp_path: Path) -> None:
@@ -119,7 +124,7 @@ def shipped(folder: str) -> list[Path]:
 
 
 def test_every_file_of_scenarios_follows_the_schema_and_a_misspelt_field_does_not() -> None:
-    schema = jsonschema.Draft7Validator(json.loads(scenario_schema()))
+    schema = jsonschema.Draft7Validator(json.loads(build_scenario_schema()))
     files = [*shipped("tests/scenarios"), *(CHECKOUT / "examples").glob("*/scenarios/*.yaml")]
     for path in files:
         text = path.read_text(encoding="utf-8")
@@ -159,7 +164,7 @@ def test_a_shipped_file_names_its_schema_and_follows_it(path: Path) -> None:
     elif path.is_relative_to(CHECKOUT / "cards"):
         game = path.relative_to(CHECKOUT / "cards").parts[0]
         assert named[1].endswith(f"/{game}.cards.schema.json")
-        generic = jsonschema.Draft7Validator(json.loads(card_schema()))
+        generic = jsonschema.Draft7Validator(json.loads(build_card_schema()))
         assert [error.message for error in generic.iter_errors(core_yaml(text))] == []
 
 
@@ -222,7 +227,7 @@ def test_the_schemas_and_the_reader_agree(old: str, new: str, good: bool, tmp_pa
     found = [one for one in check_paths(list(written(tmp_path, game, cards)))[0] if one.code in shape]
     declared = read_game(find_game_files(*folders(tmp_path / "as it should be"))).game
     assert declared is not None
-    schemas = json.loads(game_schema()), json.loads(cards_of(declared, ["base"]))
+    schemas = json.loads(build_game_schema()), json.loads(build_own_card_schema(declared, ["base"]))
     by_schema = [
         error.message
         for schema, text in zip(schemas, (game, cards), strict=True)
@@ -239,7 +244,7 @@ def folders(root: Path) -> tuple[Path, Path]:
 def test_cards_of_several_kinds_are_told_apart_by_the_schema(tmp_path: Path) -> None:
     declared = read_game(find_game_files(*folders(tmp_path))).game
     assert declared is not None
-    schema = jsonschema.Draft7Validator(json.loads(cards_of(declared, ["base"])))
+    schema = jsonschema.Draft7Validator(json.loads(build_own_card_schema(declared, ["base"])))
     assert schema.is_valid({"game": "harbour", "kind": "ship", "cards": [{"id": "brig"}]})
     assert schema.is_valid({"game": "harbour", "cards": [{"id": "brig", "kind": "ship"}, {"id": "a", "sort": "crew"}]})
     assert not schema.is_valid({"game": "harbour", "kind": "ship", "cards": [{"id": "brig", "sort": "crew"}]})
@@ -250,24 +255,25 @@ def test_cards_of_several_kinds_are_told_apart_by_the_schema(tmp_path: Path) -> 
 # ---------------------------------------------------------------- the rest of the reference
 
 
-@pytest.mark.parametrize("word", keywords())
+@pytest.mark.parametrize("word", list_keywords())
 def test_a_reserved_word_cannot_be_a_name_and_its_parts_can(word: str) -> None:
     assert parse(word, "value").problems or word in ("yes", "no")
     parts = word.split()
     for part in parts if len(parts) > 1 else ():
-        if part not in keywords():
+        if part not in list_keywords():
             assert parse(f"{part}(1)", "deeds").problems == ()
 
 
 def test_codes_bots_and_results_of_primitives_are_told() -> None:
     page = (CHECKOUT / "docs/reference.md").read_text(encoding="utf-8")
-    assert {"syntax", "unknown-name", "yaml-tab", "unknown-kind"} <= set(all_codes())
-    assert {"random", "greedy"} <= set(bot_kinds())
-    for kind, meaning in bot_kinds().items():
+    assert {"syntax", "unknown-name", "yaml-tab", "unknown-kind"} <= set(list_codes())
+    assert {"random", "greedy"} <= set(list_bot_kinds())
+    for kind, meaning in list_bot_kinds().items():
         make_bot(kind, 0)
         assert meaning
     results = {
-        word: signature(all_primitives()[word]).partition(" gives ")[2] for word in ("top", "first", "sum", "move")
+        word: format_signature(all_primitives()[word]).partition(" gives ")[2]
+        for word in ("top", "first", "sum", "move")
     }
     assert results == {"top": "pieces", "first": "a list of the same type", "sum": "number", "move": ""}
     for word in all_primitives():
@@ -294,7 +300,7 @@ def test_rows_of_tables_are_whole_lines() -> None:
 
 
 def test_the_map_of_modules_has_every_package_from_the_lowest_layer_to_the_highest() -> None:
-    page = module_map(CHECKOUT)
+    page = render_module_map(CHECKOUT)
     sections = re.findall(r"^##+ `([\w.]+)`$", page, re.MULTILINE)
     roots = {"cardwright": CHECKOUT / "interpreter", "cardwright_tools": CHECKOUT / "tools"}
     packages = {
@@ -314,7 +320,7 @@ def test_stale_missing_and_left_over_files_are_found(tmp_path: Path) -> None:
     (schemas / "old.json").write_text("{}\n", encoding="utf-8")
     (tmp_path / "a.md").write_text("one\ntwo\n", encoding="utf-8")
     (tmp_path / "b.md").write_text("as it is\n", encoding="utf-8")
-    stale = generate.stale_files(tmp_path, {"a.md": "one\n2\n", "b.md": "as it is\n", "c.md": "new\n"})
+    stale = generate.find_stale_files(tmp_path, {"a.md": "one\n2\n", "b.md": "as it is\n", "c.md": "new\n"})
     assert stale == {
         "a.md": "  @@ -2 +2 @@\n  -two\n  +2",
         "c.md": "  @@ -0,0 +1 @@\n  +new",
