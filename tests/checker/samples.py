@@ -1,12 +1,13 @@
 """Tables of small texts, each followed by indented lines with what some part of the compiler makes of it.
 
-Each text becomes a verb of one game, that of `tests/diagnostics/shop.yaml` with a few more rules, so that a table is
+All texts of a table are in one game, that of `tests/diagnostics/shop.yaml` with a few more rules, so that a table is
 checked in one go. `WRITE_TABLES=1` writes the indented lines anew; what changed is then to be read, not believed.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,15 +30,27 @@ MORE = """
     move(card, to: heap)
 """
 CARDS = "pieces:\n  - {id: fan, kind: card, good: silk}\n  - {id: pot, kind: card, good: tea, cost: 2, copies: 3}\n"
-HEAD = "verb sample_{}(number, card, cards, player):"
+# What stands before each text, by its form; `{}` is its number.
+BEFORE = {
+    "value": "  verb sample_{}(number, card, cards, player):\n    let found = ",
+    "statement": "  verb sample_{}(number, card, cards, player):\n    ",
+    "definition": "  ",
+    "power": "  - id: piece_{}\n    kind: card\n    good: tea\n    power: ",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the checker makes of one text: the verb around it, and its mistakes with their columns in the text."""
+    """What the checker makes of one text: its typed form if it has one, and its mistakes with columns in the text."""
 
-    procedure: tree.TypedProcedure
+    found: tree.TypedProcedure | tree.TypedRule | tuple[tree.TypedAbility, ...] | None
     mistakes: tuple[str, ...]
+
+    @property
+    def procedure(self) -> tree.TypedProcedure:
+        """The verb around the text."""
+        assert isinstance(self.found, tree.TypedProcedure)
+        return self.found
 
     @property
     def value(self) -> tree.Value:
@@ -53,14 +66,14 @@ def texts_of(table: Path) -> list[str]:
     return [line for line in lines if line and not line.startswith((" ", "#"))]
 
 
-def check(texts: list[str], folder: Path, value: bool) -> tuple[tree.CheckedGame, dict[str, Sample]]:
-    """Return a game with a verb for each text, and the texts as checked; with `value`, each is the value of a `let`."""
-    head = "let found = " if value else ""
-    whole = SHOP.read_text(encoding="utf-8").replace(MEMORY, MEMORY + MORE_MEMORY).rstrip("\n") + MORE
-    first = whole.count("\n") + 2
-    for number, text in enumerate(texts):
-        whole += f"  {HEAD.format(number)}\n    {head}{text}\n"
-    (folder / "game.yaml").write_text(whole + CARDS, encoding="utf-8")
+def check(texts: list[str], folder: Path, form: str) -> tuple[tree.CheckedGame, dict[str, Sample]]:
+    """Return a game that contains all texts, and each as checked. `form` is a key of `BEFORE`."""
+    before = BEFORE[form]
+    shop = SHOP.read_text(encoding="utf-8").replace(MEMORY, MEMORY + MORE_MEMORY).rstrip("\n") + MORE
+    whole = shop + (CARDS if form == "power" else "")
+    first = whole.count("\n") + 1
+    whole += "".join(f"{before.format(number)}{text}\n" for number, text in enumerate(texts))
+    (folder / "game.yaml").write_text(whole + ("" if form == "power" else CARDS), encoding="utf-8")
     loaded = read_game(find_game_files(folder, folder / "cards"))
     assert not loaded.diagnostics, loaded.diagnostics
     assert loaded.game is not None
@@ -68,15 +81,27 @@ def check(texts: list[str], folder: Path, value: bool) -> tuple[tree.CheckedGame
     checker = GameChecker(loaded.game)
     checked = checker.run()
     mistakes: dict[int, list[str]] = {number: [] for number in range(len(texts))}
+    lines, indent = before.count("\n") + 1, len(before.rpartition("\n")[2])
     for each in checker.diagnostics:
         if each.severity == "error":
             assert each.span.line >= first, each
-            column = each.span.column - 4 - len(head)
-            mistakes[(each.span.line - first) // 2].append(f"! {column} {each.code}: {each.message}")
-    procedures = checked.procedures
+            number = (each.span.line - first) // lines
+            mistakes[number].append(f"! {each.span.column - indent} {each.code}: {each.message}")
     return checked, {
-        text: Sample(procedures[f"sample_{number}"], tuple(mistakes[number])) for number, text in enumerate(texts)
+        text: Sample(_typed(checked, form, number, text), tuple(mistakes[number])) for number, text in enumerate(texts)
     }
+
+
+def _typed(
+    checked: tree.CheckedGame, form: str, number: int, text: str
+) -> tree.TypedProcedure | tree.TypedRule | tuple[tree.TypedAbility, ...] | None:
+    if form == "power":
+        definition = next(place for place, each in enumerate(checked.game.pieces) if each.id == f"piece_{number}")
+        return checked.powers[definition].abilities if definition in checked.powers else ()
+    if form == "definition":
+        kind, word = re.findall(r"\w+", text)[:2]
+        return (checked.rules if kind == "rule" else checked.procedures).get(word)
+    return checked.procedures.get(f"sample_{number}")
 
 
 def compare(table: Path, become: Callable[[str], list[str]]) -> None:

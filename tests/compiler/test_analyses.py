@@ -50,7 +50,7 @@ ANALYSES: dict[str, Finds] = {
 @pytest.mark.parametrize("name", ANALYSES)
 def test_analysis(name: str, tmp_path: Path) -> None:
     table = TABLES / f"{name}.txt"
-    checked, samples = check(texts_of(table), tmp_path, value=True)
+    checked, samples = check(texts_of(table), tmp_path, "value")
 
     def become(text: str) -> list[str]:
         assert not samples[text].mistakes, samples[text]
