@@ -51,7 +51,7 @@ def told(folder: Path, library: str) -> list[str]:
     return [f"{each.message}; {each.label}" for each in found if each.severity == "error"]
 
 
-ASK = "ask first whether it `is not none`"
+ASK = "test first that it `is not none`"
 NEEDED = f"a number is needed here, and this is a number or none; {ASK}"
 
 

@@ -13,7 +13,7 @@ from cardwright_tools.cli.main import main
     ("old", "new", "hint"),
     [
         ("active = next(active)", "active = first(players)", "use `for each x in ...`"),
-        ("active = next(active)", "active = first(players)", "or write `the(first(players))` where it holds one"),
+        ("active = next(active)", "active = first(players)", "or write `the(first(players))` if there is only one"),
         ("    earn(2)\n", "    earn(roll(6))\n", "`let found = roll(...)`"),
         ("    earn(2)\n", "    earn(lowest(players.coins))\n", "did you mean `min`?"),
         ("    earn(2)\n", "    earn(highest(players.coins))\n", "did you mean `max`?"),

@@ -250,7 +250,7 @@ def test_a_rule_that_asks_itself_for_the_same_is_found_without_being_played(tmp_
     (tmp_path / "game.yaml").write_text(text)
     found = [each for each in check_paths([tmp_path])[0] if each.code == "rule-cycle"]
     assert [each.message for each in found] == [
-        "this case can never be found out: here `f` asks itself for what it was asked for"
+        "this case never ends: `f` calls itself with the same arguments"
     ]
 
 

@@ -131,7 +131,7 @@ class AbilityChecker:
         if scope.replacing:
             self._declare_result(made, procedure, scope)
         checker = StatementChecker(scope, values, self.checked, scope.unit.title)
-        checker.no_require(node.body.statements, "a reaction happens by itself, and nothing is required of it")
+        checker.no_require(node.body.statements, "a reaction happens automatically, so it cannot have a `require`")
         made.body = checker.statements(node.body.statements)
         made.stacks = bool(index(node.body).of(syntax.PutOnNode))
 
@@ -203,13 +203,15 @@ class AbilityChecker:
         start = values.unit.scalar.raw.index('"', node.start)
         if not title.strip():
             place = values.unit.span_at(start, len(title) + 2)
-            values.unit.error(MISPLACED, "this title says nothing", place, "say what is done, or leave the title out")
+            values.unit.error(
+                MISPLACED, "this title says nothing", place, "say what the option does, or leave the title out"
+            )
         for part in parse_title(title):
             if not isinstance(part, str):
                 place = values.unit.span_at(start + 1 + part.start, part.end - part.start)
-                message = "no value can be put into the title of an offer: it is called the same whenever it is offered"
+                message = "the title of an offer cannot contain a value, because the offer always has the same title"
                 values.unit.error(
-                    MISPLACED, message, place, "say it without, or ask with `choose one` what is to be done"
+                    MISPLACED, message, place, "leave the value out, or ask with `choose one` inside the offer"
                 )
 
     def _pattern(
@@ -244,7 +246,7 @@ class AbilityChecker:
         """Return the condition that an event is about the piece itself; [] after an error if it never is."""
         first = procedure.params[0].type if procedure.params else None
         if first is None or first.base != "piece" or made.this is None:
-            message = f"`on {pattern.word}` needs a verb whose first role is a piece"
+            message = f"`on {pattern.word}` needs a verb whose first parameter is a piece"
             values.unit.error(WRONG_TYPE, message, pattern)
             return []
         if first != made.this.type:

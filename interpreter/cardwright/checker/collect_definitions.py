@@ -85,7 +85,7 @@ class LibraryReader:
         if len(parse(dedent(lines), kind).problems) >= problems:
             return False
         sign = scalar.file.span(scalar.start, scalar.start + 1)
-        message = "`>` makes one line of the lines below it, and here each of them counts"
+        message = "`>` joins the lines below it into one, and line breaks matter here"
         fix = Fix(sign, "|")
         self.diagnostics.append(Diagnostic(WRONG_VALUE, message, sign, "write `|`", fix=fix))
         return True
@@ -131,12 +131,12 @@ class LibraryReader:
     def _enter(self, word: str, node: Node, unit: Unit, among: dict[str, tuple[Node, Unit]]) -> None:
         earlier = self.library.procedures.get(word) or self.library.rules.get(word)
         if earlier is not None:
-            note = DiagnosticNote("declared here first", find_word_span(earlier[0], earlier[1]))
+            note = DiagnosticNote("first declared here", find_word_span(earlier[0], earlier[1]))
             unit.error(NAME_TAKEN, f"`{word}` is declared twice", find_word_span(node, unit), notes=(note,))
         elif (other := self._spelt.setdefault(word.casefold(), (word, node, unit)))[0] != word:
             note = DiagnosticNote("the other one", find_word_span(other[1], other[2]))
-            message = f"`{word}` differs from `{other[0]}` in capitals only: nobody who types can tell them apart"
-            unit.error(NAME_TAKEN, message, find_word_span(node, unit), "call it something else", (note,))
+            message = f"`{word}` and `{other[0]}` differ only in capital letters"
+            unit.error(NAME_TAKEN, message, find_word_span(node, unit), "choose another name", (note,))
             among[word] = (node, unit)
         elif self._free(word, node, unit) or not self._is_own(word):
             # uses of the name mean this definition; only the declaration is reported
@@ -154,11 +154,11 @@ class LibraryReader:
         elif known is not None or word in OWN_WORDS:
             taken = f"`{word}` is a word of the language"
         elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
-            taken = f"`{word}` already is a zone or memory of the table"
+            taken = f"`{word}` is already a zone or memory of the table"
         elif word in self.symbols.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
-            taken = f"`{word}` already is a table, or the plural of a type or kind"
+            taken = f"`{word}` is already a table, or the plural of a type or kind"
         elif word in self.symbols.game.words and isinstance(node, syntax.RuleNode):
-            taken = f"`{word}` already is a word of a type"
+            taken = f"`{word}` is already a word of a type"
         if taken is not None:
             unit.error(NAME_TAKEN, taken, find_word_span(node, unit))
         return taken is None

@@ -20,8 +20,8 @@ WRONG_CHANGE = declare_code(
 )
 MISSING_DOER = declare_code(
     "missing-doer",
-    "An ability watches a verb and does not say whose.",
-    mend="Say who does it: `you`, `opponents` or `players` before the verb.",
+    "An ability watches a verb and does not say who performs it.",
+    mend="Write `you`, `opponents` or `players` before the verb.",
 )
 ALL = typed_tree.LiteralExpr(YES_NO, 1)
 
@@ -54,7 +54,7 @@ def report_missing_subject(pattern: syntax.PatternNode, values: ValueChecker) ->
     word = pattern.word
     at = values.unit.span_at(pattern.word_start, len(word))
     label = f"write `you {word}`, `opponents {word}` or `players {word}`"
-    values.unit.error(MISSING_DOER, f"whose `{word}`? Name the one who does it", at, label)
+    values.unit.error(MISSING_DOER, f"who performs `{word}`? Name the player before the verb", at, label)
 
 
 def resolve_rule(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.TypedRule | None:
@@ -114,7 +114,7 @@ def bind_arguments(
         word = arg.role or (roles[place].word if place < len(roles) else None)
         if word is None or word not in by_word:
             at = values.unit.span_at(arg.start, len(word or "x"))
-            values.unit.unknown("wrong-arguments", f"role of `{pattern.word}` named", word or "?", at, by_word)
+            values.unit.unknown("wrong-arguments", f"parameter of `{pattern.word}` named", word or "?", at, by_word)
             continue
         role = by_word[word]
         shared = itself and isinstance(arg.value, syntax.NameNode) and arg.value.word == word

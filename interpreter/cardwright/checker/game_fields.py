@@ -27,15 +27,16 @@ from cardwright.source.yaml.nodes import Scalar
 
 MISSING_STEP = declare_code(
     "missing-step",
-    "A game lacks a step that every game has.",
-    mend="Add the step to the library: `step setup:` lays the game out, `step play:` is its whole course.",
+    "A game lacks a step that every game needs.",
+    mend="Add the step to the library: `step setup:` prepares the game, and `step play:` plays it from beginning to "
+    "end.",
 )
 
 UNKNOWN_ABOUT = declare_code(
     "unknown-about",
-    "`about:` describes a word that the game does not have.",
-    mend="Write the name of a verb, step, rule, table, kind, zone or counter of the game, the id of a card, or `game` "
-    "for all of it.",
+    "`about:` describes a word that the game does not declare.",
+    mend="Write the name of a verb, step, rule, table, kind, zone or counter of the game, the id of a card, or "
+    "`game` for the game as a whole.",
 )
 
 
@@ -66,28 +67,30 @@ class FrameChecker:
         for word in ("setup", "play"):
             procedure = self.symbols.procedures.get(word)
             if procedure is None:
-                what = "what is done before the first turn" if word == "setup" else "the course of the game"
-                message = f"this game has no `step {word}`: {what}"
+                what = "what is done before the first turn" if word == "setup" else "which prepares the game"
+                message = f"this game has no `step {word}`, {what}"
                 near = suggest(word, (found for found in self.symbols.procedures if found not in ("setup", "play")))
                 at = self.symbols.procedures[near].span if near else self.game.span
                 label, fix = (f"did you mean `{word}`?", Fix(at, word)) if near else ("", None)
                 self.diagnostics.append(Diagnostic(MISSING_STEP, message, at, label, fix=fix))
             elif procedure.kind != "step" or procedure.params:
-                self.diagnostics.append(Diagnostic(MISSING_STEP, f"`{word}` is a step without roles", procedure.span))
+                self.diagnostics.append(
+                    Diagnostic(MISSING_STEP, f"`{word}` must be a step without parameters", procedure.span)
+                )
 
     def _score(self) -> None:
         score = self.symbols.rules.get("final_score")
         if score is None or len(score.params) != 1 or score.params[0].type != PLAYER:
-            message = "this game has no `rule final_score(player)`: the number that decides who wins"
+            message = "this game has no `rule final_score(player)`, which decides who wins"
             self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
         elif score.type not in (NUMBER, Bad.type):
-            message = f"`final_score` is a number, and this gives {describe_type(score.type or Bad.type)}"
+            message = f"`final_score` must be a number, and this is {describe_type(score.type or Bad.type)}"
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
 
     def _winners(self) -> None:
         winners = self.symbols.rules.get("winners")
         if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
-            message = "`winners` is a list of players and has no roles"
+            message = "`winners` must be a list of players and have no parameters"
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span))
 
     def _turn(self) -> None:
@@ -102,7 +105,7 @@ class FrameChecker:
             if limited is None or rule is None or [param.type for param in rule.params] != [PLAYER]:
                 self._rule_of("look", each.named, [PLAYER] if limited is None else [])
             else:
-                message = f"`{rule.word}` is of one player, and `{limited.value}` is the table's"
+                message = f"`{rule.word}` belongs to a player, and `{limited.value}` belongs to the table"
                 notes = (DiagnosticNote(DECLARED_HERE, each.declared),)
                 self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
 
@@ -133,7 +136,7 @@ class FrameChecker:
         elif self.game.active is not None:
             memory = self.symbols.memory["table", str(self.game.active.value)]
             if memory.type != PLAYER or memory.per is not None:
-                message = f"`active` names a memory that holds a player, and `{memory.word}` does not"
+                message = f"`active` must name memory that holds a player, and `{memory.word}` does not"
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
 
     def _out(self) -> None:
@@ -148,11 +151,11 @@ class FrameChecker:
             unit.unknown(UNKNOWN_NAME, "memory of the players", str(named.value), named.span, known)
         elif not memory.marks:
             why = "is secret" if memory.secret else "is none"
-            message = f"`out` names one yes or no of the players that everybody sees, and `{memory.word}` {why}"
+            message = f"`out` must name one yes-or-no memory of players that everybody sees, and `{memory.word}` {why}"
             notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
         for at in self._called(EVERYBODY):
-            message = f"`{EVERYBODY}` is the word for all players in a game that says who is `out`"
+            message = f"`{EVERYBODY}` means all players in a game with `out`"
             self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
 
     def _called(self, word: str) -> Iterator[Span]:
@@ -187,7 +190,7 @@ class FrameChecker:
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
         elif [param.type.base for param in rule.params] != ["piece"] or rule.type not in (YES_NO, Bad.type):
-            message = f"`powers_work_if` names a rule of one piece that is yes or no, and `{rule.word}` is none"
+            message = f"`powers_work_if` must name a yes-or-no rule of one piece, and `{rule.word}` is not"
             notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
@@ -199,7 +202,7 @@ class FrameChecker:
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
         elif [param.type for param in rule.params] != roles or rule.type not in (NUMBER, Bad.type):
             whose = "of one player" if roles else "without roles"
-            message = f"`{field}` names a rule {whose} that gives a number, and `{rule.word}` is none"
+            message = f"`{field}` must name a rule {whose} that gives a number, and `{rule.word}` does not"
             self.diagnostics.append(
                 Diagnostic(WRONG_TYPE, message, named.span, notes=(DiagnosticNote("declared here", rule.span),))
             )
@@ -212,13 +215,18 @@ class FrameChecker:
             elif memory.until is not None and ends is None:
                 near = suggest(memory.until, self.symbols.procedures)
                 label = f"did you mean `{near}`?" if near else ""
-                message = f"`{memory.word}` lasts until the end of `{memory.until}`, and there is no such verb or step"
+                message = (
+                    f"`{memory.word}` lasts until the end of `{memory.until}`, which is not a verb or step of the game"
+                )
                 at = memory.until_span or memory.span
                 self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
             if memory.resets and memory.owner not in self.game.kinds:
                 whose = "the table remembers" if memory.owner == TABLE else "players remember"
-                message = f"`{memory.word}` is what {whose}, and only pieces come from one zone into another"
-                label = "memory of a kind of piece can start anew so; `until:` says at whose end other memory does"
+                message = f"`{memory.word}` belongs to {whose}, and only pieces change zones"
+                label = (
+                    "only memory of pieces can be reset by a change of zone; for other memory, `until:` names the "
+                    "procedure that ends it"
+                )
                 self.diagnostics.append(Diagnostic(MISPLACED, message, memory.resets_span or memory.span, label))
 
     def _zones_of_powers(self) -> None:

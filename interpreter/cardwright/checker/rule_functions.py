@@ -24,7 +24,7 @@ from cardwright.syntax import tree as syntax
 
 NO_CASE = declare_code(
     "missing-case",
-    "A rule has no value for some case.",
+    "A rule has no value in some cases.",
     mend="End the rule with a line `VALUE otherwise`.",
     formerly="no-case",
 )
@@ -32,9 +32,9 @@ NO_CASE = declare_code(
 MAX_RULE_CALLS = 100_000
 TOO_MUCH_ASKED = declare_code(
     "exponential-rule",
-    "A rule calls others twice or more that do the same, so often that its value cannot be computed in time.",
-    mend="Give what is asked for more than once a name in the rule, `let found = RULE`, and write the name. "
-    "A list that holds the same many times over is better counted.",
+    "A rule evaluates other rules so often that its value cannot be computed in time.",
+    mend="Give a value that is used more than once a name, `let found = RULE`, and use the name. Count equal items "
+    "of a list instead of listing them.",
     formerly="too-much-asked",
 )
 
@@ -71,7 +71,7 @@ class RuleChecker:
             self._check(rule)
             self._state[rule.word] = 2
         elif rule.type is None:
-            message = f"the type of `{rule.word}` depends on itself: say what it `gives`"
+            message = f"the type of `{rule.word}` depends on itself: declare it with `gives`"
             self.diagnostics.append(Diagnostic(RULE_CYCLE, message, rule.span))
             rule.type = Bad.type
         return rule.type or Bad.type
@@ -105,7 +105,7 @@ class RuleChecker:
         if cases and cases[-1][1] is not None:
             unit.error(
                 NO_CASE,
-                f"`{rule.word}` has no value when none of its conditions holds",
+                f"`{rule.word}` has no value if none of its conditions holds",
                 rule.span,
                 "add a last line `... otherwise`",
             )
@@ -114,7 +114,7 @@ class RuleChecker:
         """Store the number of rule calls for one value of a rule; report it, and store 1, if it is too large."""
         asks = count_rule_calls(rule)
         if asks > MAX_RULE_CALLS:
-            message = f"one value of `{rule.word}` takes {asks:,} values of rules; {MAX_RULE_CALLS:,} are the most"
+            message = f"one value of `{rule.word}` evaluates {asks} rules; the limit is {MAX_RULE_CALLS}"
             self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span))
         rule.asks = asks if asks <= MAX_RULE_CALLS else 1
 
@@ -125,8 +125,8 @@ class RuleChecker:
         assert not isinstance(node.value, syntax.PerformNode)
         value = values.value(node.value)
         if value.type == NONE:
-            message = "`none` alone is not of any type, so nothing else could come to be called so"
-            scope.unit.error(WRONG_TYPE, message, node.value, "write `none` where it is used")
+            message = "`none` alone has no type, so the name could hold nothing else"
+            scope.unit.error(WRONG_TYPE, message, node.value, "write `none` where the name is used")
             value = Bad
         var = scope.declare(node.word, value.type, mask=value.type.base != "zone" and is_set(value))
         scope.unit.declared(var, name_from(node))
@@ -146,8 +146,8 @@ class RuleChecker:
         for (var, value), let in zip(names, node.names, strict=True):
             sizes[var] = count_expanded_nodes(value, sizes)
             if sizes[var] > MAX_WRITTEN_OUT:
-                message = f"`{let.word}` speaks of names that speak of names, which written out is beyond all bounds"
-                unit.error(TOO_MUCH, message, let.value, f"make a rule of a part of `{rule.word}`")
+                message = f"`{let.word}` uses names that use names, too many to expand"
+                unit.error(TOO_MUCH, message, let.value, f"make a part of `{rule.word}` a rule of its own")
                 return {}
             meant[var] = typed_tree.substitute(value, meant)
         return meant

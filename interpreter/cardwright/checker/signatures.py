@@ -34,9 +34,9 @@ class DeclarationChecker:
         _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
         check_overloads(node, unit)
         for extra in node.gives[1:]:
-            unit.error("wrong-arguments", "a verb gives one result", extra)
+            unit.error("wrong-arguments", "a verb has only one result", extra)
         if node.gives and node.gives[0].default is not None:
-            message = f"`{node.gives[0].word}` begins as nothing: give it a value in the body"
+            message = f"the result `{node.gives[0].word}` cannot have a default: assign it in the body"
             unit.error("wrong-arguments", message, node.gives[0])
         sorts = expand_overloads(node)
         made, *others = (self._one(each, unit) for each in sorts)
@@ -70,20 +70,18 @@ class DeclarationChecker:
         """Declare a rule with its parameters and, if given, its type."""
         self._distinct(node.params, unit)
         roles = [role.word for role in node.params]
-        report_several_types(
-            node.params, unit, "what a rule gives can be changed, and it would have to be told of which sort"
-        )
+        report_several_types(node.params, unit, "powers can modify the result of a rule, so its type must be known")
         _check_phrase(node.phrase, roles, node, unit)
         for each in node.phrases:
             _check_phrase(each.phrase, [*roles, each.change, "if"], each, unit)
         for param in node.params:
             if param.default is not None:
-                message = "a rule is told all its roles: none has a value of its own"
-                unit.error("wrong-arguments", message, param, "write the value where the rule is asked")
+                message = "a parameter of a rule cannot have a default"
+                unit.error("wrong-arguments", message, param, "pass the value in each call of the rule")
         made = typed_tree.TypedRule(node.word, len(self.symbols.rules), find_word_span(node, unit), node.phrase)
         for each in node.phrases:
             if each.change in made.change_phrases:
-                unit.error(NAME_TAKEN, f"there already is a phrase for `{each.change}`", each)
+                unit.error(NAME_TAKEN, f"`{each.change}` already has a phrase", each)
             made.change_phrases[each.change] = each.phrase
         made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
         if node.result is not None:
@@ -101,7 +99,7 @@ class DeclarationChecker:
             at = unit.span_at(param.start, len(param.word))
             known = ["number", "yes_no", "player", "players", "zone", *self.game.enums, *self.game.kinds]
             if param.type_word is None:
-                message = f"what is `{word}`? A role has the name of a type, or its type behind a colon"
+                message = f"what is `{word}`? A parameter has the name of a type, or its type behind a colon"
                 unit.error("unknown-type", message, at, f"write `{word}: number`, for example")
             else:
                 text = unit.scalar.raw
@@ -135,7 +133,7 @@ class DeclarationChecker:
         for place, param in enumerate(params):
             if param.word in [earlier.word for earlier in params[:place]]:
                 at = unit.span_at(param.start, len(param.word))
-                unit.error(NAME_TAKEN, f"there already is a role `{param.word}`", at)
+                unit.error(NAME_TAKEN, f"there is already a parameter `{param.word}`", at)
 
 
 def _note_declared(

@@ -57,15 +57,15 @@ def find_mentioned_parameters(
 
 MISPLACED = declare_code(
     "misplaced",
-    "A statement has no meaning at this position.",
+    "A statement has no meaning in this position.",
     mend="Move the statement to where it has a meaning, as the message says, or delete it.",
 )
 # The greatest number of nodes of a name's value with all names in it expanded.
 MAX_WRITTEN_OUT = 5_000
 TOO_MUCH = declare_code(
     "exponential-names",
-    "Names speak of each other so often that what a rule or a `require` means by them cannot be written out.",
-    mend="Make a rule of what several of the names speak of: a rule is asked, and not written out.",
+    "Names use each other so often that a rule or `require` cannot be expanded.",
+    mend="Make a rule of a part that several names use: a rule is called and not expanded.",
     formerly="too-much-named",
 )
 

@@ -18,20 +18,20 @@ from cardwright.syntax import tree as syntax
 
 WRONG_ARGUMENTS = declare_code(
     "wrong-arguments",
-    "A call has too many, too few or unknown roles.",
-    mend="Give each role one value, in the order of the declaration or by name, as `gain(number: 2)`.",
+    "A call has too many arguments, too few, or one with an unknown name.",
+    mend="Give each parameter one value, in the order of the declaration or by name, as in `gain(number: 2)`.",
 )
 NOT_A_VALUE = declare_code(
     "not-a-value",
     "A procedure is used where a value is needed.",
-    mend="Do the deed on a line of its own and write a value here; `let NAME = DEED` keeps what a deed gives.",
+    mend="Perform the procedure on its own line and write a value here. `let NAME = PROCEDURE` stores its result.",
 )
 
 NO_ORDER = declare_code(
     "unordered-zone",
-    "The top or the bottom of a zone is spoken of, or it is shuffled, and its pieces lie in no order.",
-    mend="Declare the zone with `ordered: yes` if its pieces lie in a pile; else take pieces out of it with `choose`, "
-    "at random or not, or all of them.",
+    "A rule text takes the top or bottom of an unordered zone, or shuffles one.",
+    mend="Declare the zone with `ordered: yes` if it is a pile. Otherwise take pieces out of it with `choose`, at "
+    "random or not, or take all of them.",
     formerly="no-order",
 )
 
@@ -77,14 +77,14 @@ class CallChecker:
             return self._during(node)
         if word == "caused_by":
             if [arg.value for arg in node.args] != [syntax.NameNode("this")]:
-                self.unit.error(WRONG_ARGUMENTS, "`caused_by` takes `this`, the power it stands in", node)
+                self.unit.error(WRONG_ARGUMENTS, "`caused_by` takes `this`, the power that contains it", node)
             return typed_tree.CausedByExpr(self.scope.power)
         primitive = self.symbols.primitives.get(word)
         if primitive is not None and not primitive.is_procedure:
             return self.primitive(primitive, node.args, node)
         if primitive is not None or word in self.symbols.procedures:
-            label = f"give its result a name on a line before: `let found = {word}(...)`"
-            self.unit.error(NOT_A_VALUE, f"`{word}` is something to do, not a value", at, label)
+            label = f"store its result on a line before: `let found = {word}(...)`"
+            self.unit.error(NOT_A_VALUE, f"`{word}` is a procedure, not a value", at, label)
             return Bad
         known = [*self.symbols.rules, *self.symbols.game.tables, "during", "caused_by"]
         known += [name for name, found in self.symbols.primitives.items() if not found.is_procedure]
@@ -157,13 +157,13 @@ class CallChecker:
         for place, arg in enumerate(args):
             role = arg.role or (params[place].word if place < len(params) else None)
             if role is None:
-                message = f"`{word}` takes {_number_of(len(params), 'value')}, and this is one too many"
+                message = f"`{word}` takes {_number_of(len(params), 'value')}; this is one too many"
                 self.unit.error(WRONG_ARGUMENTS, message, arg, notes=notes)
                 self.value(arg.value)
                 continue
             if role not in by_word:
                 at = self.unit.span_at(arg.start, len(role))
-                self.unit.unknown(WRONG_ARGUMENTS, f"role of `{word}` named", role, at, by_word, notes)
+                self.unit.unknown(WRONG_ARGUMENTS, f"parameter of `{word}` named", role, at, by_word, notes)
                 self.value(arg.value)
                 meant.update({param.word: Bad for param in params})  # do not report the parameter as missing too
                 continue
@@ -173,7 +173,7 @@ class CallChecker:
                 rest = () if arg.role else tuple(each for each in by_word if each not in given)
                 self.unit.notes.expect(arg.value, None, rest)
             if role in given:
-                self.unit.error(WRONG_ARGUMENTS, f"the role `{role}` is given twice", arg, notes=notes)
+                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{role}` is given twice", arg, notes=notes)
             given[role] = self.want(arg.value, by_word[role].type, f"`{role}`")
         meanings = [default and typed_tree.substitute(default, doer or {}) for default in defaults]
         return self._complete(word, params, meanings, {**meant, **given}, node, notes)
@@ -231,7 +231,7 @@ class CallChecker:
             for arg in args:
                 if arg.role is not None:
                     at = self.unit.span_at(arg.start, len(arg.role))
-                    self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` takes its values without names", at)
+                    self.unit.error(WRONG_ARGUMENTS, f"the arguments of `{primitive.word}` have no names", at)
             if len(args) == 1:
                 return (self.want(args[0].value, list_of(NUMBER)),)
             return tuple(self.want(arg.value, NUMBER) for arg in args)
@@ -242,11 +242,11 @@ class CallChecker:
             word = arg.role or (words[place] if place < len(words) else None)
             if word is None or word not in words:
                 if word is None:
-                    message = f"`{primitive.word}` takes {_number_of(len(roles), 'value')}, and this is one too many"
+                    message = f"`{primitive.word}` takes {_number_of(len(roles), 'value')}; this is one too many"
                     self.unit.error(WRONG_ARGUMENTS, message, arg)
                 else:
                     at = self.unit.span_at(arg.start, len(word))
-                    self.unit.unknown(WRONG_ARGUMENTS, f"role of `{primitive.word}` named", word, at, words)
+                    self.unit.unknown(WRONG_ARGUMENTS, f"parameter of `{primitive.word}` named", word, at, words)
                     self.value(arg.value)
                     meant = {each.word: Bad for each in roles}  # do not report the parameter as missing too
                 continue
@@ -257,7 +257,7 @@ class CallChecker:
                 rest = () if arg.role else tuple(each for each in words if each not in given)
                 self.unit.notes.expect(arg.value, None, rest)
             if word in given:
-                self.unit.error(WRONG_ARGUMENTS, f"the role `{word}` is given twice", arg)
+                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{word}` is given twice", arg)
             given[word] = self._role_value(role.type, arg.value)
             if role.type == "pile":
                 self._in_order(primitive, given[word], arg.value)
@@ -282,7 +282,7 @@ class CallChecker:
         held = values[1].type.of
         if moved and held and values[1].type.base == "zone" and moved != held:
             kinds = self.symbols.game.kinds
-            message = f"`{primitive.word}` moves {kinds[moved].plural} here to a zone of {kinds[held].plural}"
+            message = f"`{primitive.word}` would move {kinds[moved].plural} to a zone of {kinds[held].plural}"
             self.unit.error(WRONG_TYPE, message, node)
 
     def _items(self, node: syntax.Expr) -> typed_tree.Value:
@@ -296,7 +296,7 @@ class CallChecker:
         """Report a zone without an order where one is required, if the zone is known."""
         if isinstance(zone, typed_tree.ZoneExpr) and not zone.zone.ordered:
             notes = (DiagnosticNote(f"`{zone.zone.word}` is declared here", zone.zone.span),)
-            message = f"`{primitive.word}` needs a zone with an order, and `{zone.zone.word}` has none"
+            message = f"`{primitive.word}` needs an ordered zone, and `{zone.zone.word}` is unordered"
             self.unit.error(NO_ORDER, message, node, notes=notes)
 
     def _token(self, node: syntax.Expr) -> typed_tree.Value:
@@ -311,7 +311,7 @@ class CallChecker:
             return Bad
         definition = self.symbols.game.pieces[value.value]
         if definition.pool is None:
-            message = f"`{definition.id}` is no token: it has no `pool` to come from"
+            message = f"`{definition.id}` is not a token: it has no `pool` to come from"
             notes = (DiagnosticNote(f"`{definition.id}` is declared here", definition.span),)
             self.unit.error(WRONG_TYPE, message, node, notes=notes)
             return Bad
@@ -327,7 +327,7 @@ class CallChecker:
         if role == "items":
             value = self._items(node)
             if value.type.base == "list" and value.type.item is None:
-                self.unit.error(WRONG_TYPE, "there is nothing in an empty list", node)
+                self.unit.error(WRONG_TYPE, "this list is empty", node)
                 return Bad
             return value
         if self.unit.notes is not None and role in ("piece", "pieces"):

@@ -30,8 +30,8 @@ from cardwright.syntax import tree as syntax
 
 NEVER_EQUAL = declare_code(
     "never-equal",
-    "Two values are compared that can never be the same.",
-    mend="Compare with a value of the same type, such as one of the words of the attribute.",
+    "Two values are compared that are never equal.",
+    mend="Compare values of the same type, such as an attribute with one of its words.",
 )
 
 
@@ -80,7 +80,7 @@ class ValueChecker:
         if not isinstance(found, typed_tree.MemoryExpr) or per is None:
             return True
         memory, words = found.memory, self.symbols.game.enums[per].plural
-        label = f"say which with `[...]`, or take all: `{memory.word}[x] for each x in {words}`"
+        label = f"choose one with `[...]`, or take all: `{memory.word}[x] for each x in {words}`"
         notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
         self.unit.error(WRONG_TYPE, f"`{memory.word}` has one value for each {per}", node, label, notes)
         return False
@@ -150,7 +150,8 @@ class ValueChecker:
             elif not self.types.fits(item.type, kind) and not self.types.share_words(item.type, kind):
                 self.unit.error(
                     WRONG_TYPE,
-                    f"a list holds one type: {self.types.describe(kind)} before, {self.types.describe(item.type)} here",
+                    f"all items of a list have one type: this is {self.types.describe(item.type)} after "
+                    f"{self.types.describe(kind)}",
                     child,
                 )
         return typed_tree.ListExpr(items, list_of(kind))
@@ -187,7 +188,7 @@ class ValueChecker:
             kind = self.value(node.index).type
             label = f"declare it with `per: {kind.of}`" if kind.base == "enum" else ""
             notes = (DiagnosticNote(DECLARED_HERE, owner.memory.span),)
-        self.unit.error(WRONG_TYPE, "only memory declared with `per` has a `[`...`]`", node, label, notes)
+        self.unit.error(WRONG_TYPE, "only memory declared with `per` can be followed by `[`...`]`", node, label, notes)
         return Bad
 
     # ------------------------------------------------------------ operators
@@ -330,7 +331,7 @@ class ValueChecker:
                 self.scope.it = outer
 
     def _ifany(self, node: syntax.IfAnyNode) -> typed_tree.Value:
-        message = "`, if any` stands behind the condition of a list: of an event there is one at most"
+        message = "`, if any` belongs behind the condition of a list; an event occurs only once"
         self.unit.error(MISPLACED, message, node)
         return self.condition(node.condition)
 
@@ -386,7 +387,7 @@ def _meant_instead(left: Type, right: Type, node: syntax.CompareNode) -> str:
     piece = node.left if bases[0] == "piece" else node.right
     called = piece.word if isinstance(piece, syntax.NameNode) else "..."
     if "name" in bases:
-        return f"write `{called}.name` for what it is called"
+        return f"write `{called}.name` for its name"
     if "zone" in bases:
-        return f"write `{called}.zone` for where it lies"
+        return f"write `{called}.zone` for its zone"
     return ""

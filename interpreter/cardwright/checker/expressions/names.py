@@ -17,9 +17,8 @@ from cardwright.syntax import tree as syntax
 
 MISSING_YOU = declare_code(
     "undefined-you",
-    "A text uses `you` or `this` where it has no meaning.",
-    mend="Name the player: `for each p in players:` gives them one after the other, or make it a verb, which somebody "
-    "performs.",
+    "A rule text uses `you` or `this` where they have no meaning.",
+    mend="Name the player: write `for each p in players:`, or declare a verb, which has a player as `you`.",
     formerly="missing-you",
 )
 BUILTINS = {"controller": PLAYER, "zone": ZONE}
@@ -50,7 +49,7 @@ class NameChecker:
         attribute = self.of_it(word)
         local = self._special(node) or self._local(word)
         if attribute is not None and local is not None:
-            message = f"`{word}` could be the item's own `{word}` or the name declared above"
+            message = f"`{word}` could mean the item's own `{word}` or the name declared above"
             self.unit.error(AMBIGUOUS_NAME, message, node, f"write `it.{word}`, or rename the other")
             return attribute
         found = attribute or local or self._global(word, node)
@@ -63,11 +62,11 @@ class NameChecker:
         if word in self.symbols.procedures or (
             word in self.symbols.primitives and self.symbols.primitives[word].is_procedure
         ):
-            message = f"`{word}` is something to do, not a value"
+            message = f"`{word}` is a procedure, not a value"
             self.unit.error(NOT_A_VALUE, message, node, "write `let x = you ...` on a line before")
             return Bad
         if word == "it":
-            message = "`it` is the item that a condition looks at, and here is none"
+            message = "`it` is the item that a condition tests, and there is no item here"
             self.unit.error(UNKNOWN_NAME, message, node, "give the item a name where it is picked or listed")
         elif all(var.type.base != "bad" for var in self.scope.it):  # otherwise it can be a property of an unknown type
             self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._known_words())
@@ -85,14 +84,16 @@ class NameChecker:
             return typed_tree.LocalExpr(scope.it[-1])
         if node.word in ("you", "opponents"):
             if scope.you is None:
-                message = f"`{node.word}` means nothing in a step or rule: nobody performs it"
+                message = f"`{node.word}` has no meaning in a step or rule, which no player performs"
                 self.unit.error(MISSING_YOU, message, node)
                 return Bad
             you = typed_tree.LocalExpr(scope.you)
             return you if node.word == "you" else typed_tree.OpponentsExpr(you, without=self._left_out)
         if node.word == "this":
             if scope.this is None:
-                self.unit.error(MISSING_YOU, "`this` is the piece a power stands on; here is none", node)
+                self.unit.error(
+                    MISSING_YOU, "`this` is the piece with the power, and this rule text belongs to no piece", node
+                )
                 return Bad
             return typed_tree.LocalExpr(scope.this)
         return None

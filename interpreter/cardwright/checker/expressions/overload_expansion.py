@@ -16,25 +16,25 @@ def report_several_types(params: Sequence[syntax.ParamNode], unit: Unit, why: st
     """Report parameters with several types where only one is allowed."""
     for param in params:
         if param.others:
-            unit.error(WRONG_TYPE, f"`{param.word}` is of one type: {why}", param)
+            unit.error(WRONG_TYPE, f"`{param.word}` can have only one type: {why}", param)
 
 
 def check_overloads(node: syntax.ProcedureNode, unit: Unit) -> None:
     """Report parts of a procedure that would differ between its overloads, or could be confused with a type name."""
-    report_several_types(node.gives, unit, "a deed gives the same sort of thing whenever it is done")
+    report_several_types(node.gives, unit, "a procedure always gives a result of the same type")
     varied = [param for param in node.params if param.others]
     for param in varied[1:]:
-        unit.error(WRONG_TYPE, f"`{varied[0].word}` can be of several sorts already, and only one role can", param)
+        unit.error(WRONG_TYPE, f"`{varied[0].word}` has several types already, and only one parameter can", param)
     for param in varied[:1]:
         if param.type_word in param.others or len(set(param.others)) < len(param.others):
-            unit.error(NAME_TAKEN, f"`{param.word}` is of one of these sorts twice", param)
+            unit.error(NAME_TAKEN, f"`{param.word}` lists one of its types twice", param)
         if param.default is not None:
-            message = f"`{param.word}` can be of several sorts, so it is always said what it is"
-            unit.error(WRONG_TYPE, message, param.default, "leave the value out")
+            message = f"`{param.word}` has several types, so it cannot have a default"
+            unit.error(WRONG_TYPE, message, param.default, "leave the default out")
         others = (each for each in (*node.params, *node.gives, *_named_in(node.body)) if each.word in param.types)
         for each in others:
-            message = f"`{each.word}` is a sort of thing that `{param.word}` can be: `{param.word} is {each.word}`"
-            unit.error(NAME_TAKEN, message, each, "call it something else here")
+            message = f"`{each.word}` is a type of `{param.word}`: `{param.word} is {each.word}`"
+            unit.error(NAME_TAKEN, message, each, "choose another name here")
 
 
 def _named_in(

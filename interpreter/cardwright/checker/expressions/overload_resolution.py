@@ -17,9 +17,9 @@ from cardwright.syntax import tree as syntax
 
 WHICH_SORT = declare_code(
     "ambiguous-kind",
-    "A verb accepts several types, and a text that needs one of them does not say which.",
-    mend="Give the role what it is there: `after players hit(victim: players)` watches what is done to players, and "
-    "`after players hit(victim: cards)` what is done to cards.",
+    "A verb accepts several types, and this rule text needs one of them.",
+    mend="Name the type: `after players hit(victim: players)` watches hits on players, and `after players "
+    "hit(victim: cards)` hits on cards.",
     formerly="which-sort",
 )
 R = TypeVar("R")
@@ -52,7 +52,7 @@ def resolve_overload(
         return procedure.sorts[types.index(Bad.type)]  # fits anything; the declaration reports the error
     if role not in named:
         if watched:
-            label = f"say what `{role}` is: `{procedure.word}({role}: {_several(types[0], values)})`"
+            label = f"name the type of `{role}`: `{procedure.word}({role}: {_several(types[0], values)})`"
             values.unit.diagnostics += report_ambiguity(procedure, values.unit.span(at), label)
         return None if watched else procedure  # the check of arguments reports what is missing
     given = args[named.index(role)].value
@@ -73,16 +73,14 @@ def resolve_overload(
 
 
 def report_ambiguity(
-    procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a deed that is done to one sort"
+    procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a procedure for one type"
 ) -> list[Diagnostic]:
     """Return an error for a rule text that names a procedure with overloads without selecting one.
 
     Returns [] if one of the types is unknown, which is reported at the declaration.
     """
     kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
-    message = (
-        f"`{procedure.word}` can be done to {join_items([describe_type(kind) for kind in kinds], 'or')}: to which?"
-    )
+    message = f"`{procedure.word}` accepts {join_items([describe_type(kind) for kind in kinds], 'or')}: which one?"
     return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
 
 

@@ -107,14 +107,14 @@ class TypeChecker:
         if card is not None and self.fits(card.type, kind):
             return card
         where = f" for {what}" if what else ""
-        asked = "ask first whether it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
+        asked = "test first that it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
         message = f"{self.describe(kind)} is needed here{where}, and this is {self.describe(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         if several:
             written = " ".join(self.unit.scalar.raw[node.start : node.end].split())
             the = f"the({written})" if 0 < len(written) <= MAX_QUOTED_LENGTH else "the(...)"
-            asked = "a list can hold several: use `for each x in ...`, let a player `choose` one, "
-            asked += f"or write `{the}` where it holds one"
+            asked = "for several items write `for each x in ...`, let a player `choose` one, "
+            asked += f"or write `{the}` if there is only one"
         self.unit.error(WRONG_TYPE, message, node, asked)
         return Bad
 

@@ -29,42 +29,41 @@ from cardwright.syntax import tree as syntax
 
 NAME_TAKEN = declare_code(
     "name-taken",
-    "A declared name already has another meaning.",
-    mend="Choose another name for one of the two.",
+    "A declared name has another meaning already.",
+    mend="Rename one of the two.",
 )
 UNKNOWN_NAME = declare_code(
     "unknown-name",
-    "A name has no meaning here.",
-    mend="Correct the spelling, or declare it: `let` in the text, a role of the verb, an attribute, a zone or a "
-    "memory.",
+    "A name is not declared.",
+    mend="Correct the spelling, or declare it: with `let`, or as a parameter, attribute, zone or memory.",
 )
 UNCLEAR_COPY = declare_code(
     "ambiguous-copy",
-    "A scenario names a card of which there are several copies, and it is not clear which one is meant.",
-    mend="Number them, `ship#1` and `ship#2`, in the zones of `given` and wherever you speak of them.",
+    "A scenario names a card that exists in several copies, without saying which copy.",
+    mend="Number the copies, `ship#1` and `ship#2`, in the zones of `given` and wherever you name them.",
     formerly="unclear-copy",
 )
 AMBIGUOUS_NAME = declare_code(
     "ambiguous-name",
-    "A name has two possible meanings here.",
-    mend="Rename the one declared with `let` or as a role, or write whose it is, with a dot.",
+    "A name could mean two things here.",
+    mend="Rename the local name or parameter, or write the owner before a dot.",
 )
 UNKNOWN_VERB = declare_code(
     "unknown-verb",
-    "A procedure is performed that does not exist.",
-    mend="Correct the spelling, or declare it in the library: `verb NAME(ROLES):` or, where nobody does it, `step "
-    "NAME:`.",
+    "A rule text performs a procedure that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `verb NAME(PARAMETERS):`, or `step NAME:` if no player "
+    "performs it.",
 )
 UNKNOWN_RULE = declare_code(
     "unknown-rule",
-    "A rule or function is named that does not exist.",
-    mend="Correct the spelling, or declare it in the library: `rule NAME(ROLES): VALUE`.",
+    "A rule text uses a rule or function that does not exist.",
+    mend="Correct the spelling, or declare it in the library: `rule NAME(PARAMETERS): VALUE`.",
 )
 WRONG_TYPE = declare_code(
     "wrong-type",
-    "A value is of another type than the place needs.",
-    mend="Write a value of the type the place needs: `count(...)` makes a number of pieces, `OWNER.NAME` asks for an "
-    "attribute, `for each` or `choose` takes one out of several, and memory with a `[...]` is declared with `per`.",
+    "A value has the wrong type.",
+    mend="Write a value of the type that is needed: `count(...)` gives the number of pieces, `OWNER.NAME` an "
+    "attribute, `for each` or `choose` one of several. Memory with `[...]` is declared with `per`.",
 )
 
 T = TypeVar("T", bound=syntax.Node)
@@ -85,7 +84,7 @@ FOREIGN = {
     **dict.fromkeys(("me", "myself", "self"), "you"),
     "everybody": "players",
 }
-SEATS = "only scenarios call players by their seats: keep one in memory, or ask `players where ...`"
+SEATS = "only scenarios can name seats: store the player in memory, or write `players where ...`"
 
 
 @dataclass(slots=True)

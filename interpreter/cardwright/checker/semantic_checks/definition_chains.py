@@ -13,9 +13,9 @@ from cardwright.syntax.node_index import index
 MAX_CHAIN_LENGTH = 50
 TOO_LONG = declare_code(
     "too-long-chain",
-    "Rules, verbs or steps lead from one to the next through too many of them.",
-    mend="Let one definition say what several of them say. What is done or counted again and again is a loop, or a "
-    "definition that asks itself for a smaller number.",
+    "Rules, verbs or steps call each other in a chain that is too long.",
+    mend="Merge several of the definitions into one. For a repeated calculation, write a loop, or a definition that "
+    "calls itself with a smaller number.",
 )
 Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 
@@ -65,10 +65,7 @@ def report_chain(chain: Sequence[str], definitions: Definitions) -> bool:
         if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.PerformNode) and each.word == chain[1]
     )
     way = ", ".join(f"`{word}`" for word in chain[1:4])
-    message = (
-        f"`{chain[0]}` leads to {way} and so on: more than {MAX_CHAIN_LENGTH} definitions, one behind the other, "
-        "are more than can be followed"
-    )
+    message = f"`{chain[0]}` calls {way} and so on: the chain has more than {MAX_CHAIN_LENGTH} definitions"
     start = unit.scalar.raw.index(chain[1], at.start)
     unit.error(TOO_LONG, message, unit.span_at(start, len(chain[1])))
     return True

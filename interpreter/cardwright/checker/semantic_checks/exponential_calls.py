@@ -15,9 +15,9 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 MAX_CALLS = 10_000
 TOO_MUCH_DONE = declare_code(
     "exponential-verb",
-    "A verb or step performs others twice and more that do the same, so often that it cannot be done in time.",
-    mend="Perform what is done often in a loop, `repeat NUMBER times:`, or let one verb do at once what is to be done: "
-    "`you.coins += 100` rather than a hundred times `you.coins += 1`.",
+    "A verb or step performs other procedures so often that it cannot end in time.",
+    mend="Write a loop, `repeat NUMBER times:`, or do everything at once: `you.coins += 100` instead of `you.coins "
+    "+= 1` a hundred times.",
     formerly="too-much-done",
 )
 _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, typed_tree.OpenWindowStmt)
@@ -32,7 +32,7 @@ def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
             node.procedure for node in typed_tree.walk_tree(procedure.body) if isinstance(node, typed_tree.PerformStmt)
         }
         if procedure in much and not performed & much:  # its callers are not reported too
-            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; {MAX_CALLS:,} are the most"
+            message = f"`{procedure.written}` performs {known[procedure]} verbs and steps; the limit is {MAX_CALLS}"
             yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
 
 

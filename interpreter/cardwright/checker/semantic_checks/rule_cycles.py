@@ -12,9 +12,9 @@ from cardwright.syntax.node_index import index
 
 RULE_CYCLE = declare_code(
     "rule-cycle",
-    "A rule cannot be found out without knowing it already.",
-    mend="Let one of the rules do without the other, or let one of its cases have a value of its own. A power that "
-    "adds to a rule writes only the difference, and asks other pieces for what no power changes.",
+    "The value of a rule depends on itself.",
+    mend="Let one of the rules do without the other, or give one of its cases a value that does not depend on it. A "
+    "power that modifies a rule writes only the difference, and reads values that no power modifies.",
 )
 Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]
 # The rules that are always called in one case of a rule, with the nodes of the calls.
@@ -55,7 +55,7 @@ def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -
             changed = word in changing
             unit.error(
                 RULE_CYCLE,
-                f"this rule can never be found out{' while this power works' if changed else ''}: {way}",
+                f"this rule depends on itself{' while this power works' if changed else ''}: {way}",
                 span,
                 severity="warning" if changed else "error",
             )
@@ -104,8 +104,8 @@ def _report_same_arguments(node: syntax.RuleNode, unit: Unit) -> bool:
             *(_find_certain_calls(case.condition, set(roles), _names(node)) if case.condition else ()),
         ):
             if word == node.word and _by_role(at, roles) == {role: syntax.NameNode(role) for role in roles}:
-                message = f"this case can never be found out: here `{word}` asks itself for what it was asked for"
-                label = "nothing has changed, so it comes to this case once more"
+                message = f"this case never ends: `{word}` calls itself with the same arguments"
+                label = "nothing has changed, so the same case applies again"
                 unit.error(RULE_CYCLE, message, unit.span_at(at.start, len(word)), label)
                 return True
     return False

@@ -13,30 +13,30 @@ from cardwright.syntax.node_index import index
 
 ENDLESS_LOOP = declare_code(
     "endless-loop",
-    "Nothing in a loop can ever end it.",
-    mend="Put a `stop` or `finish` into the loop, or ask somebody in it; a number of times is `repeat 3 times:`.",
+    "A loop has nothing that can end it.",
+    mend="Put a `stop`, a `finish` or a decision into the loop. For a fixed number of rounds write `repeat 3 times:`.",
 )
 IMPLICIT_DOER = declare_code(
     "implicit-doer",
-    "A verb has no doer where two players are possible.",
-    mend="Write who does it before the verb, such as `p gain(1)`, or `you gain(1)` if that is meant.",
+    "A verb does not say who performs it, and two players are possible.",
+    mend="Write the player before the verb, such as `p gain(1)`, or `you gain(1)` if you mean `you`.",
 )
 HITS_EVERYBODY = declare_code(
     "unscoped-modifier",
-    "A power changes a rule for all players and does not say so.",
-    mend="Write whose rule changes, such as `(you)`, or `(players)` if all are meant.",
+    "A power modifies a rule for all players without saying so.",
+    mend="Name the player, such as `(you)`, or write `(players)` if you mean all.",
     formerly="hits-everybody",
 )
 UNUSED_NAME = declare_code(
     "unused-name",
-    "A name is given with `let` and never used.",
+    "A name is declared with `let` and never used.",
     mend="Use the name, or delete its `let`.",
 )
 FIXED_COMPARISON = declare_code(
     "fixed-comparison",
-    "A comparison has the same answer whatever happens.",
-    mend="Look for a slip in one of the two sides, such as a `<` for a `>` or a 0 for a 1; if it is meant, the rest "
-    "needs no comparison.",
+    "A comparison is always true or always false.",
+    mend="Look for a mistake on one of the two sides, such as `<` for `>` or 0 for 1. If it is intended, remove the "
+    "comparison.",
 )
 
 ALL_PLAYERS = (syntax.NameNode("players"), syntax.NameNode("opponents"))
@@ -120,7 +120,7 @@ class _Doubts:
             self._unused_names((*rule.names, *rule.cases))
         for node in inside.of(syntax.RepeatNode):
             if node.kind == "forever" and not self.loops.can_end(node.body):
-                message = "nothing ends this `repeat`: there is no `stop` or `finish`, and nobody is asked anything"
+                message = "this `repeat` never ends: it contains no `stop`, no `finish` and no decision"
                 self.unit.error(ENDLESS_LOOP, message, self.unit.span_at(node.start, len("repeat")))
         for compare in inside.of(syntax.CompareNode):
             self._fixed(compare)
@@ -145,7 +145,7 @@ class _Doubts:
             below = isinstance(node.right, syntax.NegativeNode) and isinstance(node.right.value, syntax.NumberNode)
             fixed = below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">="))
         if fixed:
-            message = "this comparison has the same answer whatever happens"
+            message = "this comparison is always true or always false"
             self.unit.error(FIXED_COMPARISON, message, node, severity="warning")
 
     # ------------------------------------------------------------ who does it
@@ -155,8 +155,8 @@ class _Doubts:
             return
         for call in self._without_doer(node.body):
             at = self.unit.span_at(call.word_start, len(call.word))
-            message = f"`you` does this once for each `{node.word}`, and nothing here is about `{node.word}`"
-            label = f"write `{node.word} {call.word}`, or `you {call.word}` if that is meant"
+            message = f"`you` does this once for each `{node.word}`, and nothing in it depends on `{node.word}`"
+            label = f"write `{node.word} {call.word}`, or `you {call.word}` if you mean `you`"
             self.unit.error(IMPLICIT_DOER, message, at, label, severity="warning")
             return
 
@@ -187,5 +187,5 @@ def _hits_everybody(node: syntax.ModifyNode, unit: Unit, symbols: Symbols) -> No
     if role is not None:
         word = rule.word
         at = unit.span_at(node.rule.start, len(word))
-        say = f"write `{word}({role}: you)`, or `{word}({role}: players)` if that is meant"
-        unit.error(HITS_EVERYBODY, f"this changes `{word}` for every player", at, say, severity="warning")
+        say = f"write `{word}({role}: you)`, or `{word}({role}: players)` if you mean all"
+        unit.error(HITS_EVERYBODY, f"this modifies `{word}` for every player", at, say, severity="warning")

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 ASKED_ALONE = declare_code(
     "condition-on-whole-pick",
     "A `where`, which tests each item alone, refers to all picked items together.",
-    mend="A `where` is asked of each thing alone, which is `it`. What all of them together must fulfil stands behind "
-    "that: `such that sum(cards.cost) <= 2`.",
+    mend="`where` tests each item alone, as `it`. Write a condition on all of them together behind it: `such that "
+    "sum(cards.cost) <= 2`.",
     formerly="asked-alone",
 )
 # The name of each of several players who decide one after the other. It cannot collide with an author's name.
@@ -115,7 +115,8 @@ class DecisionChecker:
         site = self.site(self.scope.written(node), Type("may"))
         if statement is not None:
             self.checker.no_require(
-                node.body.statements, "`require` comes before the deed: it is asked before anybody may do it"
+                node.body.statements,
+                "`require` belongs before the procedure call, because it decides whether the option is offered",
             )
         return typed_tree.MayStmt(
             player, statement, body, self.checker.otherwise(node.otherwise), node.repeatedly, site
@@ -140,7 +141,7 @@ class DecisionChecker:
         amounts = {pick.word for pick in node.picks if pick.amount is not None}
         for required in find_requirements(node.body.statements):
             if any(isinstance(named, syntax.NameNode) and named.word in amounts for named in syntax.walk(required)):
-                message = "what is picked is offered one by one, and this is asked of all of them together"
+                message = "`where` tests each item alone, and this condition is about all of them together"
                 self.unit.error(ASKED_ALONE, message, required, "write it behind the pick: `such that ...`")
         self._apart(node)
         return typed_tree.ChooseStmt(
@@ -197,13 +198,13 @@ class DecisionChecker:
         source = self.values.items(node.source, (node.word, "it") if node.amount is None else ("it",), inside)
         item_type = source.type.item or Bad.type
         if source.type.base == "list" and source.type.item is None:
-            self.unit.error(WRONG_TYPE, "nothing can be chosen from an empty list", node.source)
+            self.unit.error(WRONG_TYPE, "this list is empty, so nothing can be chosen", node.source)
         count = None
         if node.amount is not None and node.amount.value is not None:
             count = self.values.want(node.amount.value, NUMBER, "how many")
         if node.at_random and node.amount is not None and node.amount.kind in ("at_least", "any_number"):
-            message = "chance picks which ones and not how many, and this leaves open how many"
-            label = "write a number, or `up to` one; `roll(...)` makes a number by chance"
+            message = "a random pick needs a fixed number of items"
+            label = "write a number, or `up to` one; `roll(...)` gives a random number"
             self.unit.error(MISPLACED, message, node.amount, label)
         several = node.amount is not None
         item = self.symbols.var("it", item_type)
@@ -238,17 +239,17 @@ class DecisionChecker:
         together = self.values.condition(node.such_that)
         wrong, label = "", ""
         if node.amount is None:
-            wrong = f"`such that` is asked of several together, and `{node.word}` is one thing"
-            label = "write it behind `where`, or how many are picked"
+            wrong = f"`such that` tests several picks together, and `{node.word}` is a single pick"
+            label = "write the condition behind `where`, or pick a number of items"
         elif node.at_random:
-            wrong = "chance picks each as likely as any other, so nothing can be asked of all of them together"
+            wrong = "a random pick treats all items alike, so it cannot have `such that`"
         elif self.checker.secret:
-            wrong = "of what is picked in secret nothing can be asked of all together"
+            wrong = "a secret pick cannot have `such that`"
         elif not any(
             isinstance(named, syntax.NameNode) and named.word == node.word for named in syntax.walk(node.such_that)
         ):
-            wrong = f"`such that` is asked of what is picked, and this does not speak of `{node.word}`"
-            label = "write it behind `where` if it is about each alone, else as an `if` or a `require` before"
+            wrong = f"`such that` must mention the pick, and this does not mention `{node.word}`"
+            label = "write it behind `where` if it is about each item, or write an `if` or a `require` before"
         if wrong:
             self.unit.error(MISPLACED, wrong, node.such_that, label)
             return None
@@ -261,9 +262,10 @@ class DecisionChecker:
             for named in syntax.walk(pick.such_that) if pick.such_that is not None else ():
                 if isinstance(named, syntax.NameNode) and named.word in several and named.word != pick.word:
                     message = (
-                        f"this is asked of `{pick.word}` and of `{named.word}` together, and these are picked first"
+                        f"this condition is about `{pick.word}` and `{named.word}` together, and `{pick.word}` "
+                        "is picked first"
                     )
-                    label = "choose one of them in a `choose` of its own, in which the other is chosen"
+                    label = "put one of them into a `choose` of its own, inside the other"
                     self.unit.error(MISPLACED, message, named, label)
             if pick.amount is not None:
                 several.add(pick.word)
@@ -272,8 +274,8 @@ class DecisionChecker:
         """Report a condition on all picks together in `where`, which is evaluated for each item alone."""
         for named in syntax.walk(where):
             if isinstance(named, syntax.NameNode) and named.word == node.word:
-                message = f"what is picked is asked of each alone, and `{node.word}` would be all of them together"
-                label = "write `it` for the one that is asked, or leave out what only all of them together could fulfil"
+                message = f"`where` tests each item alone, and `{node.word}` means all picked items together"
+                label = "write `it` for the item, and move what is about all items behind `such that`"
                 self.unit.error(ASKED_ALONE, message, named, label)
                 return
 
@@ -318,12 +320,12 @@ class DecisionChecker:
         for place, (each, kind) in enumerate(zip(picked, things, strict=True)):
             if kind.base != "bad" and any(self._same(kind, other) for other in things[:place]):
                 said = self.values.types.describe(kind)
-                message = f"two `option for each` of one question offer {said}, which would mean two deeds"
-                label = "what can be done with a thing can be asked when it was chosen"
+                message = f"two `option for each` of one choice offer {said}, so the answer would be ambiguous"
+                label = "ask what to do with it after it is chosen"
                 self.unit.error(MISPLACED, message, each, label)
         if len(picked) == len(node.options) == 1:
             label = f"write `choose {picked[0].pick.word} from ...`"
-            message = "`option for each` offers things among other options, and there are none"
+            message = "`option for each` adds items to other options, and there are no other options"
             self.unit.error(MISPLACED, message, picked[0], label)
 
     def _same(self, one: Type, other: Type) -> bool:
@@ -360,7 +362,7 @@ class DecisionChecker:
                 continue
             if not part.name:
                 at = self.unit.span_at(start + part.start, part.end - part.start)
-                message = "between braces stands a name, whose value is put in: `{amount}`, or `{amount:coin}`"
+                message = "braces in a title contain a name, whose value is inserted: `{amount}`, or `{amount:coin}`"
                 self.unit.error("syntax", message, at, "give the value a name with `let` before")
                 continue
             node = next(rest)
@@ -392,15 +394,15 @@ def _asked_at(
 
 OFFERS_NOTHING = declare_code(
     "missing-offer",
-    "A `use` refers to a kind of piece without offers.",
-    mend="Say of a piece that does, or write `offer WINDOW: ...` into a power of one. What happens by itself (`after`, "
+    "`use` names a kind of piece that offers nothing.",
+    mend="Name a piece with an offer, or write `offer WINDOW: ...` into a power of this kind. Reactions (`after`, "
     "`on`) cannot be used.",
     formerly="offers-nothing",
 )
 USED_BY = declare_code(
     "use-with-doer",
-    "`use` has a doer, but the player is given by `as`.",
-    mend="Leave out who stands before `use`.",
+    "`use` has a player before it, but takes the player with `as`.",
+    mend="Remove the player before `use`.",
     formerly="used-by",
 )
 
@@ -412,7 +414,9 @@ def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: Val
         report_impossible_duration(node, values)
     if node.subject is not None:
         values.value(node.subject)
-        unit.error(USED_BY, "who uses it is said by `as`", node.subject, f"write `{node.word}(..., as: ...)` alone")
+        unit.error(
+            USED_BY, "`as` names the player who uses it", node.subject, f"write `{node.word}(..., as: ...)` alone"
+        )
     piece, player = bound
     if "bad" in (piece.type.base, player.type.base):
         return None
@@ -430,5 +434,5 @@ def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -
     )
     for kind, unit, node in symbols.using:
         if kind not in kinds and not (given and offers):
-            message = f"no {symbols.game.kinds[kind].title} offers anything that could be used"
+            message = f"no {symbols.game.kinds[kind].title} has an offer that could be used"
             unit.error(OFFERS_NOTHING, message, node)

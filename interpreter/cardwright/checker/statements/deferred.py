@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 NO_STACK = declare_code(
     "not-a-stack",
-    "`put on` or `carry out` refers to a zone that cannot be a stack.",
-    mend="Declare a zone of the table that is `ordered: yes` and lies open, of a kind of piece of its own, and before "
-    "it another zone of the table in which the pieces lie that are free.",
+    "`put on` or `carry out` names a zone that cannot be a stack.",
+    mend="Declare a zone of the table that is `ordered: yes` and visible to all, for a kind of piece of its own. "
+    "Declare another zone of the table before it, which holds the unused pieces.",
     formerly="no-stack",
 )
 _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
@@ -44,7 +44,7 @@ _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
     """Check deferred statements. The result is a loop over the one stack object that is taken for them."""
-    checker.no_require(node.body.statements, "nothing can be refused any more when this is done")
+    checker.no_require(node.body.statements, "nothing can be refused any more when this is carried out")
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
     stack, free = _stack(checker, node.stack)
     you, this, outer = scope.you, scope.this, dict(scope.locals)
@@ -189,8 +189,8 @@ def _report_unkept(
             named = (
                 each for each in syntax.walk(node.body) if isinstance(each, syntax.NameNode) and each.word == var.word
             )
-            message = f"`{var.word}` is {describe_type(var.type)}, and that is not kept until this is carried out"
-            label = "name it anew in what is done later"
+            message = f"`{var.word}` is {describe_type(var.type)}, which a stack cannot store"
+            label = "compute it again inside the deferred statements"
             checker.unit.error(WRONG_TYPE, message, next(named, node.stack), label)
 
 
@@ -208,11 +208,11 @@ def _stack(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneDecl |
     free = free_zone(symbols, stack.holds)
     why = ""
     if not stack.ordered:
-        why = "has no order, and the last thing that comes on a stack is the first to leave it"
+        why = "is unordered, and the last item put on a stack is the first to be carried out"
     elif stack.see not in ("everyone", "top"):
-        why = "does not lie open, and everybody sees what waits on a stack"
+        why = "is not visible to all, and everybody sees the items on a stack"
     elif free is stack:
-        why = f"is the first zone for {symbols.game.kinds[stack.holds].plural}: those that are free lie there"
+        why = f"is the first zone for {symbols.game.kinds[stack.holds].plural}, which holds the unused ones"
     if not why:
         return stack, free
     unit.error(NO_STACK, f"`{name.word}` {why}", name, notes=(DiagnosticNote("declared here", stack.span),))
@@ -235,15 +235,17 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
     if items.type.base == "bad":
         return None
     if item is None or item.base != "piece":
-        message = f"things on a stack are carried out, and this is {describe_type(item or items.type)}"
+        message = f"`carry out` needs items of a stack, and this is {describe_type(item or items.type)}"
         unit.error(WRONG_TYPE, message, node.things)
         return None
     if isinstance(items, typed_tree.ContentExpr):
-        message = "in which order is a whole stack carried out?"
-        unit.error(WRONG_TYPE, message, node.things, "write `top(...)`, and a loop around it, for one after the other")
+        message = "in which order should the stack be carried out?"
+        unit.error(
+            WRONG_TYPE, message, node.things, "write `top(...)` inside a loop to carry out one item after the other"
+        )
         return None
     if free_zone(symbols, item.of) is None:
-        message = f"no zone of the table is one of {symbols.game.kinds[item.of].plural}"
+        message = f"no zone of the table holds {symbols.game.kinds[item.of].plural}"
         unit.error(NO_STACK, message, node.things)
         return None
     if item.of not in symbols.carrying:

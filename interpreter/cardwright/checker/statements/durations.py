@@ -17,16 +17,16 @@ from cardwright.syntax import tree as syntax
 
 CANNOT_KEEP = declare_code(
     "unstorable-argument",
-    "A modifier with a duration would have to store a value that is no number, word, player or piece.",
-    mend="Write the deed once for each item, in a `for each`, or speak of the place where the things lie: that is "
-    "looked up each time.",
+    "An effect with a duration would have to store a value that is not a number, word, player or piece.",
+    mend="Write the statement once for each item, in a `for each`, or name the zone that contains the items: a zone "
+    "is read again each time.",
     formerly="cannot-keep",
 )
 OVER_AT_ONCE = declare_code(
     "empty-duration",
-    "A statement that is over at once has a duration.",
-    mend="Only what gives or takes powers lasts: `copy_power`, `become_power` and `lose_powers`. A rule is changed "
-    "until an event by `modify RULE until EVENT: CHANGE`.",
+    "A statement without a lasting effect has a duration.",
+    mend="Only `copy_power`, `become_power` and `lose_powers` can have a duration. To modify a rule for a time, "
+    "write `modify RULE until EVENT: CHANGE`.",
     formerly="over-at-once",
 )
 # Types of values that a state can store for the duration of an effect.
@@ -93,7 +93,7 @@ def check_lasting_call(
 
 def report_impossible_duration(node: syntax.PerformNode, values: ValueChecker) -> None:
     """Report a duration of a statement that cannot have one."""
-    message = f"`{node.word}` is over as soon as it is done, and cannot last until something happens"
+    message = f"`{node.word}` has no lasting effect, so it cannot have an `until`"
     values.unit.error(OVER_AT_ONCE, message, node.until or node)
 
 
@@ -119,7 +119,7 @@ def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping)
     if procedure.you is None:
         if pattern.subject is not None:
             values.value(pattern.subject)
-            message = f"`{procedure.word}` is a step: it happens, nobody does it"
+            message = f"`{procedure.word}` is a step, which no player performs"
             values.unit.error("unexpected-doer", message, pattern.subject)
     elif pattern.subject is not None:
         with values.scope.watched():
@@ -215,8 +215,8 @@ class _Keeping:
         return typed_tree.ChangeExpr(change.operator, value)
 
     def _refuse(self, word: str, kind: Type, at: syntax.Node) -> None:
-        message = f"`{word}` would have to be kept until the end, and it is {kind}"
-        self.values.unit.error(CANNOT_KEEP, message, at, "write the deed for each of them, in a `for each`")
+        message = f"`{word}` would have to be stored until the effect ends, and it is {kind}"
+        self.values.unit.error(CANNOT_KEEP, message, at, "write the statement for each of them, in a `for each`")
 
 
 def _is_fixed(value: typed_tree.Value) -> bool:

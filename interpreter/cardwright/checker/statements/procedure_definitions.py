@@ -50,7 +50,7 @@ class ProcedureChecker:
             late = {each for each in procedure.params[place:] if typed_tree.uses_variable(default, each)}
             for name in syntax.walk(written.default) if late and written.default is not None else ():
                 if isinstance(name, syntax.NameNode) and name.word in {each.word for each in late}:
-                    why = f"`{name.word}` has no value there yet: a role is given one after the roles before it"
+                    why = f"`{name.word}` has no value here yet: a default can use only the parameters before it"
                     unit.error(UNKNOWN_NAME, why, name)
             defaults.append(Bad if late else default)
         procedure.defaults = tuple(defaults)

@@ -29,8 +29,8 @@ class SecretChoice:
         if isinstance(choice, typed_tree.ChooseOneStmt) and self._of_deeds(node, choice):
             return (self._as_pick(choice),)
         if not isinstance(choice, typed_tree.ChooseOneStmt) and not _of_one_pick(choice):
-            message = "`secretly for each` asks one `choose` once, with one pick, or one `choose one`, without `else`"
-            label = "its body tells what follows from the answer, when all have answered"
+            message = "`secretly for each` contains one `choose` with one pick, or one `choose one`, without `else`"
+            label = "write what follows from the answers into its body, which runs when all have answered"
             self.unit.error(MISPLACED, message, node, label)
         return body
 
@@ -45,10 +45,10 @@ class SecretChoice:
             return
         asks = node.body.statements[0]
         if each.type != PLAYER:
-            message = f"in secret each of some players decides, and `{node.word}` is {describe_type(each.type)}"
+            message = f"`secretly for each` needs players, and `{node.word}` is {describe_type(each.type)}"
             self.unit.error(MISPLACED, message, node.list)
         elif choice.player != typed_tree.LocalExpr(each):
-            message = f"in secret each `{node.word}` decides for themselves, and here somebody else does"
+            message = f"each `{node.word}` must decide for themselves, and here another player decides"
             subject = asks.subject if isinstance(asks, syntax.ChooseNode | syntax.ChooseOneNode) else None
             self.unit.error(MISPLACED, message, subject or asks, f"write `{node.word} choose ...`")
 
@@ -56,11 +56,11 @@ class SecretChoice:
         """Return True if a choice has only options with statements and is made once; report any other choice."""
         wrong = ""
         if choice.pickings:
-            wrong = "in secret deeds are offered or things, and not both in one question"
+            wrong = "a secret choice offers either titled options or items, not both"
         elif choice.otherwise or choice.repeatedly:
-            wrong = "in secret everybody is asked once, and without `else`"
+            wrong = "a secret choice is asked once, and has no `else`"
         elif choice.said:
-            wrong = "in secret no values can be put into a question and its titles"
+            wrong = "the prompt and titles of a secret choice cannot contain values"
         if wrong:
             self.unit.error(MISPLACED, wrong, node.body.statements[0])
         return not wrong

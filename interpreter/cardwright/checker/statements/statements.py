@@ -39,39 +39,40 @@ from cardwright.syntax import tree as syntax
 
 MISSING_SUBJECT = declare_code(
     "missing-subject",
-    "A verb is performed and nobody is named who does it.",
-    mend="Write who does it before the verb; in a step nobody is `you`.",
+    "A verb does not say who performs it.",
+    mend="Write the player before the verb; in a step, `you` has no meaning.",
 )
 NO_RESULT = declare_code(
     "missing-result",
-    "The result of a procedure is used that has none.",
-    mend="Delete the name and use what is known anyway, or let the verb give a result: `verb NAME gives (RESULT):`. "
-    "Where several do it, let one after the other do it: `for each p in players:`, and the `let` in it.",
+    "A rule text uses the result of a procedure without one.",
+    mend="Remove the name, or declare a result: `verb NAME gives (RESULT):`. If several players perform it, write "
+    "`for each p in players:` with the `let` inside the loop.",
     formerly="no-result",
 )
 NOT_CHANGEABLE = declare_code(
     "not-assignable",
     "The target of an assignment cannot be changed here.",
-    mend="Only memory and names made with `let` change. A card changes the game's memory through a verb of the "
-    "library, so that other powers can react to it.",
+    mend="Only memory and names declared with `let` can change. A card changes the game's memory through a verb of "
+    "the library, so that other powers can react to it.",
     formerly="not-changeable",
 )
 LATE_REQUIRE = declare_code(
     "misplaced-require",
-    "A `require` comes too late to refuse anything: after a change, or where nobody decides to begin.",
+    "A `require` is in a position where nothing can be refused any more: after a change, or where no player "
+    "decides to begin.",
     mend="Move the `require` to the top of the verb, or make it an `if` around what depends on it.",
     formerly="late-require",
 )
 UNKNOWN_WINDOW = declare_code(
     "unknown-window",
-    "A window is named that the game does not declare.",
+    "A rule text names a window that the game does not declare.",
     mend="Correct the spelling, or add the window to `windows` and open it in the library with `window(NAME)`.",
 )
 WIDE_SUBJECT = declare_code(
     "unexpected-doer",
-    "A call has a doer, or several, where none or only one is possible.",
-    mend="Write a step, or what merely happens, without a doer; declare it with `verb` if somebody does it. A built-in "
-    "deed that each of several is to do stands in a `for each`.",
+    "A call has a player, or several players, where none or only one is possible.",
+    mend="Remove the player, or declare the procedure with `verb` if a player performs it. If each of several "
+    "players is to perform a built-in, write `for each`.",
     formerly="wide-subject",
 )
 
@@ -109,14 +110,17 @@ class StatementChecker:
         acted = False
         for node in nodes:
             if isinstance(node, syntax.RequireNode) and acted and id(node) not in self.reported:
-                message = "`require` comes before everything that changes something: a verb is done whole or not at all"
+                message = (
+                    "`require` must be before everything that changes something, because a verb is performed "
+                    "completely or not at all"
+                )
                 self.unit.error(LATE_REQUIRE, message, node)
             if (
                 isinstance(node, syntax.IfNode)
                 and checked
                 and not all(isinstance(made, typed_tree.LetStmt) for made in checked)
             ):
-                self.no_require((node,), "this `require` comes too late: what is before it was asked or done already")
+                self.no_require((node,), "this `require` comes too late: a decision or change comes before it")
             acted = (
                 acted
                 or not isinstance(node, syntax.RequireNode | syntax.LetNode)
@@ -132,8 +136,8 @@ class StatementChecker:
                 isinstance(statement, typed_tree.RequireStmt)
                 and count_expanded_nodes(statement.condition, sizes) > MAX_WRITTEN_OUT
             ):
-                message = "this speaks of names that speak of names, which written out is beyond all bounds"
-                self.unit.error(TOO_MUCH, message, node, "make a rule of what the names stand for")
+                message = "this uses names that use names, too many to expand"
+                self.unit.error(TOO_MUCH, message, node, "make a rule of a part of this")
                 checked.pop()
         return tuple(checked)
 
@@ -146,7 +150,7 @@ class StatementChecker:
     def otherwise(self, node: syntax.BodyNode | None) -> typed_tree.Block:
         """Check the statements that run if no option is chosen."""
         if node is not None:
-            self.no_require(node.statements, "`require` says what can be chosen, and `else` is what is left then")
+            self.no_require(node.statements, "`require` decides what can be chosen, and `else` applies if nothing can")
         return self.body(node)
 
     def statement(self, node: syntax.Stmt) -> typed_tree.Stmt | None:
@@ -193,8 +197,10 @@ class StatementChecker:
                 return use(node, bound, self.values)
             doer = self._subject(node.subject, node)
             if doer is not None and doer.type.base == "list":
-                label = "write `for each p in ...`, and it in the loop, if each is to do it"
-                self.unit.error(WIDE_SUBJECT, f"`{word}` is done once, however many do it", node.subject or node, label)
+                label = "write `for each p in ...` with the call inside the loop, if each player is to perform it"
+                self.unit.error(
+                    WIDE_SUBJECT, f"`{word}` is performed only once, by one player", node.subject or node, label
+                )
                 return None
             act = typed_tree.ActStmt(primitive, doer, bound, into)
             return act if node.until is None else check_lasting_call(act, node, self.values, self.checked)
@@ -215,7 +221,7 @@ class StatementChecker:
             self.values.value(arg.value)
         if primitive is not None or node.word in self.symbols.rules:
             message = f"`{node.word}` is a value, and nothing is done with it"
-            self.unit.error(UNKNOWN_VERB, message, at, "a line begins with something to do")
+            self.unit.error(UNKNOWN_VERB, message, at, "a line begins with a procedure or keyword")
             return
         known = [*self.symbols.procedures, *CONTROLS, "window"]
         known += [word for word, found in self.symbols.primitives.items() if found.is_procedure]
@@ -223,21 +229,21 @@ class StatementChecker:
 
     def _control(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
         if node.args:
-            message = f"`{node.word}` takes no values"
+            message = f"`{node.word}` takes no arguments"
             label = ""
             if node.word == "proceed":
-                message = "`proceed` takes no values: the event goes on with the roles it has"
-                label = "write what happens in its place, and leave `proceed` out"
+                message = "`proceed` takes no arguments: the event continues with its own"
+                label = "write the new event instead, and leave `proceed` out"
             self.unit.error("wrong-arguments", message, node, label)
             return None
         if node.subject is not None:
-            self.unit.error(WIDE_SUBJECT, f"`{node.word}` happens, nobody does it", node.subject)
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is not performed by a player", node.subject)
             return None
         if node.word == "stop" and not self.scope.loops:
-            self.unit.error(MISPLACED, "`stop` ends a loop, and here is none", node)
+            self.unit.error(MISPLACED, "`stop` ends a loop, and there is no loop here", node)
             return None
         if node.word == "proceed" and not self.scope.replacing:
-            self.unit.error(MISPLACED, "`proceed` belongs into an `instead of`", node)
+            self.unit.error(MISPLACED, "`proceed` is only possible in an `instead of`", node)
             return None
         return typed_tree.ControlStmt(node.word)
 
@@ -264,10 +270,10 @@ class StatementChecker:
             doer = self._subject(node.subject, node)
             if doer is None:
                 at = self.unit.span_at(node.word_start, len(node.word))
-                message = f"nobody is said to `{node.word}`: `you` means nothing in a step"
-                self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, p being a player")
+                message = f"who performs `{node.word}`? `you` has no meaning in a step"
+                self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, where `p` is a player")
         elif node.subject is not None:
-            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step: it happens, nobody does it", node.subject)
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step, which no player performs", node.subject)
         several = self.symbols.var("doer", PLAYER) if _each_needs_own(procedure, doer) else None
         meant = doer if several is None else typed_tree.LocalExpr(several)
         args = self.values.calls.bind(
@@ -291,16 +297,16 @@ class StatementChecker:
         value = self.values.value(node)
         if value.type.base in ("player", "bad"):
             return value
-        return self.values.types.fit(value, list_of(PLAYER), node, "the one who does it")
+        return self.values.types.fit(value, list_of(PLAYER), node, "the player who performs it")
 
     def chooser(self, node: syntax.Expr | None, at: syntax.Node) -> typed_tree.Value:
         """Return the player who decides, the subject of the statement, else `you`."""
         if node is None:
             if self.scope.you is not None:
                 return typed_tree.LocalExpr(self.scope.you)
-            self.unit.error(MISSING_SUBJECT, "nobody is said to choose: `you` means nothing in a step", at)
+            self.unit.error(MISSING_SUBJECT, "who chooses? `you` has no meaning in a step", at)
             return Bad
-        return self.values.want(node, PLAYER, "the one who chooses")
+        return self.values.want(node, PLAYER, "the player who chooses")
 
     def _puton(self, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
         return put_on(self, node)
@@ -320,8 +326,8 @@ class StatementChecker:
             return self._let_call(node, call)
         checked = self.values.value(value)
         if checked.type == NONE:
-            message = "`none` alone is not of any type, so nothing else could come to be called so"
-            self.unit.error(WRONG_TYPE, message, value, "write `none` where it is used")
+            message = "`none` alone has no type, so the name could hold nothing else"
+            self.unit.error(WRONG_TYPE, message, value, "write `none` where the name is used")
             checked = Bad
         var = self.declare(node, checked.type, mask=checked.type.base != "zone" and is_set(checked))
         if is_public(checked, self.scope.public):
@@ -345,7 +351,7 @@ class StatementChecker:
     def _let_call(self, node: syntax.LetNode, call: syntax.PerformNode) -> typed_tree.Stmt | None:
         kind = self._result_type(call)
         if kind is None:
-            self.unit.error(NO_RESULT, f"`{call.word}` gives nothing that could be called `{node.word}`", call)
+            self.unit.error(NO_RESULT, f"`{call.word}` has no result, so `{node.word}` would have no value", call)
             self.declare(node, Bad.type)
             return self.call(call, None)
         statement = self.call(call, None)
@@ -355,8 +361,10 @@ class StatementChecker:
         if isinstance(statement, typed_tree.ForEachStmt) or (
             isinstance(statement, typed_tree.PerformStmt) and _several(statement.doer)
         ):
-            message = f"several do this, and `{node.word}` can only be what one of them gives"
-            self.unit.error(NO_RESULT, message, call.subject or call, "write `for each p in ...`, and the `let` in it")
+            message = f"several players perform this, and `{node.word}` can hold only one result"
+            self.unit.error(
+                NO_RESULT, message, call.subject or call, "write `for each p in ...` with the `let` inside the loop"
+            )
             return None
         if isinstance(statement, typed_tree.PerformStmt):
             return typed_tree.PerformStmt(statement.procedure, statement.doer, statement.args, var)
@@ -390,7 +398,7 @@ class StatementChecker:
             return typed_tree.SetMemoryStmt(target, self._combined(target, node, value))
         if isinstance(target, typed_tree.LocalExpr) and target.var.word not in ("you", "this", "it"):
             return typed_tree.LetStmt(target.var, self._combined(target, node, value))
-        self.unit.error(NOT_CHANGEABLE, "only counters, marks and names made with `let` can be changed", node.target)
+        self.unit.error(NOT_CHANGEABLE, "only memory and names declared with `let` can be changed", node.target)
         return None
 
     def _may_change(self, target: typed_tree.MemoryExpr, node: syntax.AssignNode) -> None:
@@ -436,7 +444,9 @@ class StatementChecker:
             return typed_tree.IfStmt(tuple(branches), self.body(node.otherwise))
 
     def _foreach(self, node: syntax.ForEachNode) -> typed_tree.Stmt:
-        self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
+        self.no_require(
+            node.body.statements, "`require` decides whether something can begin, and a loop has begun already"
+        )
         items = self.values.items(node.list, (node.word, "it"), (node.where, node.body))
         if node.where is not None:
             items = self.values.filtered(items, node.where, node.word, name_from(node))
@@ -455,7 +465,9 @@ class StatementChecker:
         return typed_tree.ForEachStmt(var, items, body, node.secretly)
 
     def _repeat(self, node: syntax.RepeatNode) -> typed_tree.Stmt:
-        self.no_require(node.body.statements, "`require` says what can be begun, and a loop is begun already")
+        self.no_require(
+            node.body.statements, "`require` decides whether something can begin, and a loop has begun already"
+        )
         value = None
         if node.kind == "until" and node.value is not None:
             value = self.values.condition(node.value)
