@@ -15,14 +15,14 @@ WRONG_SEATS: list[tuple[dict[str, Any], str]] = [
     ({"bots": []}, "1 to 3 bots are wanted for the other seats, not 0"),
     ({"bots": ["greedy"] * 4}, "1 to 3 bots are wanted for the other seats, not 4"),
     ({"seat": 4}, "there is no seat 4: the seats are 0 to 3"),
-    ({"seat": "P1"}, "a seat is a whole number, not 'P1'"),
-    ({"seat": True}, "a seat is a whole number, not True"),
+    ({"seat": "P1"}, "a seat must be a whole number, not 'P1'"),
+    ({"seat": True}, "a seat must be a whole number, not True"),
 ]
 WRONG_LENGTHS: list[tuple[Any, str]] = [
     (0, "a game is cut short after 1 decision at least, not 0"),
     (-1, "a game is cut short after 1 decision at least, not -1"),
-    ("x", "the longest game is a whole number, not 'x'"),
-    (1.5, "the longest game is a whole number, not 1.5"),
+    ("x", "the longest game must be a whole number, not 'x'"),
+    (1.5, "the longest game must be a whole number, not 1.5"),
 ]
 
 

@@ -117,7 +117,7 @@ def test_a_file_of_ones_own_can_have_several_kinds_and_types_that_list_types(whi
     game = game.replace("c.rank + ", "c.marks + ")
     written(whist / "games/whist/game.yaml", game)
     written(whist / "cards/whist/base/cards.yaml", CARDS.replace("{from: french, rank: 2 to 14}", "{from: own}"))
-    assert told(whist) == ["these are pieces of the kind `joker`, which this game does not have"]
+    assert told(whist) == ["these pieces have the kind `joker`, which this game does not declare"]
     written(
         whist / "cards/whist/base/cards.yaml", CARDS.replace("{from: french, rank: 2 to 14}", "{from: own, kind: card}")
     )
@@ -134,11 +134,11 @@ def test_a_file_of_ones_own_can_have_several_kinds_and_types_that_list_types(whi
         ("rank: 2", "ranks: 2", "there is no field `ranks` here"),
         ("rank: 2", "id: ace, rank: 2", "there is no field `id` here"),
         ("rank: 2", "each: {suit: suits}, rank: 2", "there is no field `each` here"),
-        ("2 to 14", "2 to 15", "no card of `french` has the rank `15`"),
-        ("2 to 14", "14 to 2", "a range goes from its lower number to its higher one, with at most 1,000 between"),
+        ("2 to 14", "2 to 15", "`french` has no card with the rank `15`"),
+        ("2 to 14", "14 to 2", "a range goes from its lower number to its higher one, with at most 1,000 values"),
         ("2 to 14", "two", "`two` is not a number"),
         ("2 to 14", "2 to 14, suit: swords", "there is no suit, nor type with such a plural, `swords`"),
-        ("rank: 2 to 14", "rank: 2, held: 4", "no card of `french` has the held `4`"),
+        ("rank: 2 to 14", "rank: 2, held: 4", "`french` has no card with the held `4`"),
         (
             "2 to 14",
             "1 to 14",
@@ -169,11 +169,15 @@ def test_a_kind_that_cannot_be_taken_is_all_that_is_told(whist: Path) -> None:
     [
         ("colour: colour}", "colour: colors}", "there is no type `colors`"),
         ('name: "The {colour} card"', 'nome: "The {colour} card"', "there is no field `nome` here"),
-        ("  joker: {}", "  joker: {from: french}", "`from` stands in files of a game, and shared cards are of none"),
-        ("{id: fool, kind: joker}", "{from: french, rank: 2}", "`from` stands in files of a game"),
-        ("kind: joker}", "kind: joker, examples: []}", "`examples` stands in files of a game"),
+        (
+            "  joker: {}",
+            "  joker: {from: french}",
+            "`from` belongs in files of a game, and shared cards belong to no game",
+        ),
+        ("{id: fool, kind: joker}", "{from: french, rank: 2}", "`from` belongs in files of a game"),
+        ("kind: joker}", "kind: joker, examples: []}", "`examples` belongs in files of a game"),
         ("kind: joker}", "kind: fool}", "there is no kind `fool`"),
-        ("[red, low]", "[red, red]", "two cards have the id `c_red` and the same attributes"),
+        ("[red, low]", "[red, red]", "two cards have the same id `c_red` and the same attributes"),
         ("cards:\n", "zones: {}\ncards:\n", "there is no field `zones` here"),
     ],
 )

@@ -34,7 +34,7 @@ def test_cards_that_ask_each_other_are_told_of(asked: str, copies: int, tmp_path
     power = f"modify worth(this): add {asked}"
     [found] = told_of("card", power, tmp_path / "all", RULES, copies)
     assert (found.code, found.severity) == ("rule-cycle", "warning")
-    assert found.message.startswith("`worth` can never be found out when ")
+    assert found.message.startswith("the value of `worth` depends on itself if ")
     if copies > 1:
         assert told_of("card", power, tmp_path / "one", RULES, 1) == []
 
@@ -90,7 +90,7 @@ def test_two_cards_that_ask_each_other_are_told_of_once(tmp_path: Path) -> None:
     other = "game: fair\ncards:\n  - {id: other, power: 'modify worth(this): add worth(the(last(opponents.stall)))'}\n"
     (folder / "cards/base/other.yaml").write_text(other, encoding="utf-8")
     [found] = check_paths([folder])[0]
-    assert found.message == "`worth` can never be found out when several of Odd and Other in play ask for each other's"
+    assert found.message == "the value of `worth` depends on itself if several of Odd and Other in play depend on each other"
     assert len(found.notes) == 1
 
 

@@ -12,18 +12,18 @@ from cardwright_tools.cli.main import main
 @pytest.mark.parametrize(
     ("old", "new", "hint"),
     [
-        ("active = next(active)", "active = first(players)", "use `for each x in ...`"),
+        ("active = next(active)", "active = first(players)", "write `for each x in ...`"),
         ("active = next(active)", "active = first(players)", "or write `the(first(players))` if there is only one"),
         ("    earn(2)\n", "    earn(roll(6))\n", "`let found = roll(...)`"),
         ("    earn(2)\n", "    earn(lowest(players.coins))\n", "did you mean `min`?"),
         ("    earn(2)\n", "    earn(highest(players.coins))\n", "did you mean `max`?"),
         ("    earn(2)\n", "    repeat 2 times: break\n", "did you mean `stop`?"),
-        ("active = next(active)", "active = P1", "only scenarios call players by their seats"),
+        ("active = next(active)", "active = P1", "only scenarios can name seats"),
         ("active = next(active)", "active = prev(active)", "did you mean `previous`?"),
         (
             "  rule final_score(player)",
             "  rule a:\n    1 if yes\n    let b = 2\n    b otherwise\n  rule final_score(player)",
-            "put this line first",
+            "move this line to the top",
         ),
     ],
 )
@@ -85,5 +85,5 @@ def test_a_condition_with_brackets_in_a_list_is_to_be_quoted(text: str, tmp_path
     path = tmp_path / "some.yaml"
     path.write_text(f"players: 2\nscenarios:\n  - {{name: a, then: x}}\n  - name: b\n    then: [1 is 1, {text}]\n")
     [found] = check_paths([path])[0]
-    assert "must be put in quotes" in found.message
-    assert [note.message for note in found.notes][-1] == "or put it on a line of its own, behind `- `"
+    assert "in quotes" in found.message
+    assert [note.message for note in found.notes][-1] == "or write it on a line of its own, behind `- `"

@@ -7,8 +7,8 @@ from tests.lint.fair import GAME, power_on, told_of
 
 from cardwright import ScenarioSuite
 
-GONE = "after `{}` the card lies in {}, and this works in {}"
-NOBODY = "this never happens: nobody controls a {} in {}, so nobody is `you`"
+GONE = "after `{}` the card is in {}, and this ability works in {}"
+NOBODY = "this never happens: nobody controls a {} in {}, so `you` is nobody"
 
 
 def test_the_fair_itself_is_sound(tmp_path: Path) -> None:
@@ -46,22 +46,26 @@ def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_
             "after players toss where card is this: player earn(1)",
             GONE.format("toss", "`discard_pile`", "")[:40],
         ),
-        ("card", "after players discard where this in cards: player earn(1)", "after `discard` the card lies in"),
-        ("card", "after sweep where this in cards: earn(1)", "after `sweep` the card lies in `discard_pile`"),
-        ("card", "on store: earn(1)", "after `store` the card lies in `hand` or `store`"),
-        ("card", "after players toss(card: you.stall): earn(1)", "after `toss` it lies in `discard_pile`, and"),
+        ("card", "after players discard where this in cards: player earn(1)", "after `discard` the card is in"),
+        ("card", "after sweep where this in cards: earn(1)", "after `sweep` the card is in `discard_pile`"),
+        ("card", "on store: earn(1)", "after `store` the card is in `hand` or `store`"),
+        ("card", "after players toss(card: you.stall): earn(1)", "after `toss` the piece is in `discard_pile`, and"),
         ("card", "after you open where card.price is 2 and card in you.hand: earn(1)", "asks for one in `hand`"),
         ("card", "after opponents throw(card: players.stall where price is 2): earn(1)", "write `before opponents"),
         ("card", "in hand: on open: earn(1)", GONE.format("open", "`stall`", "`hand`")),
         ("card", "in discard_pile: on toss: earn(1)", NOBODY.format("card", "`discard_pile`")),
         ("card", "in stall, discard_pile: on toss: earn(1)", NOBODY.format("card", "`discard_pile`")),
         ("booth", "after players visit(booth: this): earn(1)", NOBODY.format("booth", "`square`")),
-        ("booth", "after you earn: draw(1)", "say `player` for whoever does `earn`, or give `booth` memory"),
+        (
+            "booth",
+            "after you earn: draw(1)",
+            "write `player` for the one who performs `earn`, or declare memory for `booth`",
+        ),
         ("booth", "forbid opponents visit(booth: this)", NOBODY.format("booth", "`square`")),
         ("booth", "modify fee(player: you): add 1", NOBODY.format("booth", "`square`")),
         ("booth", "offer evening: earn(1)", "this is never offered: nobody controls a booth in `square`"),
         ("card", "in store: after players earn: draw(1)", NOBODY.format("card", "`store`")),
-        ("guest", "in inside: on visit: earn(1)", "or give `booth` memory: `owner: player`"),
+        ("guest", "in inside: on visit: earn(1)", "or declare memory for `booth`: `owner: player`"),
     ],
 )
 def test_what_can_never_do_anything_is_told(kind: str, power: str, said: str, tmp_path: Path) -> None:

@@ -25,4 +25,4 @@ def test_a_rule_that_a_look_names_is_used(look: str, tmp_path: Path) -> None:
     (tmp_path / "seen").mkdir()
     (tmp_path / "seen" / "game.yaml").write_text(GAME + (f"look: {{{look}}}\n" if look else ""))
     unused = [each.message for each in check_paths([tmp_path / "seen"])[0] if each.code == "unused-declaration"]
-    assert unused == ([] if "room" in look else ["nothing asks for the rule `room`"])
+    assert unused == ([] if "room" in look else ["nothing uses the rule `room`"])

@@ -192,7 +192,7 @@ def test_without_a_compiler_python_plays(
 
 BROKEN = {
     "fails": ("import sys\nsys.exit('--version' not in sys.argv)", "the C compiler failed"),
-    "does nothing": ("", "left no library"),
+    "has no effect": ("", "left no library"),
     "writes nonsense": (
         "import sys\nif '-o' in sys.argv: open(sys.argv[sys.argv.index('-o') + 1], 'w').write('no library')",
         "does not load",

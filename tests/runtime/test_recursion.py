@@ -68,7 +68,7 @@ RULES = {
         15,
         "rule weight(pile: cards) gives number: sum(c.rank + weight(c.under) for each c in pile)",
     ),
-    "sets, by way of another rule": (
+    "sets, through another rule": (
         "count(kept(4))",
         3,
         (
@@ -249,9 +249,7 @@ def test_a_rule_that_asks_itself_for_the_same_is_found_without_being_played(tmp_
     )
     (tmp_path / "game.yaml").write_text(text)
     found = [each for each in check_paths([tmp_path])[0] if each.code == "rule-cycle"]
-    assert [each.message for each in found] == [
-        "this case never ends: `f` calls itself with the same arguments"
-    ]
+    assert [each.message for each in found] == ["this case never ends: `f` calls itself with the same arguments"]
 
 
 # ---------------------------------------------------------------- verbs that begin with themselves

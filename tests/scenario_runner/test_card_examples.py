@@ -132,7 +132,7 @@ def test_a_card_file_elsewhere_is_tried_as_a_draft_of_its_set(farm: Path) -> Non
         ("- {given: {P1.field: []}}\n", (6, 9), "missing-field", "checks nothing"),
         ("- {wen: [], then: P1.corn is 0}\n", (6, 10), "unknown-field", "wen"),
         ("- {players: 9, then: P1.corn is 0}\n", (6, 9), "wrong-value", "is for 3 to 4 players"),
-        ("just words\n", (6, 7), "wrong-value", "is a list"),
+        ("just words\n", (6, 7), "wrong-value", "must be a list"),
     ],
 )
 def test_mistakes_in_examples_are_found_by_validate_at_their_place(

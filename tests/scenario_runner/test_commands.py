@@ -96,7 +96,7 @@ def test_pytest_collects_scenarios_and_shows_failures_without_a_traceback(harbou
         [*command, "tests"], capture_output=True, text=True, cwd=harbour, env=environment, check=False
     ).stdout
     assert "1 failed, 1 passed, 1 error" in shown
-    assert "tests/scenarios/a.yaml:5:29: error[scenario-failed]: the scenario ends while P1 is asked" in shown
+    assert "tests/scenarios/a.yaml:5:29: error[scenario-failed]: the scenario ends while P1 has a decision" in shown
     assert "retire  Retire" in shown
     assert "tests/scenarios/b.yaml:2:12: error[wrong-value]" in shown
     assert "Traceback" not in shown

@@ -142,7 +142,7 @@ def test_then_reads_what_given_writes(harbour: Path) -> None:
     moved = "when: [{do: 'P1 hoist(lucky)'}, {then: 'lucky in P1.fleet'}]\nthen: 'junk in P1.fleet'"
     go_well(harbour, [given + moved])
     [outcome] = together(harbour, [f"{given}then: 'cog#2.coins is 5'"])
-    assert complaint(outcome) == "this should hold: cog#2.coins is 5"
+    assert complaint(outcome) == "this does not hold: cog#2.coins is 5"
     assert outcome.failure is not None
     assert [note.message for note in outcome.failure.diagnostic.notes] == ["cog#2.coins is 4"]
 

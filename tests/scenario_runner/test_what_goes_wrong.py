@@ -13,16 +13,16 @@ from cardwright import ScenarioSuite
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("then: P1.coins is 1", "this should hold: P1.coins is 1"),
-        ("then: P1.coins is 0 and P2.coins is 3", "this should hold: P2.coins is 3"),
-        ("when: [{do: P1 turn}]", "the scenario ends while P1 is asked"),
-        ("when: [{do: P1 turn}, {do: P1 earn}]", "P1 is asked first, and does not answer"),
-        ("when: [{do: P1 earn}, {P1: earn}]", "P1 is not asked anything here"),
-        ("when: [{do: P1 turn}, {P2: earn}]", "P1 is asked here, not P2"),
+        ("then: P1.coins is 1", "this does not hold: P1.coins is 1"),
+        ("then: P1.coins is 0 and P2.coins is 3", "this does not hold: P2.coins is 3"),
+        ("when: [{do: P1 turn}]", "the scenario ends while P1 has a decision"),
+        ("when: [{do: P1 turn}, {do: P1 earn}]", "P1 has a decision first, and does not answer"),
+        ("when: [{do: P1 earn}, {P1: earn}]", "P1 has no decision here"),
+        ("when: [{do: P1 turn}, {P2: earn}]", "P1 has the decision here, not P2"),
         ("when: [{do: P1 turn}, {P1: earns}]", "P1 has no option `earns`"),
-        ("when: [{do: P1 turn}, {P1: [earn, roll]}]", "P1 is not asked anything here"),
+        ("when: [{do: P1 turn}, {P1: [earn, roll]}]", "P1 has no decision here"),
         ("when: [{do: P1 turn}, {P1 is offered: [earn, retire]}]", "P1 is offered earn, roll, retire"),
-        ("when: [{P1 is offered: [earn]}]", "P1 is not asked anything here"),
+        ("when: [{P1 is offered: [earn]}]", "P1 has no decision here"),
         ("when: [{P1 sees yard: [cog]}]", "P1 sees nothing in the yard"),
         ("given: {P2.dock: [cog]}\nwhen: [{P2 sees P2.dock: []}]", "P2 sees cog in P2's dock"),
         ("given: {P2.dock: [cog]}\nwhen: [{P1 sees P2.dock: [cog]}]", "P1 sees nothing in P2's dock"),
@@ -36,7 +36,7 @@ from cardwright import ScenarioSuite
         ("when: [{do: P1 turn}, {P1: retire}, {do: P1 earn}]\nends: [P1, P2]", "the game is already over"),
         (
             "chance: {roll die: [1, 2]}\nwhen: [{do: P1 gamble}]",
-            "this was dictated, and chance was not asked for it",
+            "this outcome was given, and the game did not use it",
         ),
         ("chance: {roll die: [6]}\nwhen: [{do: P1 gamble}]", "roll die: 6 was dictated, and only 0 to 5 are possible"),
         ("when: [{do: P1 stuck}]", "this never ends: stuck"),
@@ -106,10 +106,10 @@ def test_what_is_offered_of_several_is_all_that_can_still_be_picked(harbour: Pat
 @pytest.mark.parametrize(
     ("answers", "message", "note"),
     [
-        ("{P1: junk}", "the scenario ends while P1 is asked", "2 can be picked, in any order; picked so far: 1"),
+        ("{P1: junk}", "the scenario ends while P1 has a decision", "2 can be picked, in any order; picked so far: 1"),
         (
             "{P1: junk}, {do: P1 earn}",
-            "P1 is asked first, and does not answer",
+            "P1 has a decision first, and does not answer",
             "2 can be picked, in any order; picked so far: 1",
         ),
         ("{P1: [junk, junk]}", "P1 has no option `junk`", "2 can be picked, in any order; picked so far: 1"),
@@ -183,9 +183,9 @@ def test_everybody_who_is_asked_can_pass_in_one_step(harbour: Path) -> None:
     vote = "when: [{do: P1 vote}, {everyone: [junk, cog]}]\nthen: P1.mark is 2 and P2.mark is 2"
     go_well(harbour, [*bodies, docks + vote], players=3)
     wrong = {
-        "[{do: P1 earn}, {everyone: pass}]": "nobody is asked anything here",
+        "[{do: P1 earn}, {everyone: pass}]": "there is no decision here",
         "[{do: P1 turn}, {everyone: pass}]": "P1 has no option `pass`",
-        "[{do: P1 twice}, {everyone: no}]": "the scenario ends while P1 is asked",
+        "[{do: P1 twice}, {everyone: no}]": "the scenario ends while P1 has a decision",
     }
     found = together(harbour, [f"when: {when}" for when in wrong], players=3)
     assert [complaint(outcome) for outcome in found] == list(wrong.values())
@@ -194,10 +194,10 @@ def test_everybody_who_is_asked_can_pass_in_one_step(harbour: Path) -> None:
 def test_what_is_not_offered_must_be_something_that_could_be(harbour: Path) -> None:
     wrong = {
         "{P1 is not offered: earn}": "P1 is offered `earn`",
-        "{P1 is not offered: [fly, Earn]}": "nothing that could be offered is called `fly`",
+        "{P1 is not offered: [fly, Earn]}": "the game has no option named `fly`",
         "{P1 is not offered: [junk, Roll]}": "P1 is offered `roll`",
-        "{P1: earn}, {P1 is not offered: [earn]}": "P1 is not asked anything here",
-        "{P2 is not offered: [earn]}": "P1 is asked here, not P2",
+        "{P1: earn}, {P1 is not offered: [earn]}": "P1 has no decision here",
+        "{P2 is not offered: [earn]}": "P1 has the decision here, not P2",
     }
     found = together(harbour, [f"when: [{{do: P1 turn}}, {steps}]" for steps in wrong])
     assert [complaint(outcome) for outcome in found] == list(wrong.values())
@@ -243,12 +243,12 @@ def test_a_failure_shows_the_place_the_values_the_decision_and_what_happened(har
         """)
     [scenario], _ = suite.add(harbour / "some.yaml", text)
     assert suite.told(suite.run(scenario)) == dedent(f"""\
-        {harbour}/some.yaml:8:15: error[scenario-failed]: this should hold: P1.coins is 0
+        {harbour}/some.yaml:8:15: error[scenario-failed]: this does not hold: P1.coins is 0
             8 |       - then: P1.coins is 0
               |               ^^^^^^^^^^^^^
           note: P1.coins is 1
 
-        {harbour}/some.yaml:8:15: error[scenario-failed]: the scenario ends while P2 is asked
+        {harbour}/some.yaml:8:15: error[scenario-failed]: the scenario ends while P2 has a decision
             8 |       - then: P1.coins is 0
               |               ^^^^^^^^^^^^^ offered: earn, roll, retire
           Then:
@@ -256,7 +256,7 @@ def test_a_failure_shows_the_place_the_values_the_decision_and_what_happened(har
               earn    Earn
               roll    Roll
               retire  Retire
-          What had happened:
+          What happened before:
             P1 earns a wage
             P2 takes a turn""")
 
@@ -295,12 +295,12 @@ def test_every_condition_that_does_not_hold_is_told_with_what_was_so_at_the_firs
     )
     assert outcome.failure is not None
     assert [each.message for each in outcome.failure.diagnostics] == [
-        "this should hold: P1.coins is 7",
-        "this should hold: P2.coins is 8",
+        "this does not hold: P1.coins is 7",
+        "this does not hold: P2.coins is 8",
         "P1 sees nothing in the yard",
         "the game is not over; it should have ended, won by P1",
-        "this should hold: P2.coins is 9",
-        "this should hold: P1.coins is 3",
+        "this does not hold: P2.coins is 9",
+        "this does not hold: P1.coins is 3",
     ]
     assert outcome.failure.log == ("P1 earns a wage",)
 
@@ -326,7 +326,7 @@ def test_a_quick_variant_that_goes_another_way_is_noticed(harbour: Path, monkeyp
 
     digest = State.digest
     monkeypatch.setattr(State, "digest", lambda state: digest(state) + (str(state.scores) if state.tracked else ""))
-    assert complaint(one(harbour, "when: [{do: P1 earn}]")).startswith("the quick variant of the program")
+    assert complaint(one(harbour, "when: [{do: P1 earn}]")).startswith("the fast variant of the program")
 
 
 WON = "it ended in line 7, won by P1, P2"
@@ -335,11 +335,11 @@ WON = "it ended in line 7, won by P1, P2"
 @pytest.mark.parametrize(
     ("step", "message"),
     [
-        ("{P1: earn}", "P1 is not asked anything: the game is over"),
-        ("{P2: earn}", "P2 is not asked anything: the game is over"),
-        ("{everyone: [earn]}", "nobody is asked anything: the game is over"),
-        ("{P1 is offered: [earn]}", "P1 is not asked anything: the game is over"),
-        ("{P1 is not offered: [earn]}", "P1 is not asked anything: the game is over"),
+        ("{P1: earn}", "P1 has no decision: the game is over"),
+        ("{P2: earn}", "P2 has no decision: the game is over"),
+        ("{everyone: [earn]}", "there is no decision: the game is over"),
+        ("{P1 is offered: [earn]}", "P1 has no decision: the game is over"),
+        ("{P1 is not offered: [earn]}", "P1 has no decision: the game is over"),
         ("{do: P1 earn}", "the game is already over"),
     ],
 )

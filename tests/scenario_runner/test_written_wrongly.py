@@ -189,7 +189,7 @@ def test_a_file_can_give_dictate_and_do_for_all_its_scenarios(harbour: Path) -> 
     listed = "  - {name: a, then: P1.coins is 5}\n  - {name: b, play: no, when: [{do: P1 earn}]}\n"
     first, second = outcomes_of(harbour, played + listed)
     assert first.passed
-    assert complaint(second) == "P1 is not asked anything here"
+    assert complaint(second) == "P1 has no decision here"
 
 
 def outcomes_of(folder: Path, text: str) -> list[ScenarioOutcome]:

@@ -73,7 +73,10 @@ def test_the_fewest_brackets_are_written(text: str) -> None:
         ("with the highest rank", "something is missing before `with the highest`"),
         ("hand with the highest", "something is missing at the end of this line"),
         ("hand, if any", "`, if any` does not fit here"),
-        ("hand with the highest rank where x", "a condition stands before `with the`, or the list with it in brackets"),
+        (
+            "hand with the highest rank where x",
+            "write the condition before `with the`, or put the list with its condition in brackets",
+        ),
     ],
 )
 def test_what_is_out_of_place_is_told(text: str, message: str) -> None:

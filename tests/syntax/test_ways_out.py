@@ -18,7 +18,7 @@ def test_an_else_behind_a_may_without_a_body_says_so(before: str, deed: str) -> 
     [found] = told(f"{before}{deed}\n{indent}else: earn(1)", "deeds")
     bare = deed.partition(" #")[0]
     assert (
-        found == f"`else` goes with a `may` that has a body, and the one above has none: write `{bare}: nothing` above"
+        found == f"`else` belongs to a `may` with a body, and the `may` above has none: write `{bare}: nothing` above"
     )
     assert told(f"{before}{bare}: nothing\n{indent}else: earn(1)", "deeds") == []
 
@@ -34,7 +34,7 @@ def test_another_else_belongs_to_nothing(text: str) -> None:
 def test_a_choice_on_the_line_of_another_block_is_told_as_one(who: str, choice: str) -> None:
     [found] = told(f"after you walk: {who}may {choice}", "power")
     word = "choose one" if choice.startswith("choose one") else "choose"
-    assert found == f"`may {word}` has a block of its own and needs a line of its own: begin a new line after `:`"
+    assert found == f"`may {word}` has a block of its own, so it needs a line of its own: begin a new line after `:`"
 
 
 HEADS = (
@@ -64,7 +64,7 @@ def test_a_block_on_the_line_of_another_one_is_told_as_one_whoever_acts(who: str
         if word == "may":
             assert found.startswith("`may` with a block of its own needs a line of its own: "), head
         else:
-            wanted = f"`{word}` has a block of its own and needs a line of its own: begin a new line after `:`"
+            wanted = f"`{word}` has a block of its own, so it needs a line of its own: begin a new line after `:`"
             assert found == wanted, head
 
 
@@ -72,8 +72,8 @@ def test_a_block_on_the_line_of_another_one_is_told_as_one_whoever_acts(who: str
 @pytest.mark.parametrize("who", ["p ", "next(you, of: players) ", "this.owner "])
 def test_a_player_before_what_nobody_performs_is_told(who: str, word: str) -> None:
     [found] = told(f"draw(1)\n{who}{word}", "deeds")
-    assert found.startswith("nobody performs `")
-    assert found.endswith("it begins its line: leave out what stands before it")
+    assert "is not performed by a player" in found
+    assert found.endswith("write it at the beginning of the line: remove what comes before it")
     assert not told(f"draw(1)\n{word}", "deeds")
 
 
@@ -123,11 +123,11 @@ def test_a_choice_between_two_statements_is_told_as_one(first: str, joiner: str)
         ("if x, y: z", "deeds", "conditions are joined by `and` or `or`, not by `,`"),
         ("require x, y", "deeds", "conditions are joined by `and` or `or`, not by `,`"),
         ("after draw where x, y: z", "power", "conditions are joined by `and` or `or`, not by `,`"),
-        ("if x: y else: z", "deeds", "`else` stands on a line of its own, below what it goes with"),
-        ("draw(1) otherwise gain(1)", "deeds", "`otherwise` ends the cases of a rule; among statements it is `else`"),
-        ("player.draw(1)", "deeds", "`draw(...)` cannot stand behind a dot: write `player draw(...)` for a verb"),
-        ("x = player.draw(1)", "deeds", "`draw(...)` cannot stand behind a dot"),
-        ("draw(1). gain(1)", "deeds", "`gain(...)` cannot stand behind a dot: a statement has a line of its own"),
+        ("if x: y else: z", "deeds", "`else` belongs on a line of its own, below the statement that it continues"),
+        ("draw(1) otherwise gain(1)", "deeds", "`otherwise` ends the cases of a rule; after statements, write `else`"),
+        ("player.draw(1)", "deeds", "`draw(...)` cannot follow a dot: write `player draw(...)` for a verb"),
+        ("x = player.draw(1)", "deeds", "`draw(...)` cannot follow a dot"),
+        ("draw(1). gain(1)", "deeds", "`gain(...)` cannot follow a dot: write a statement on a line of its own"),
         ("if x && y: z", "deeds", "`&` is not part of the language: write `and`"),
     ],
 )

@@ -67,7 +67,7 @@ class FrameChecker:
         for word in ("setup", "play"):
             procedure = self.symbols.procedures.get(word)
             if procedure is None:
-                what = "what is done before the first turn" if word == "setup" else "which prepares the game"
+                what = "which prepares the game" if word == "setup" else "which plays it"
                 message = f"this game has no `step {word}`, {what}"
                 near = suggest(word, (found for found in self.symbols.procedures if found not in ("setup", "play")))
                 at = self.symbols.procedures[near].span if near else self.game.span

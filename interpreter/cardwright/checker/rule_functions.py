@@ -114,7 +114,7 @@ class RuleChecker:
         """Store the number of rule calls for one value of a rule; report it, and store 1, if it is too large."""
         asks = count_rule_calls(rule)
         if asks > MAX_RULE_CALLS:
-            message = f"one value of `{rule.word}` evaluates {asks} rules; the limit is {MAX_RULE_CALLS}"
+            message = f"one value of `{rule.word}` evaluates {asks:,} rules; the limit is {MAX_RULE_CALLS:,}"
             self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span))
         rule.asks = asks if asks <= MAX_RULE_CALLS else 1
 

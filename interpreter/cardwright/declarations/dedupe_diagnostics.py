@@ -14,7 +14,7 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, sugge
 DECLARED_HERE = "it is declared here"
 MIN_REPEATS = 2
 CODES_OF_WORDS = {UNKNOWN_TYPE, "unknown-kind", "unknown-name"}
-MISSHAPEN = re.compile(r"is a (?:group of fields|list)\b")
+MISSHAPEN = re.compile(r"(?:is|must be) a (?:group of fields|list)\b")
 _PRINTED = re.compile(
     r"^about:.*(?:\n(?:[ ].*)?)*|\b(?:name|title|summary|note):[ ]*(?:\"[^\"\n]*\"|'[^'\n]*'|[^,}\n]*)|#.*",
     re.MULTILINE,
@@ -101,8 +101,8 @@ def _find_misspelt(found: list[Diagnostic], files: Texts) -> Replacements:
             continue
         place = _find_word(declared, texts, files)
         if place is not None:
-            message = f"`{declared}` is declared here, and everywhere else it is `{meant}`"
-            notes = (DiagnosticNote(f"`{meant}` stands here, for example", follow[0].span),)
+            message = f"`{declared}` is declared here, and everything else uses `{meant}`"
+            notes = (DiagnosticNote(f"`{meant}` is used here, for example", follow[0].span),)
             label = f"did you mean `{meant}`?"
             yield Diagnostic(follow[0].code, message, place, label, notes, fix=Fix(place, meant)), follow
 
@@ -148,8 +148,8 @@ def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
 
 def _said(word: str, first: Diagnostic) -> str:
     if first.code == "unknown-name":
-        return f"`{word}` is declared here, and everywhere else it belongs to something else"
-    return f"`{word}` has no `per` here, and everywhere else it has a `[`...`]`"
+        return f"`{word}` is declared here, and everything else uses another owner"
+    return f"`{word}` has no `per` here, and everything else uses it with `[`...`]`"
 
 
 def report_misnamed_plurals(
@@ -184,8 +184,8 @@ def _misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, Sour
 
 
 def _at_declaration(declared: EnumDecl | KindDecl, word: str, first: Span) -> Diagnostic:
-    notes = (DiagnosticNote(f"`{word}` stands here, for example", first),)
-    message = f"the plural of `{declared.word}` is `{declared.plural}` here, and everywhere else `{word}`"
+    notes = (DiagnosticNote(f"`{word}` is used here, for example", first),)
+    message = f"the plural of `{declared.word}` is `{declared.plural}` here, and everything else uses `{word}`"
     if declared.plural_span is None:
         return Diagnostic(UNKNOWN_TYPE, message, declared.span, f"add `plural: {word}`", notes)
     fix = Fix(declared.plural_span, word)

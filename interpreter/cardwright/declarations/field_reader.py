@@ -20,51 +20,51 @@ from cardwright.syntax.keywords import list_reserved_words
 
 UNKNOWN_FIELD = declare_code(
     "unknown-field",
-    "A field is given that does not exist there.",
-    mend="Correct the spelling, or delete the field; a new attribute of cards is declared under `kinds: card: "
+    "A file has a field that does not exist in this place.",
+    mend="Correct the spelling, or delete the field. Declare a new attribute of cards under `kinds: card: "
     "attributes:`.",
 )
 MISSING_FIELD = declare_code(
     "missing-field",
-    "A field or an entry is missing that must be given.",
-    mend="Add the field. An attribute that many cards lack gets a `default` where it is declared.",
+    "A required field or entry is missing.",
+    mend="Add the field. If many cards have no value for an attribute, declare a `default` for it.",
 )
 WRONG_VALUE = declare_code(
     "wrong-value",
-    "A field holds a value of the wrong shape.",
-    mend="Write what the message says belongs there: a single value, a list such as `[tea, silk]`, a group of fields, "
-    "each `name: value`, or a text on the lines below a `|`. Numbers stand without quotes, and an id is one word.",
+    "A field has a value of the wrong form.",
+    mend="Write what the message asks for: a single value, a list such as `[tea, silk]`, a group of fields, each "
+    "`name: value`, or a text on the lines below a `|`. Write numbers without quotes, and an id as one word.",
 )
 BAD_NAME = declare_code(
     "bad-name",
-    "A name is not one word of letters, digits and `_`, or is a word of the language.",
-    mend="Use letters, digits and `_` only, and no word of the language; what players read may be anything, as `title` "
-    "or `name`.",
+    "A name is not a single word of letters, digits and `_`, or is a word of the language.",
+    mend="Use only letters, digits and `_`, and no word of the language. What players read, `title` or `name`, can "
+    "be any text.",
 )
 UNKNOWN_TYPE = declare_code(
     "unknown-type",
-    "A type is named that the language and the game do not have.",
-    mend="Write `number`, `yes_no`, `text`, `player`, a kind of piece or a type of the game; a new type of words is "
-    "declared under `types`.",
+    "A type is neither part of the language nor declared in the game.",
+    mend="Write `number`, `yes_no`, `text`, `player`, a kind of piece or a type of the game. Declare a new type of "
+    "words under `types`.",
 )
 UNKNOWN_WORD = declare_code(
     "unknown-word",
     "A value is not one of the words its declaration allows.",
-    mend="Write one of the words the message lists, or add the new word to the `values` of its type.",
+    mend="Write one of the words that the message lists, or add the new word to the `values` of its type.",
 )
 UNKNOWN_KIND = declare_code(
     "unknown-kind",
-    "A kind of piece is named that the game does not declare.",
-    mend="Write a kind that stands under `kinds`, or its plural, or declare the new one there.",
+    "A kind of piece is not declared in the game.",
+    mend="Write a kind that is declared under `kinds`, or its plural, or declare the new one there.",
 )
 DUPLICATE_ID = declare_code(
     "duplicate-id",
-    "Two cards or declarations share one name.",
-    mend="Give one of the two another name. Two copies of one card are `copies: 2` on it.",
+    "Two cards or declarations have the same name.",
+    mend="Rename one of the two. For two copies of one card, write `copies: 2`.",
 )
 UNKNOWN_ZONE = declare_code(
     "unknown-zone",
-    "A zone is named that the game does not have.",
+    "The game has no zone of this name.",
     mend="Correct the spelling, or declare the zone under `zones`.",
 )
 
@@ -272,9 +272,9 @@ class FieldReader:
         elif name.value in list_reserved_words():
             self.error(BAD_NAME, f"`{name.raw}` is a word of the language and cannot be a name", name.span)
         elif name.value == NONE.base:
-            self.error(BAD_NAME, "`none` is what stands where there is nothing, and cannot be a name", name.span)
+            self.error(BAD_NAME, "`none` means that there is no value, and cannot be a name", name.span)
         elif is_seat(name.raw):
-            self.error(BAD_NAME, f"`{name.raw}` is what scenarios call a player and cannot be a name", name.span)
+            self.error(BAD_NAME, f"`{name.raw}` is the name of a player in scenarios, and cannot be reused", name.span)
 
     def declared(self, word: str, key: Scalar, among: Mapping[str, Any]) -> None:
         """Report a name that was declared before."""
@@ -306,7 +306,7 @@ class FieldReader:
         place = at or (node.span if node is not None else None)
         for field in group.fields if not has_reported else ():
             if place is not None and field.needed and field.word not in nodes:
-                self.error(MISSING_FIELD, f"`{field.word}` is missing here", place)
+                self.error(MISSING_FIELD, f"the field `{field.word}` is missing", place)
         return FieldValues(nodes, values, wrong)
 
     def field(self, field: Field, node: Node) -> Any:
@@ -340,7 +340,7 @@ class FieldReader:
             case f.ListField(f.WordField() | f.LineText(), alone=True, empty=True):
                 return self.words(node, what)
             case f.ListField(empty=False) | f.MapOf(empty=False) if isinstance(node, Scalar) and node.value is None:
-                self.error(WRONG_VALUE, f"`{what}` has no value", node.span, "give one, or delete the field")
+                self.error(WRONG_VALUE, f"`{what}` has no value", node.span, "add a value, or delete the field")
             case f.ListField(f.WordField(), alone=True):
                 return self.words(node, what)
             case f.MapOf() | FieldGroup(adds_up=True):
@@ -359,7 +359,7 @@ class FieldReader:
             return value
         if scalar is not None:
             bounds = f", {low} or more" if high is None else f" from {low} to {high}"
-            self.diagnostics.append(report_number(f"`{what}` is a whole number{bounds}", scalar, low, high))
+            self.diagnostics.append(report_number(f"`{what}` must be a whole number{bounds}", scalar, low, high))
         return None
 
     def _from_to(self, node: Node, what: str, low: int, high: int) -> tuple[int, int] | None:
@@ -369,7 +369,7 @@ class FieldReader:
         if low <= found[0] <= found[1] <= high:
             return found
         if scalar is not None:
-            self.error(WRONG_VALUE, f"`{what}` is written `2 to 6` ({low} to {high} are possible)", scalar.span)
+            self.error(WRONG_VALUE, f"write `{what}` as `2 to 6` ({low} to {high} are possible)", scalar.span)
         return None
 
     def mapping(self, node: Node | None, what: str, known: Iterable[str], main: str = "") -> dict[str, Node]:
@@ -401,9 +401,9 @@ class FieldReader:
         """Return True, after reporting an error, if a key is a line of the text above without indentation."""
         if not isinstance(text, Scalar) or text.style not in ("literal", "folded") or " " not in key.raw:
             return False
-        message = f"the text of `{above.raw}` is to be indented further than `{above.raw}` itself"
+        message = f"indent the text of `{above.raw}` further than `{above.raw}`"
         if text.raw.strip():
-            message = f"this is not indented like the text of `{above.raw}`, so it does not belong to it"
+            message = f"this line is not indented like the text of `{above.raw}`, so it is not part of it"
         self.error(WRONG_VALUE, message, key.span, "indent this line further")
         return True
 
@@ -413,7 +413,7 @@ class FieldReader:
             return ()
         if isinstance(node, MappingNode):
             return node.entries
-        self.error(WRONG_VALUE, f"`{what}` is a group of fields (`name: value`, one a line)", node.span)
+        self.error(WRONG_VALUE, f"`{what}` must be a group of fields (`name: value`, one per line)", node.span)
         return ()
 
     def owned(self, entries: Iterable[tuple[Scalar, Node]], what: str) -> Iterator[tuple[str, Entries]]:
@@ -434,19 +434,19 @@ class FieldReader:
         if isinstance(node, Scalar) and node.value is not None:
             return node
         if isinstance(node, Scalar):
-            missing = f"`{node.raw}` means nothing to YAML; a word is put in quotes" if node.raw else ""
+            missing = f"`{node.raw}` has no value in YAML; write a word in quotes" if node.raw else ""
             self.error(WRONG_VALUE, f"`{what}` has no value", node.span, missing)
         elif node is not None:
-            self.error(WRONG_VALUE, f"`{what}` is a single value", node.span)
+            self.error(WRONG_VALUE, f"`{what}` must be a single value", node.span)
         elif missing_at is not None:
-            self.error(MISSING_FIELD, f"`{what}` is missing here", missing_at)
+            self.error(MISSING_FIELD, f"the field `{what}` is missing", missing_at)
         return None
 
     def on_a_line(self, scalar: Scalar, what: str) -> str:
         """Return a text to be printed within a line; report line breaks and tabs."""
         text = scalar.raw.strip("\n")  # a block ends with a line break
         if "\n" in text or "\t" in text:
-            self.error(WRONG_VALUE, f"`{what}` is a text on one line, without tabs", scalar.span)
+            self.error(WRONG_VALUE, f"`{what}` must be a text on one line, without tabs", scalar.span)
         return text
 
     def words(self, node: Node | None, what: str) -> list[Scalar]:
@@ -458,7 +458,7 @@ class FieldReader:
             if len(parts) < 2 or not all(is_word(part) for part in parts):
                 return [node]
             fix = Fix(node.span, f"[{', '.join(parts)}]")
-            message = f"`{what}` is a list: write `{fix.replacement}`"
+            message = f"`{what}` must be a list: write `{fix.replacement}`"
             self.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, fix=fix))
             return [replace(node, value=part, raw=part) for part in parts]
         if isinstance(node, Sequence):
@@ -470,6 +470,6 @@ class FieldReader:
         """Return a rule text; None after reporting any other value."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
-        message = f"`{what}` is a text: write `{what}: |` and the text below it, indented"
+        message = f"`{what}` must be a text: write `{what}: |` and the text below it, indented"
         self.error(WRONG_VALUE, message, node.span)
         return None

@@ -21,9 +21,9 @@ from cardwright.source.yaml.nodes import Mapping
 
 WRONG_FILE = declare_code(
     "wrong-file",
-    "The file is no file of a game, of cards or of scenarios.",
-    mend="A game has the field `kinds`, a file of cards the field `cards`, one of scenarios `scenarios`: add it, or "
-    "move the file away from games and cards.",
+    "The file is not a file of a game, of cards or of scenarios.",
+    mend="Add the field that is missing: `kinds` for a game, `cards` for a file of cards, `scenarios` for scenarios. "
+    "Or move the file out of the folders of games and cards.",
 )
 
 FileKind = Literal["game", "cards", "scenarios", "shared"]
@@ -61,7 +61,7 @@ def is_scenarios(path: Path, text: str | None = None) -> bool:
 
 def report_wrong_file(path: str) -> Diagnostic:
     """Return an error about a file of unknown kind."""
-    message = "this is no file of a game (such as one with `kinds`), of cards (`cards`) or of scenarios (`scenarios`)"
+    message = "this is not a file of a game (with `kinds`), of cards (`cards`) or of scenarios (`scenarios`)"
     return Diagnostic(WRONG_FILE, message, Span.start_of(path))
 
 

@@ -17,13 +17,12 @@ from cardwright.source.yaml.nodes import Mapping, Scalar
 UNKNOWN_SET = declare_code(
     "unknown-set",
     "The game has no set of this name.",
-    mend="Name a set that has a folder of this name among the game's cards; "
-    "`cardwright new set FOLDER NAME` makes one.",
+    mend="Name a set that has a folder among the game's cards; `cardwright new set FOLDER NAME` creates one.",
 )
 UNKNOWN_GAME = declare_code(
     "unknown-game",
     "There is no game of this name.",
-    mend="Write the game's name as `cardwright games` shows it, or that of the folder that holds its `game.yaml`.",
+    mend="Write the game's name as `cardwright games` shows it, or the path of the folder with its `game.yaml`.",
 )
 
 

@@ -59,7 +59,7 @@ class GameFields:
     def _once(self, word: str, found: list[tuple[Scalar, Node]]) -> list[tuple[Scalar, Node]]:
         """Return the first occurrence of a field; report further ones."""
         for key, _ in found[1:]:
-            note = DiagnosticNote("given here first", found[0][0].span)
+            note = DiagnosticNote("first given here", found[0][0].span)
             self.reader.error(DUPLICATE_ID, f"`{word}` is given twice", key.span, notes=(note,))
         return found[:1]
 
@@ -70,7 +70,7 @@ def read_windows(fields: GameFields) -> dict[str, Span]:
     for word in fields.merged("windows"):
         fields.reader.named(word)
         if word.value == ANYTIME:
-            message = f"`{ANYTIME}` is no window of its own: what is offered then is offered in every window"
+            message = f"`{ANYTIME}` cannot be declared: what is offered in it is offered in every window"
             fields.reader.error(BAD_NAME, message, word.span)
         if str(word.value) in windows:
             note = DiagnosticNote("declared here first", windows[str(word.value)])

@@ -21,15 +21,15 @@ from cardwright.source.yaml.nodes import Scalar
 
 UNKNOWN_ICON = declare_code(
     "unknown-icon",
-    "The look of a game names an icon that there is not.",
-    mend="Name an icon that comes with Cardwright, or put a file `icons/NAME.svg` into the game's folder. A link is no "
-    "such file.",
+    "The look of a game names an icon that does not exist.",
+    mend="Name an icon that comes with Cardwright, or put a file `icons/NAME.svg` into the game's folder. A link "
+    "does not count as a file.",
 )
 BAD_ICON = declare_code(
     "bad-icon",
-    "An icon's file holds what has no place in an icon.",
-    mend="Save the drawing as plain SVG, its texts turned into paths: an `<svg>` of paths, rectangles, circles, "
-    "ellipses, lines and polygons, with colours as attributes. Styles, scripts, pictures and links are not taken.",
+    "The file of an icon contains something that icons cannot contain.",
+    mend="Save the drawing as plain SVG with texts converted to paths: an `<svg>` of paths, rectangles, circles, "
+    "ellipses, lines and polygons, with colours as attributes. Styles, scripts, pictures and links are refused.",
 )
 SHIPPED_ICONS = Path(__file__).parent / "tabler"
 
@@ -58,7 +58,7 @@ class Icons:
         if word not in self.own:
             return _ours(word)
         path = self.own[word]
-        note = DiagnosticNote("asked for here", name.span)
+        note = DiagnosticNote("used here", name.span)
         file, problems = read_source(path, None)
         self.files[file.path] = file
         if problems:

@@ -14,8 +14,8 @@ from cardwright.source.read_text_file import read_source
 
 MISSING_ID = declare_code(
     "missing-released-id",
-    "An id that was released is gone.",
-    mend="Give the card its old id again and change only its `name`. A card that is no longer played stays, with "
+    "An id of a released set is missing.",
+    mend="Restore the old id of the card and change only its `name`. Keep a card that is no longer played, with "
     "`copies: 0`.",
     formerly="released-id",
 )
@@ -74,17 +74,17 @@ def _missing(file: SourceFile, set_name: str, have: dict[str, PieceDef]) -> Iter
     for word, at in listed:
         if word in have:
             continue
-        message = f"the set `{set_name}` was released with `{word}`, and no card of it has this id any more"
+        message = f"the set `{set_name}` was released with the id `{word}`, and no card of it has this id now"
         if not set_name:
-            message = f"the game was released with `{word}`, and no piece of its own has this id any more"
+            message = f"the game was released with the id `{word}`, and no piece of its own has this id now"
         near = suggest(word, new)
         span = file.span(at, at + len(word))
         if near is None:
-            label = "give a card this id again; `copies: 0` takes it out of play"
+            label = "restore the id; `copies: 0` removes a card from play"
             yield Diagnostic(MISSING_ID, message, span, label)
         else:
             place = have[near].span
-            note = DiagnosticNote(f"this new id is like it: call it `{word}` again, only its `name` may change", place)
+            note = DiagnosticNote(f"this new id is similar: restore `{word}` and change only the `name`", place)
             yield Diagnostic(
                 MISSING_ID,
                 message,

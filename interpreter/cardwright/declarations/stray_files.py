@@ -62,10 +62,10 @@ def _told_of_name(path: Path) -> Diagnostic | None:
         if is_scenarios(path):  # scenarios are read with any suffix
             return None
         ending = name[name.rindex(".") :]
-        message = f"this file is not read, because it ends in `{ending}`: call it `{stem}{YAML}`"
+        message = f"this file is not read, because it ends in `{ending}`: rename it to `{stem}{YAML}`"
         return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()))
     if _BACKUP.search(name) or name.startswith("#"):
         message = f"this copy of `{stem}{YAML}` is not read; move it out of the game's folder"
         return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()), severity="warning")
-    message = f"this file is not read, because its name goes on behind `.yaml`: call it `{stem}{YAML}`"
+    message = f"this file is not read, because its name does not end in `.yaml`: rename it to `{stem}{YAML}`"
     return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()))

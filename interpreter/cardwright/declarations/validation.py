@@ -13,24 +13,24 @@ from cardwright.source.positions import Span
 
 MISSING_ZONE = declare_code(
     "missing-zone",
-    "Pieces of a kind have no zone of the table to start in.",
+    "There is no zone of the table in which pieces of a kind could start.",
     mend="Declare a zone under `zones: table:` that holds this kind, such as `deck: {of: cards, ordered: yes}`.",
 )
 TOO_MANY_PIECES = declare_code(
     "too-many-pieces",
-    "A game has more pieces than any table could hold.",
-    mend="Lower `copies`; what there is without end, such as money, is better a number in `memory`.",
+    "A game has too many pieces.",
+    mend="Lower `copies`. Use a number in `memory` for things without limit, such as money.",
 )
 SECRETLY_DIFFERENT = declare_code(
     "hidden-difference",
-    "Hidden information can distinguish pieces of an `interchangeable` kind, and options would reveal it.",
-    mend="Leave `interchangeable: yes` away, so that each of them is offered, or let everybody see it.",
+    "Hidden information can distinguish pieces of an `interchangeable` kind, so that options would reveal it.",
+    mend="Remove `interchangeable: yes`, so that each piece is offered, or make the information visible to all.",
     formerly="secretly-different",
 )
 UNPLACED_MARK = declare_code(
     "mark-on-hidden-piece",
     "A player sees memory of a piece without seeing the piece, and nothing identifies the piece.",
-    mend="Let pieces lie in order where not everyone sees them (`ordered: yes`), or leave `also_see` away.",
+    mend="Make the zone `ordered: yes` where not everyone sees it, or remove `also_see`.",
     formerly="unplaced-mark",
 )
 
@@ -49,7 +49,7 @@ def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
         first = taken.setdefault((owner, word), span)
         if first != span:
             note = DiagnosticNote("declared here first", first)
-            types.reader.error(DUPLICATE_ID, f"a {owner} has two things called `{word}`", span, notes=(note,))
+            types.reader.error(DUPLICATE_ID, f"a {owner} has two declarations named `{word}`", span, notes=(note,))
         elif owner in types.kinds and word in ("controller", "zone", "name"):
             types.reader.error(DUPLICATE_ID, f"every piece already has a `{word}`", span)
 
@@ -83,11 +83,9 @@ def _report_capitals(reader: FieldReader, what: str, named: Named) -> None:
         other, place = first.setdefault(" ".join(word.casefold().split()), (word, span))
         if word not in (other, *reported):
             reported.add(word)  # once for all pieces that have it
-            how = "capitals" if word.casefold() == other.casefold() else "spaces"
-            message = f"the {what} `{word}` differs from `{other}` in {how} only: nobody who types can tell them apart"
-            reader.error(
-                DUPLICATE_ID, message, span, "call it something else", (DiagnosticNote("the other one", place),)
-            )
+            how = "capital letters" if word.casefold() == other.casefold() else "spaces"
+            message = f"the {what} `{word}` and `{other}` differ only in {how}"
+            reader.error(DUPLICATE_ID, message, span, "choose another name", (DiagnosticNote("the other one", place),))
 
 
 def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
@@ -97,7 +95,7 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
         if (each.copies or each.each_player) and each.kind not in homes:
             homes.add(each.kind)
             note = DiagnosticNote("this one, for example", each.span)
-            message = f"the table has no zone for pieces of the kind `{each.kind}` to start in"
+            message = f"the table has no zone in which pieces of the kind `{each.kind}` could start"
             types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, notes=(note,))
 
 
@@ -134,7 +132,7 @@ def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
         elif zone.holds != each.kind or zone.ordered:
             is_for = types.kinds[zone.holds].plural
             wrong = f"is for {is_for}, and this is a {each.kind}" if zone.holds != each.kind else "is ordered"
-            message = f"tokens lie together in no order, and `{zone.word}` {wrong}"
+            message = f"tokens have no order, and `{zone.word}` {wrong}"
             types.reader.error(WRONG_VALUE, message, each.pool.span, notes=(DiagnosticNote(DECLARED_HERE, zone.span),))
 
 
@@ -145,14 +143,14 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
     for zone in zones:
         if {zone.owner, parts.get(zone.owner)} & alike and zone.see != "everyone":
             message = (
-                f"what lies in `{zone.word}` tells pieces apart that are interchangeable, and not everybody sees it"
+                f"pieces in `{zone.word}` would distinguish interchangeable pieces, and not every player sees them"
             )
             types.reader.error(SECRETLY_DIFFERENT, message, zone.span)
     for memory in memories:
         named = memory.type.item or memory.type
         kinds = {memory.owner, parts.get(memory.owner), named.of if named.base == "piece" else None}
         if memory.secret and kinds & alike:
-            message = f"`{memory.word}` tells pieces apart that are interchangeable, and is secret"
+            message = f"`{memory.word}` would distinguish interchangeable pieces, and is secret"
             types.reader.error(SECRETLY_DIFFERENT, message, memory.span)
 
 
@@ -167,11 +165,11 @@ def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
             continue
         if kind is None or kind.word in parts:
             of = "the table or a player" if kind is None else f"a part of a {parts[kind.word]}"
-            wrong = f"is remembered by {of}, and that does not lie in a zone"
+            wrong = f"is memory of {of}, which is not in a zone"
         elif memory.secret:
-            wrong = "is secret, and nobody sees it"
+            wrong = "is secret, and no player sees it"
         elif named.base in ("piece", "zone"):
-            wrong = f"tells of a {named.of or 'zone'}, and that may lie hidden itself"
+            wrong = f"refers to a {named.of or 'zone'}, which can be hidden itself"
         else:
             _check_places(types, declared, parts, memory)
             continue
@@ -194,12 +192,12 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
         if memory.also_see == "owner" and (zone.owner == TABLE or (carrier is None and _owner_looks(zone))):
             continue
         if carrier is not None:
-            where = f"in `{zone.word}` on a {zone.owner}, which can lie hidden in `{carrier.word}`"
+            where = f"in `{zone.word}` on a {zone.owner}, which can be hidden in `{carrier.word}`"
         elif not zone.ordered:
-            where = f"in `{zone.word}`, where they lie in no order and not everyone sees them"
+            where = f"in `{zone.word}`, which is unordered and not visible to everyone"
         else:
             continue
-        message = f"`{memory.word}` is also seen on {plural} {where}"
+        message = f"`{memory.word}` is also visible on {plural} {where}"
         types.reader.error(UNPLACED_MARK, message, memory.span, notes=(DiagnosticNote("that is this zone", zone.span),))
 
 

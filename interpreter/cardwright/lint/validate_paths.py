@@ -25,8 +25,8 @@ from cardwright.source.diagnostics import declare_code, limit_diagnostics, sort_
 
 NOTHING_TO_CHECK = declare_code(
     "nothing-to-check",
-    "A folder to check has no file of cards or rules.",
-    mend="Name the folder of a game, or of a set of cards; `cardwright new game FOLDER` makes one.",
+    "A folder to check contains no file of cards or rules.",
+    mend="Name the folder of a game, or of a set of cards; `cardwright new game FOLDER` creates one.",
 )
 
 
@@ -138,7 +138,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
 
 def _report_position(file: Path) -> Diagnostic:
     """Return a warning about a card file in a place where its game does not read it."""
-    message = "this file is checked, but not played with its game, which reads `cards/SET/*.yaml`"
+    message = "this file is checked, but it is not part of its game, which reads `cards/SET/*.yaml`"
     return Diagnostic(WRONG_PLACE, message, Span.start_of(file.as_posix()), "move it there", severity="warning")
 
 
@@ -180,7 +180,7 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
         found.extend(root.diagnostics)
         near = suggest(name, list_game_places()) if name else None
         label = f"did you mean `{near}`?" if near else ""
-        message = f"there is no game `{name}`" if name else "a file of cards names its `game`"
+        message = f"there is no game `{name}`" if name else "a file of cards must name its `game`"
         found.append(Diagnostic(UNKNOWN_GAME, message, root.span, label))
     return place
 

@@ -15,7 +15,7 @@ from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
 UNKNOWN_CHANCE = declare_code(
     "unknown-chance",
-    "A scenario gives an outcome for chance that no text of the game uses.",
+    "A scenario gives an outcome for an act of chance that the game does not have.",
     mend="Write `shuffle ZONE`, `pick KIND`, `roll die` or `flip coin`, as the game does it.",
 )
 
@@ -37,7 +37,7 @@ class ChanceReader(CardReader):
                 every = [*piles, *numbers[1:]]
                 # A random pick is named by its type, so a misspelt name suggests nothing else.
                 alike = [name for name in every if name.split()[0] == key.raw.split()[0]] if key.raw else []
-                missed = "there is no act of chance called"
+                missed = "the game has no act of chance"
                 self.unknown_at(UNKNOWN_CHANCE, missed, key.raw, key.span, alike or every)
             elif not self.given(key, node):
                 continue
@@ -46,13 +46,15 @@ class ChanceReader(CardReader):
             else:
                 found[key.raw] = [self._outcome(item) for item in self.words(node, key.raw)]
                 if isinstance(node, Sequence) and not node.items:
-                    self.error(WRONG_VALUE, f"`{key.raw}` has no outcome", node.span, "write one for each time: `[0]`")
+                    self.error(
+                        WRONG_VALUE, f"`{key.raw}` has no outcome", node.span, "write one outcome for each time: `[0]`"
+                    )
         return found
 
     def _outcome(self, item: Scalar) -> int:
         if isinstance(item.value, int) and not isinstance(item.value, bool) and item.value >= 0:
             return item.value
-        self.error(WRONG_VALUE, "an outcome is a number, 0 for the first possibility", item.span)
+        self.error(WRONG_VALUE, "an outcome is a number; 0 is the first possibility", item.span)
         return 0
 
     def _orders(self, key: Scalar, node: Node, kind: str) -> list[list[str]]:
@@ -63,7 +65,9 @@ class ChanceReader(CardReader):
 
     def _order(self, key: Scalar, node: Node, kind: str, nested: bool) -> list[str]:
         if nested and not isinstance(node, Sequence):
-            self.error(WRONG_VALUE, f"`{key.raw}` is one order, or a list of orders: `[[tea], [silk]]`", node.span)
+            self.error(
+                WRONG_VALUE, f"write `{key.raw}` as one order, or as a list of orders: `[[tea], [silk]]`", node.span
+            )
             return []
         found = []
         for item in self.words(node, key.raw):

@@ -15,7 +15,7 @@ from cardwright.source import Diagnostic, DiagnosticNote, Span, declare_code
 SCENARIO_FAILED = declare_code(
     "scenario-failed",
     "A condition or an answer of a scenario does not hold.",
-    mend="Play it over in your mind: if the scenario is right, correct the power or the rule, else the scenario.",
+    mend="Go through it by hand: if the scenario is right, correct the power or the rule, else the scenario.",
 )
 
 T = TypeVar("T")
@@ -40,9 +40,9 @@ class ScenarioFailure:
 
     def lines(self) -> list[str]:
         """Return the decision and the log as lines, to be shown below the diagnostic."""
-        asked = self.asked or ("nobody is asked anything",)
+        asked = self.asked or ("there is no decision",)
         happened = self.log or ("nothing",)
-        return ["Then:", *(f"  {line}" for line in asked), "What had happened:", *(f"  {line}" for line in happened)]
+        return ["Then:", *(f"  {line}" for line in asked), "What happened before:", *(f"  {line}" for line in happened)]
 
 
 class UnmetError(Exception):

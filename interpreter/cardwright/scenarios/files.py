@@ -17,8 +17,8 @@ from cardwright.syntax.keywords import join_alternatives
 
 UNKNOWN_PLAYER = declare_code(
     "unknown-player",
-    "A player is named who has no seat.",
-    mend="Write `P1` to the number of `players` of the scenario.",
+    "A scenario names a player who does not take part.",
+    mend="Write `P1` up to the number of `players` of the scenario.",
 )
 # The winners of a match that all lose.
 NOBODY = "nobody"
@@ -206,7 +206,7 @@ class _ScenarioReader(FieldReader):
             found.sets = tuple(fields.words("sets"))
         listed = fields.nodes.get("scenarios")
         if listed is not None and not isinstance(listed, Sequence):
-            self.error(WRONG_VALUE, "`scenarios` is a list: one `- name: ...` each", listed.span)
+            self.error(WRONG_VALUE, "`scenarios` must be a list: one `- name: ...` for each", listed.span)
 
     def scenarios(self, found: ScenarioFile, usual: int) -> None:
         players = found.fields.value("players") or usual
@@ -230,7 +230,9 @@ class _ScenarioReader(FieldReader):
             return
         if not isinstance(listed, Sequence):
             self.error(
-                WRONG_VALUE, "`examples` is a list: one `- given: ...` with its `when` and `then` each", listed.span
+                WRONG_VALUE,
+                "`examples` must be a list: one `- given: ...` with its `when` and `then` for each",
+                listed.span,
             )
             return
         whose = id_.raw if isinstance(id_, Scalar) else "a card"
@@ -268,14 +270,14 @@ class _ScenarioReader(FieldReader):
     ) -> Scenario | None:
         before = len(self.diagnostics)
         if not isinstance(node, MappingNode):
-            self.error(WRONG_VALUE, "a scenario is a group of fields beginning with `- name:`", node.span)
+            self.error(WRONG_VALUE, "a scenario must be a group of fields that begins with `- name:`", node.span)
             return None
         fields = self.group(node, "scenario", SCENARIO if named else EXAMPLE, at=_first_line(node.span))
         name = fields.nodes.get("name")
         if isinstance(name, Scalar) and name.value is not None:
             if name.raw in names:
                 note = (DiagnosticNote("the other one", names[name.raw].span),)
-                self.error("duplicate-id", f"two scenarios are called `{name.raw}`", name.span, notes=note)
+                self.error("duplicate-id", f"two scenarios have the name `{name.raw}`", name.span, notes=note)
             names.setdefault(name.raw, name)
         players = fields.value("players") or usual
         when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
@@ -297,7 +299,7 @@ class _ScenarioReader(FieldReader):
             ends=self._winners(fields, players),
         )
         if not when and not then and scenario.ends is None and len(self.diagnostics) == before:
-            self.error(MISSING_FIELD, "this scenario checks nothing: give `when` or `then`", scenario.at)
+            self.error(MISSING_FIELD, "this scenario checks nothing: add `when` or `then`", scenario.at)
         return None if len(self.diagnostics) > before or first is None else scenario
 
     def _winners(self, fields: FieldValues, players: int) -> tuple[int, ...] | None:
@@ -310,7 +312,7 @@ class _ScenarioReader(FieldReader):
     def _player(self, at: Scalar, word: str, players: int) -> int:
         number = parse_seat(word, players)
         if number is None:
-            message = f"there is no player `{word}`: P1 to P{players} play"
+            message = f"there is no player `{word}`: the players are P1 to P{players}"
             self.error(UNKNOWN_PLAYER, message, at.span_of(0, len(word)))
         return number or 0
 
@@ -339,14 +341,14 @@ class _ScenarioReader(FieldReader):
         if match[2]:
             words = tuple(self.words(value, key.raw))
             if not words:
-                self.error(MISSING_FIELD, f"what is P{player + 1} offered, or not?", key.span)
+                self.error(MISSING_FIELD, "write the options after it", key.span)
             return [OfferedStep(player, words, match[2] == " is offered", key.span)]
         return [AnswerStep(player, self._answers(value, key, f"P{player + 1}"), key.span)]
 
     def _answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
         words = tuple(self.words(node, key.raw))
         if not words:
-            self.error(MISSING_FIELD, f"what does {who} answer?", key.span)
+            self.error(MISSING_FIELD, "write the answer after it", key.span)
         return words
 
     # ------------------------------------------------------------ shapes
@@ -359,7 +361,7 @@ class _ScenarioReader(FieldReader):
             return node.items
         if what == "then":
             return (node,)
-        self.error(WRONG_VALUE, f"`{what}` is a list: one `- ...` a line", node.span)
+        self.error(WRONG_VALUE, f"`{what}` must be a list: one `- ...` per line", node.span)
         return ()
 
     def _text(self, node: Node, what: str) -> Scalar | None:
@@ -367,7 +369,7 @@ class _ScenarioReader(FieldReader):
             return node
         noun = "deeds" if what == "do" else "a condition"
         message = (
-            f"`{what}` is {noun} of the language; in quotes if there is a colon or bracket that YAML takes for its own"
+            f"`{what}` must be {noun} of the language; write it in quotes if it contains a colon or bracket of YAML"
         )
         self.error(WRONG_VALUE, message, _first_line(node.span))
         return None

@@ -63,7 +63,7 @@ class GivenReader(PlaceReader):
         for (place, node), filling in zip(places, fillings, strict=True):
             change = self._fill(filling) if filling is not None else self._memory(place, node)
             if change is not None and change.slot in found:
-                note = (DiagnosticNote("given here first", keys[change.slot].span),)
+                note = (DiagnosticNote("first given here", keys[change.slot].span),)
                 self.error(DUPLICATE_KEY, f"`{place.key.raw}` is given twice", place.key.span, notes=note)
             elif change is not None:
                 found[change.slot], keys[change.slot] = change, place.key
@@ -77,7 +77,7 @@ class GivenReader(PlaceReader):
         if not isinstance(zone, ZoneDecl):
             return None
         if self.pieces.home(zone.holds) < 0:
-            message = f"no zone of the table is for a {zone.holds}: such pieces are never moved"
+            message = f"the table has no zone for a {zone.holds}: such pieces never move"
             self.error(WRONG_VALUE, message, node.span)
             return None
         if not self.given(place.key, node):
@@ -87,7 +87,7 @@ class GivenReader(PlaceReader):
             if item.raw != REST:
                 filling.wanted += self._cards(item, zone)
             elif filling.rest >= 0:
-                self.error(WRONG_VALUE, f"`{REST}` stands here twice", item.span)
+                self.error(WRONG_VALUE, f"`{REST}` is listed twice", item.span)
             else:
                 filling.rest = len(filling.wanted)
         return filling
@@ -106,11 +106,11 @@ class GivenReader(PlaceReader):
         definition, needed = self.game.pieces[number], self.needed[number] + len(wanted)
         there = self.layout.copies(number)
         if needed > there:
-            message = f"this makes {needed} `{definition.id}`, and there are {there} of them"
+            message = f"this makes {needed} `{definition.id}`, and there are only {there}"
             self.error(TOO_FEW_COPIES, message, item.span)
             return []
         if not self.numbered.isdisjoint(wanted):
-            self.error(DUPLICATE_KEY, f"`{item.raw}` is given two places", item.span)
+            self.error(DUPLICATE_KEY, f"`{item.raw}` is put into two zones", item.span)
             return []
         self.needed[number] = needed
         self.numbered.update(card for card in wanted if card[1] is not None)
@@ -131,8 +131,8 @@ class GivenReader(PlaceReader):
         takers: dict[str, _Filling] = {}
         for filling in fillings:
             if filling.rest >= 0 and filling.zone.holds in takers:
-                note = (DiagnosticNote("given here first", takers[filling.zone.holds].place.key.span),)
-                message = f"`{REST}` is given two places"
+                note = (DiagnosticNote("first given here", takers[filling.zone.holds].place.key.span),)
+                message = f"`{REST}` is put into two zones"
                 self.error(WRONG_VALUE, message, filling.place.key.span, notes=note)
             elif filling.rest >= 0:
                 takers[filling.zone.holds] = filling
@@ -144,12 +144,12 @@ class GivenReader(PlaceReader):
             others = self.layout.kind_count[zone.holds] - len(self.pieces.placed(zone.holds))
             if others or self.pieces.plays:
                 lie = (
-                    "what the setup leaves here lies"
+                    "the pieces that the setup leaves here are"
                     if self.pieces.plays
                     else f"{others} {self.game.kinds[zone.holds].plural} lie"
                 )
-                message = f"`{zone.word}` is not empty: {lie} here unless another place is given"
-                label = f"write `{REST}` into the zone where they are to lie"
+                message = f"`{zone.word}` is not empty: {lie} here unless you put them elsewhere"
+                label = f"write `{REST}` into the zone for them"
                 self.error(WRONG_VALUE, message, filling.place.key.span, label)
 
     def _fill(self, filling: _Filling) -> ZoneFill | None:
@@ -170,7 +170,9 @@ class GivenReader(PlaceReader):
             values = self.game.enums[memory.per].values
             word = key.raw[key.raw.find("[") + 1 : -1] if index is not None else ""
             if index is None:
-                message = f"`{memory.word}` has one value a {memory.per}: write `{key.raw}[{values[0]}]`, for example"
+                message = (
+                    f"`{memory.word}` has one value for each {memory.per}: write `{key.raw}[{values[0]}]`, for example"
+                )
                 self.error(WRONG_VALUE, message, key.span)
                 return None
             if word not in values:
@@ -222,7 +224,7 @@ class GivenReader(PlaceReader):
         if found.kind != kind.of:
             self.error(
                 WRONG_VALUE,
-                f"`{found.id}` is {add_article(found.kind)}, and {add_article(kind.of)} is wanted here",
+                f"`{found.id}` is {add_article(found.kind)}, and this must be {add_article(kind.of)}",
                 node.span,
             )
             return None

@@ -17,13 +17,13 @@ from cardwright.source.yaml.nodes import Scalar
 
 UNKNOWN_CARD = declare_code(
     "unknown-card",
-    "A scenario names a card that the game, with these sets, does not have.",
+    "A scenario names a card that is not in the game with these sets.",
     mend="Write the id of a card of the game, as `cardwright text GAME` shows it, and name its set under `sets`.",
 )
 TOO_FEW_COPIES = declare_code(
     "too-few-copies",
-    "A scenario needs more copies of a card than there are.",
-    mend="Give fewer, or use cards that no other line of `given` has taken yet.",
+    "A scenario needs more copies of a card than the game has.",
+    mend="Write fewer, or use cards that no other line of `given` has placed.",
 )
 
 COPY = re.compile(r"([^#]+)(?:#([1-9][0-9]{0,5}))?")
@@ -108,17 +108,17 @@ class ScenarioPieces:
         if len(copies) == 1 or len(placed) == 1:
             return (placed or copies)[0]
         wanted = self.layout.game.pieces[definition]
-        problem = f"`{wanted.id}` could be any of {len(placed or copies)}"
+        problem = f"`{wanted.id}` could be any of {len(placed or copies)} copies"
         numbered = [f"`{wanted.id}#{copies.index(piece) + 1}`" for piece in placed or copies]
         if len({self.places[piece][0] for piece in placed}) > 1:
-            raise UnclearError(f"{problem}, which are given different places", numbered)
+            raise UnclearError(f"{problem}, which are in different zones", numbered)
         home = self.layout.start(copies[0], wanted.kind)
         if not placed and self.plays:
             raise UnclearError(f"{problem}, wherever the setup puts them", numbered)
         if not placed and wanted.each_player:
-            raise UnclearError(f"{problem}, which begin in different places", numbered)
+            raise UnclearError(f"{problem}, which start in different zones", numbered)
         if any(self.places[piece][1] for piece in placed) or (not placed and home >= 0 and self.is_ordered(home)):
-            raise UnclearError(f"{problem}, which lie in an order", numbered)
+            raise UnclearError(f"{problem}, which have an order", numbered)
         return (placed or copies)[0]
 
     def is_ordered(self, slot: int) -> bool:
@@ -165,8 +165,10 @@ class NamedCards:
         except UnclearError as unclear:
             return UnclearCard(str(unclear), f"write {' or '.join(unclear.numbered[:3])}")
         if piece in self.pieces.loose:
-            message = f"`{word}` could be any of {self.pieces.layout.copies(number)}, wherever the setup puts them"
-            return UnclearCard(message, f"give `{word}#1` its place, and write `{word}#1` here")
+            message = (
+                f"`{word}` could be any of {self.pieces.layout.copies(number)} copies, wherever the setup puts them"
+            )
+            return UnclearCard(message, f"put `{word}#1` into a zone, and write `{word}#1` here")
         return typed_tree.LiteralExpr(piece_of(game.pieces[number].kind), piece)
 
     def part(self, piece: int, word: str) -> typed_tree.LiteralExpr | None:
@@ -204,7 +206,7 @@ class CardReader(FieldReader):
             return None
         copies = self.layout.copies(number)
         if int(match[2] or 1) > copies:
-            self.error(TOO_FEW_COPIES, f"there are {copies} copies of `{match[1]}`", at)
+            self.error(TOO_FEW_COPIES, f"the game has {copies} copies of `{match[1]}`", at)
             return None
         return number, None if match[2] is None else int(match[2])
 
@@ -212,7 +214,7 @@ class CardReader(FieldReader):
         """Return the definitions named by `tea` or `2 tea`, once for each copy; [] after reporting an error."""
         match = COUNTED.fullmatch(item.raw)
         if match is None:
-            self.error(WRONG_VALUE, "write a card's id, or a number and its id: `2 tea`", item.span)
+            self.error(WRONG_VALUE, "write the id of a card, or a number and an id: `2 tea`", item.span)
             return []
         number = self.by_id.get(match[2])
         if number is None:
@@ -221,7 +223,7 @@ class CardReader(FieldReader):
             return []
         count, copies = int(match[1] or 1), self.layout.copies(number)
         if count > copies:
-            message = f"this makes {count} `{match[2]}`, and there are {copies} of them"
+            message = f"this makes {count} `{match[2]}`, and there are only {copies}"
             self.error(TOO_FEW_COPIES, message, item.span)
             return []
         return [number] * count
@@ -233,7 +235,7 @@ class CardReader(FieldReader):
     def given(self, key: Scalar, node: object) -> bool:
         """Return True if a field has a value; report an error otherwise."""
         if isinstance(node, Scalar) and node.value is None:
-            self.error(WRONG_VALUE, f"`{key.raw}` has no value", key.span, "write `[]` for nothing")
+            self.error(WRONG_VALUE, f"`{key.raw}` has no value", key.span, "write `[]` for no pieces")
             return False
         return True
 

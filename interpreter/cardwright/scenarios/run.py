@@ -70,7 +70,7 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> Scenari
         return None
     steps = zip(scenario.steps, tracked.digests, plain.digests, strict=False)
     parted = next((step.span for step, one, other in steps if one != other), scenario.at)
-    message = "the quick variant of the program, which keeps no log, goes another way from here"
+    message = "the fast variant of the program, which keeps no log, continues differently from here"
     notes = (DiagnosticNote(failure.diagnostic.message, failure.diagnostic.span),) if failure is not None else ()
     return ScenarioFailure((Diagnostic(SCENARIO_FAILED, message, parted, "", notes),), *tracked.describe_state())
 
@@ -195,7 +195,7 @@ class _Execution(ScenarioExecution):
     def _check_nobody_waits(self) -> None:
         question = self.question
         if question is not None and (question.chosen or not self.scenario.plays):
-            message = f"the scenario ends while P{question.player + 1} is asked"
+            message = f"the scenario ends while P{question.player + 1} has a decision"
             notes = (*question.progress, *self._taken_by(question.player))
             raise UnmetError(message, self.at, render_options(question), notes)
 
@@ -204,7 +204,7 @@ class _Execution(ScenarioExecution):
         tracker = self.state.slots[TRACKER]
         for key, _ in self.scenario.chance:
             if tracker is not None and tracker.dictated.get(key.raw):
-                raise UnmetError("this was dictated, and chance was not asked for it", key.span)
+                raise UnmetError("this outcome was given, and the game did not use it", key.span)
 
     def _check_end(self) -> None:
         """Check that the game is over or not, as the scenario says, and who has won."""
@@ -240,7 +240,7 @@ class _Execution(ScenarioExecution):
     def _do(self, step: DoStep) -> None:
         question = self.question
         if question is not None:
-            message = f"P{question.player + 1} is asked first, and does not answer"
+            message = f"P{question.player + 1} has a decision first, and does not answer"
             raise UnmetError(message, step.span, render_options(question), question.progress)
         if self.state.slots[FINISHED]:
             raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
@@ -262,12 +262,12 @@ class _Execution(ScenarioExecution):
     def _asked(self, player: int, span: Span) -> ScenarioQuestion:
         question = self.question
         if question is None and self.state.slots[FINISHED]:
-            message = f"P{player + 1} is not asked anything: the game is over"
+            message = f"P{player + 1} has no decision: the game is over"
             raise UnmetError(message, span, "", (*self._how_it_ended(), *self._taken_by(player)))
         if question is None:
-            raise UnmetError(f"P{player + 1} is not asked anything here", span, "", self._taken_by(player))
+            raise UnmetError(f"P{player + 1} has no decision here", span, "", self._taken_by(player))
         if question.player != player:
-            message = f"P{question.player + 1} is asked here, not P{player + 1}"
+            message = f"P{question.player + 1} has the decision here, not P{player + 1}"
             raise UnmetError(message, span, render_options(question), (*question.progress, *self._taken_by(player)))
         return question
 
@@ -279,7 +279,7 @@ class _Execution(ScenarioExecution):
 
     def _taken_by(self, player: int) -> tuple[str, ...]:
         """Return notes on the forced choices of a player."""
-        why = "without asking, as there was no other option"
+        why = "automatically, as there was no other option"
         taken = [each for each in self.unasked if each.player == player and each.site >= 0]
         named = [each for each in self.named if each.player == player and each.site >= 0]
         return (
@@ -292,7 +292,7 @@ class _Execution(ScenarioExecution):
         if not self.state.tracked:
             for index in self.told_answers.popleft():
                 if self.state.option_count <= index:
-                    raise UnmetError("there is no such option here", step.span)
+                    raise UnmetError("there is no such option", step.span)
                 self.choose(index)
             return
         before = len(self.chosen)
@@ -307,9 +307,9 @@ class _Execution(ScenarioExecution):
         """Let everybody who is asked the question that waits, one after the other, give the same answers."""
         question = self.question
         if question is None and self.state.slots[FINISHED]:
-            raise UnmetError("nobody is asked anything: the game is over", step.span, "", self._how_it_ended())
+            raise UnmetError("there is no decision: the game is over", step.span, "", self._how_it_ended())
         if question is None:
-            raise UnmetError("nobody is asked anything here", step.span)
+            raise UnmetError("there is no decision here", step.span)
         site, answered = self.state.site, set[int]()
         while question is not None and self.state.site == site and question.player not in answered:
             answered.add(question.player)
@@ -384,7 +384,7 @@ class _Execution(ScenarioExecution):
             if keys:
                 raise UnmetError(f"P{step.player + 1} is offered `{keys[0]}`", key.span, render_options(question))
             if word not in self.nameable:
-                raise UnmetError(f"nothing that could be offered is called `{word}`", key.span)
+                raise UnmetError(f"the game has no option named `{word}`", key.span)
 
     def _check_seen(self, step: SeesStep) -> None:
         """Compare the pieces that a player sees or knows in a zone; the plain variant skips this check."""
@@ -410,7 +410,7 @@ class _Execution(ScenarioExecution):
         for part in self.prepared.checks[check]:
             if not self._value(part.rule):
                 notes = tuple(DiagnosticNote(reason) for reason in self._reasons(part))
-                self._note(Diagnostic(SCENARIO_FAILED, f"this should hold: {part.text}", part.span, "", notes))
+                self._note(Diagnostic(SCENARIO_FAILED, f"this does not hold: {part.text}", part.span, "", notes))
 
     def _value(self, rule: str) -> object:
         value: object = self.state.variant.rules[rule](self.state.slots)

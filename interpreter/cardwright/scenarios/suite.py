@@ -266,7 +266,7 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
     around = next((p for p in resolve_path(found.path).parents if is_game_folder(p)), None)
     if found.game is None:
         if around is None and not has_errors(found.diagnostics):
-            message = "a file of scenarios names its `game`, unless it lies in the folder of one"
+            message = "a file of scenarios must name its `game`, unless it is in the folder of a game"
             found.diagnostics.append(Diagnostic(MISSING_FIELD, message, Span.start_of(found.file.path)))
         return None if around is None else place_of(str(around))
     name = found.game.raw
@@ -278,7 +278,7 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
         _unknown(
             found,
             UNKNOWN_GAME,
-            f"there is no game `{name}`, neither with Cardwright nor at {beside}",
+            f"there is no game `{name}`, neither among those of Cardwright nor at {beside}",
             found.game,
             list_game_places(),
         )

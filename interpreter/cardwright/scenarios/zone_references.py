@@ -71,7 +71,7 @@ class PlaceReader(CardReader):
         """Return the zone or memory named by a key, from an offset on; None after reporting an error."""
         match = PLACE.fullmatch(key.raw, offset)
         if match is None:
-            message = "write a place as `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`"
+            message = "write `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`"
             self.error(WRONG_VALUE, message, key.span)
             return None
         owner = self._owner(key, match[1], offset) if match[1] else Owner("table", "the table")
@@ -90,7 +90,7 @@ class PlaceReader(CardReader):
         if re.fullmatch(r"P[0-9]+", words):
             number = parse_seat(words, self.layout.players)
             if number is None:
-                message = f"there is no player `{words}`: P1 to P{self.layout.players} play"
+                message = f"there is no player `{words}`: the players are P1 to P{self.layout.players}"
                 self.error(UNKNOWN_PLAYER, message, key.span_of(at, at + len(words)))
                 return None
             return Owner("player", "a player", number)
@@ -113,7 +113,7 @@ class PlaceReader(CardReader):
         words = [self.pieces.part_word(part) for part in self.layout.parts[copies[0]]] if copies else []
         wanted = int(match[2] or 1) if match else 1
         if match is None or wanted > words.count(match[1]):
-            self.unknown_at(UNKNOWN_PLACE, "there is no such part of it:", word, at, dict.fromkeys(words))
+            self.unknown_at(UNKNOWN_PLACE, "it has no part", word, at, dict.fromkeys(words))
             return None
         return match[1], wanted
 
@@ -148,7 +148,7 @@ class PlaceReader(CardReader):
         if place is None:
             return None, pieces
         if not isinstance(place.declared, ZoneDecl):
-            message = f"`{place.declared.word}` is memory, and only pieces in a zone are seen"
+            message = f"`{place.declared.word}` is memory, and `sees` needs a zone"
             self.error(WRONG_VALUE, message, step.span)
             return None, pieces
         return self.slot(place), pieces

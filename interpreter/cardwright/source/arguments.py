@@ -11,7 +11,7 @@ Paths = str | Path | Iterable[str | Path]
 # What is made beside a file has more behind its name, and most systems end at 255 bytes.
 MAX_NAME_BYTES = 223
 MAX_PATH_BYTES = 4000
-NOT_UTF8 = "is not UTF-8, or lies in a folder whose name is not; give it another name"
+NOT_UTF8 = "is not UTF-8, or is in a folder whose name is not; choose another name"
 
 
 def explain_bad_path(path: str) -> str | None:
@@ -20,7 +20,7 @@ def explain_bad_path(path: str) -> str | None:
     Paths are stored in records and messages, which are UTF-8, so a path must be valid UTF-8 as well.
     """
     if "\0" in path:
-        return "holds a NUL byte, which no name can have"
+        return "contains a NUL byte"
     if _too_long(path):
         return "is longer than the name of a file or folder can be"
     if not is_utf8(path):
@@ -30,7 +30,7 @@ def explain_bad_path(path: str) -> str | None:
     except OSError as error:
         return f"leads nowhere: {error.strerror}"
     if _too_long(leads_to):
-        return "leads to a longer name than a file or folder can have"
+        return "is a link to a name longer than the name of a file or folder can be"
     return None if is_utf8(leads_to) else NOT_UTF8
 
 
@@ -85,7 +85,7 @@ def convert_whole_number(value: object, what: str) -> int:
             return index(value)  # type: ignore[arg-type]  # that is the question
     except TypeError:
         pass
-    raise TypeError(f"{what} is a whole number, not {format_value(value)}")
+    raise TypeError(f"{what} must be a whole number, not {format_value(value)}")
 
 
 def is_natural(number: object) -> bool:

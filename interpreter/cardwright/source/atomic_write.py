@@ -89,10 +89,10 @@ def read_mode(path: Path) -> int | None:
     except FileNotFoundError:
         return None
     if stat.S_ISLNK(status.st_mode):
-        said = f"it is a link to {path.readlink()}, and nothing is written through links"
+        said = f"it is a link to {path.readlink()}, and Cardwright does not write through links"
         raise OSError(errno.ELOOP, said, str(path))
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
+        raise OSError(errno.EINVAL, "it is not an ordinary file", str(path))
     if not os.access(path, os.W_OK):
         raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     return stat.S_IMODE(status.st_mode) & 0o777

@@ -7,65 +7,64 @@ from cardwright.source.diagnostics import declare_code
 UNREADABLE_FILE = declare_code(
     "unreadable-file",
     "The file does not exist or cannot be read.",
-    mend="Check the spelling of the path, that it names a file and not a folder, and that you may read it.",
+    mend="Check the spelling of the path, that it names a file and not a folder, and that you have permission to "
+    "read it.",
 )
 FILE_TOO_LARGE = declare_code(
     "file-too-large",
-    "The file is larger than any file of cards or rules can sensibly be.",
-    mend="Divide the cards over several files of the same folder: all of them belong to the set.",
+    "The file is too large.",
+    mend="Split the cards into several files of the same folder: all of them belong to the set.",
 )
 NOT_UTF8 = declare_code(
     "not-utf8",
     "The file is not text in UTF-8.",
-    mend="Save the file as UTF-8, which every editor offers; in Excel it is `CSV UTF-8`.",
+    mend="Save the file as UTF-8. Every editor can do this; in Excel it is `CSV UTF-8`.",
 )
 UNPRINTABLE_CHARACTER = declare_code(
     "unprintable-character",
-    "The file holds a control character, a hidden line break, a sign that turns text around, or a no-break space where "
-    "an ordinary one is needed: as it is, as an escape, or in the file's own name.",
-    mend="Delete the character, or write an ordinary space: an editor that shows hidden characters shows it at this "
-    "column. A file full of them is no text at all, such as a picture.",
+    "The file contains a control character, a hidden line break, a character that reverses text, or a no-break "
+    "space instead of an ordinary one: in its text, as an escape, or in its name.",
+    mend="Delete the character, or write an ordinary space. An editor that shows hidden characters shows it in this "
+    "column. A file full of them is not a text file.",
 )
 EMPTY_FILE = declare_code(
     "empty-file",
     "The file contains only blanks and comments.",
-    mend="Begin the file with `game:` and what belongs below it, as `cardwright new` writes it, or delete the file.",
+    mend="Begin the file with `game:` and its fields, as `cardwright new` writes it, or delete the file.",
 )
 
 SYNTAX = declare_code(
     "yaml-syntax",
     "The file is not valid YAML.",
-    mend="Write one field a line, `name: value`, and nothing behind a closing bracket or quote; put a text with signs "
-    "of YAML in quotes.",
+    mend="Write one field per line, `name: value`, and nothing behind a closing bracket or quote. Put a text with "
+    "YAML characters in quotes.",
 )
 COLON_IN_TEXT = declare_code(
     "yaml-colon-in-text",
-    "A text on one line holds a colon that YAML takes for a field.",
+    "A text on one line contains a colon, which YAML reads as a field.",
     mend="Write the text as a block: `|` behind the name of the field, and the text on the lines below, indented by "
     "two more spaces.",
 )
 TAB = declare_code(
     "yaml-tab",
     "A line is indented with a tab character.",
-    mend="Put spaces in place of the tab, two for each level. Most editors can be told to write spaces when Tab is "
-    "pressed.",
+    mend="Replace the tab by spaces, two for each level. Most editors can write spaces when you press Tab.",
 )
 INDENTATION = declare_code(
     "yaml-indentation",
-    "A line is indented in a way that fits nothing above it.",
-    mend="Let fields of one card begin in the same column, and what belongs to a field two columns further in.",
+    "The indentation of a line fits nothing above it.",
+    mend="Begin all fields of a card in the same column, and indent the contents of a field by two more columns.",
 )
 MISSING_COLON = declare_code(
     "yaml-missing-colon",
-    "A line where a field is expected has no colon.",
+    "A line that should be a field has no colon.",
     mend="Write a colon and a space behind the name of the field. If the line belongs to the text above, indent it "
     "like that text.",
 )
 UNCLOSED_QUOTE = declare_code(
     "yaml-unclosed-quote",
     "A quoted text has no closing quote.",
-    mend="Write the closing quote, of the same kind as the opening one. A text without quotes may hold quotes inside "
-    "it.",
+    mend="Write a closing quote of the same kind as the opening one. A text without quotes can contain quotes.",
 )
 TEXT_AFTER_QUOTE = declare_code(
     "yaml-text-after-quote",
@@ -75,7 +74,7 @@ TEXT_AFTER_QUOTE = declare_code(
 BRACKETS = declare_code(
     "yaml-brackets",
     "Brackets or braces are not closed or contain something unexpected.",
-    mend="Close every `[` with `]` and every `{` with `}`, and put a comma between what stands inside.",
+    mend="Close every `[` with `]` and every `{` with `}`, and separate the items between them by commas.",
 )
 RESERVED_CHARACTER = declare_code(
     "yaml-reserved-character",
@@ -85,7 +84,7 @@ RESERVED_CHARACTER = declare_code(
 CURLY_QUOTE = declare_code(
     "yaml-curly-quote",
     "A text is in curly quotes, which have no meaning in YAML.",
-    mend="Write straight quotes, `\"` or `'`. Quotes that are to be printed stand inside of straight ones.",
+    mend="Write straight quotes, `\"` or `'`. Curly quotes that should be printed go between straight ones.",
 )
 BAD_ESCAPE = declare_code(
     "yaml-bad-escape",
@@ -95,52 +94,52 @@ BAD_ESCAPE = declare_code(
 )
 BLOCK_HEADER = declare_code(
     "yaml-block-header",
-    "Something other than a line break follows the sign of a text block.",
+    "Something other than a line break follows the `|` of a text block.",
     mend="Begin the text on the line below `|`, indented by two more spaces.",
 )
 DIRECTIVE = declare_code(
     "yaml-directive",
-    "The file holds a YAML directive, a line that starts with a percent sign.",
+    "The file contains a YAML directive, a line that starts with a percent sign.",
     mend="Delete the line that begins with `%`, and the `---` below it.",
 )
 MANY_DOCUMENTS = declare_code(
     "yaml-many-documents",
-    "The file holds more than one YAML document.",
+    "The file contains more than one YAML document.",
     mend="Delete the `---` between them, or move what follows it to a file of its own.",
 )
 ANCHOR = declare_code(
     "yaml-anchor",
     "The file contains a YAML anchor.",
-    mend="Delete the word with `&`, and write the value out wherever it is needed.",
+    mend="Delete the word with `&`, and repeat the value wherever it is needed.",
 )
 ALIAS = declare_code(
     "yaml-alias",
     "The file uses a YAML alias.",
-    mend="Write the value out in place of the word with `*`.",
+    mend="Write the value itself in place of the word with `*`.",
 )
 TAG = declare_code(
     "yaml-tag",
     "The file uses a YAML tag.",
-    mend="Delete the word with `!`: Cardwright knows from the field what a value is.",
+    mend="Delete the word with `!`: the type of a value follows from its field.",
 )
 TOO_DEEP = declare_code(
     "yaml-too-deep",
     "Lists and fields are nested too deeply.",
-    mend="Close the brackets: nothing in a game needs more than a few levels of lists and fields.",
+    mend="Close the brackets: a file needs only a few levels of lists and fields.",
 )
 DUPLICATE_KEY = declare_code(
     "duplicate-key",
-    "The same field is given twice in one place.",
-    mend="Delete one of the two, or give it the name that was meant.",
+    "A group of fields contains the same field twice.",
+    mend="Delete one of the two, or correct its name.",
 )
 KEY_NOT_TEXT = declare_code(
     "field-name-not-text",
     "The name of a field is not a text.",
-    mend="Give the field a name. A number as a name stands in quotes.",
+    mend="Give the field a name. A number as a name is written in quotes.",
     formerly="key-not-text",
 )
 NUMBER_TOO_LARGE = declare_code(
     "number-too-large",
-    "A number is larger than any number can be in a game.",
-    mend="Write a smaller number: 15 digits are the most.",
+    "A number is too large.",
+    mend="Write a smaller number, with at most 15 digits.",
 )

@@ -102,7 +102,7 @@ def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     for listed in by_file.values():
         found += listed[:MAX_TOLD_PER_FILE]
         if rest := listed[MAX_TOLD_PER_FILE:]:
-            message = f"{len(rest):,} more follow in this file and are not told: mend the first {MAX_TOLD_PER_FILE}"
+            message = f"{len(rest):,} more problems in this file are not shown: correct the first {MAX_TOLD_PER_FILE}"
             severity: Severity = "error" if has_errors(rest) else "warning"
             found.append(Diagnostic(TOO_MANY_MISTAKES, message, rest[0].span, severity=severity))
     return found
@@ -111,7 +111,7 @@ def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 TOO_MANY_MISTAKES = declare_code(
     "too-many-mistakes",
     "A file has more than 200 errors; only the first ones are reported.",
-    mend="Mend the first ones and check again: the others often follow from these.",
+    mend="Correct the first ones and check again: the others often follow from these.",
 )
 
 

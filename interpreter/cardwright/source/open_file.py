@@ -39,7 +39,7 @@ def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
     with open_ordinary(path) as file:
         content = read_bounded(file, most)
     if len(content) > most:
-        raise OSError(errno.EFBIG, f"it is larger than {most // MEBIBYTE} MiB, the most that is read", str(path))
+        raise OSError(errno.EFBIG, f"it is larger than {most // MEBIBYTE} MiB, the limit for files", str(path))
     return content
 
 
@@ -64,4 +64,4 @@ def _check(mode: int, path: Path) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
+        raise OSError(errno.EINVAL, "it is not an ordinary file", str(path))

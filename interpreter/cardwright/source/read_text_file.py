@@ -47,7 +47,7 @@ def _badly_named(path: Path) -> Diagnostic | None:
     """
     for what, name in (("this file", path.name), ("the folder of this file", path.absolute().parent.name)):
         if found := find_refused_in_line(name):
-            message = f"{name_character(found.group())} stands in the name of {what}"
+            message = f"{name_character(found.group())} is not allowed in the name of {what}"
             return Diagnostic(codes.UNPRINTABLE_CHARACTER, message, Span.start_of(path.as_posix()), "rename it")
     return None
 
@@ -75,7 +75,7 @@ def _unreadable(name: str, message: str) -> Diagnostic:
 
 
 def _too_large(name: str) -> Diagnostic:
-    message = f"this file is larger than {MAX_BYTES // MEBIBYTE} MiB, the most that is read"
+    message = f"this file is larger than {MAX_BYTES // MEBIBYTE} MiB, the limit for files"
     return Diagnostic(codes.FILE_TOO_LARGE, message, Span.start_of(name))
 
 
@@ -88,7 +88,7 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     except UnicodeDecodeError as error:
         file = SourceFile(name, content.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK))
         at = len(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
-        message = f"this file is not UTF-8 text: the byte {content[error.start]:02X} cannot stand here"
+        message = f"this file is not UTF-8 text: the byte {content[error.start]:02X} is not allowed here"
         notes = (DiagnosticNote("save the file with the encoding UTF-8"),)
         return file, [Diagnostic(codes.NOT_UTF8, message, file.span(at, at + 1), notes=notes)]
     return file, _find_unprintable(file)
@@ -99,7 +99,7 @@ def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
     found = find_refused_character(file.text.replace("\r", "\n"))  # here it is the end of a line, or part of one
     if not found:
         return []
-    message = f"{name_character(found.group())} cannot stand in this file"
+    message = f"{name_character(found.group())} is not allowed in this file"
     notes = (DiagnosticNote("is this a text file?"),) if found.group() == "\0" else ()
     span = file.span(found.start(), found.end())
     return [Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, label="remove it", notes=notes)]

@@ -45,7 +45,7 @@ CHARACTERS = {
     ";": "`;` is not part of the language: write each statement on a line of its own",
     "&": "`&` is not part of the language: write `and`",
     "|": "`|` is not part of the language: write `or`",
-    "%": "`%` is not part of the language: multiply, then divide and say how it rounds",
+    "%": "`%` is not part of the language: multiply, then divide and write how to round",
     "≤": "`≤` is not part of the language: write `<=`",
     "≥": "`≥` is not part of the language: write `>=`",
     "≠": "`≠` is not part of the language: write `is not`",
@@ -77,7 +77,7 @@ def explain_character(text: str, at: int) -> str:
         leading = not text[text.rfind("\n", 0, at) + 1 : at].strip()
         return "tabs cannot indent: use spaces" if leading else "a tab is not part of the language: use spaces"
     if character in "’'" and text[at + 1 : at + 2] == "s":
-        return f"`{character}s` is not part of the language: what belongs to something comes after a dot, `player.hand`"
+        return f"`{character}s` is not part of the language: write the owner before a dot, as in `player.hand`"
     if character in "“”„‘’'":
         return f'`{character}` is not a quotation mark of the language: use `"`'
     known = f"`{character}` is not part of the language" if character.isprintable() else "an unprintable character"
@@ -105,7 +105,7 @@ def _closing(place: TokenContext) -> Explanation | None:
     if place.token.type not in ("RPAR", "RSQB"):
         return None
     if not place.bracket:
-        return f"this {place.found} closes nothing", "no bracket is open here"
+        return f"there is no open bracket for this {place.found}", "no bracket is open here"
     if place.bracket + str(place.token) not in ("()", "[]"):
         return f"{place.found} does not close `{place.bracket}`", f"expected {place.wanted}"
     return None
@@ -117,17 +117,17 @@ def _equals(place: TokenContext) -> Explanation | None:
     if "IS" in place.accepted:
         role = re.search(r"[(,]\s*(\w+)\s*\Z", place.before) if place.bracket == "(" else None
         if role:
-            return f"`=` does not fit here: a role is handed over as `{role[1]}: ...`, and `is` compares", "write `:`"
+            return f"`=` does not fit here: an argument is written `{role[1]}: ...`, and `is` compares", "write `:`"
         return "`=` changes a counter; to compare, write `is`", "did you mean `is`?"
     if "_COLON" in place.accepted and not place.bracket:
-        return "`=` does not fit here: a definition goes on after `:`", "write `:`"
+        return "`=` does not fit here: a definition continues after `:`", "write `:`"
     return None
 
 
 def _rounding(place: TokenContext) -> Explanation | None:
     if "ROUNDED" not in place.accepted:
         return None
-    return "a division must say how it rounds", "add `rounded up` or `rounded down`"
+    return "a division needs a rounding", "add `rounded up` or `rounded down`"
 
 
 def _fraction(place: TokenContext) -> Explanation | None:
@@ -145,8 +145,10 @@ def _colon(place: TokenContext) -> Explanation | None:
         return "after `repeat` and a number comes `times`", "expected `times`"
     if "_NL" in place.accepted:
         if place.first_word == "forbid":
-            return "`forbid` says what cannot happen and has no `:`", "expected the end of the line"
-        return "`:` does not fit here: this line begins no block", _foreign(place) or "expected the end of the line"
+            return "`forbid` is complete without a `:`", "expected the end of the line"
+        return "`:` does not fit here: this line does not begin a block", _foreign(
+            place
+        ) or "expected the end of the line"
     return None
 
 
@@ -155,9 +157,9 @@ def _lasting(place: TokenContext) -> Explanation | None:
     if place.bracket or not re.search(r"\bmodify\b", place.before):
         return None
     if place.token.type == "_COLON" and "_UNTIL" in place.accepted:
-        return "a change that is a deed says when it ends: `modify RULE until EVENT: CHANGE`", "expected `until EVENT`"
+        return "a `modify` statement needs a duration: `modify RULE until EVENT: CHANGE`", "expected `until EVENT`"
     if place.token.type == "_UNTIL" and "_COLON" in place.accepted:
-        return "what a power modifies lasts as long as the power works: with an end it is a deed", "expected `:`"
+        return "a power modifies a rule as long as it works; only a `modify` statement has an `until`", "expected `:`"
     return None
 
 
@@ -168,19 +170,19 @@ def _else(place: TokenContext) -> Explanation | None:
         bare = _may_without_body(place)
         if bare:
             return (
-                "`else` goes with a `may` that has a body, and the one above has none",
+                "`else` belongs to a `may` with a body, and the `may` above has none",
                 f"write `{bare}: nothing` above",
             )
         return f"{place.found} belongs to no `if`, `may` or `choose` at this indentation", "nothing to go with"
     if place.token.type in ("_ELSE", "_ELSE_IF") and place.before.strip():
-        return f"{place.found} stands on a line of its own, below what it goes with", "begin a new line"
+        return f"{place.found} belongs on a line of its own, below the statement that it continues", "begin a new line"
     if place.token.type == "_OTHERWISE" and "_NL" in place.accepted and not re.search(r"(?m)^rule\b", place.text):
         return (
-            "`otherwise` ends the cases of a rule; among statements it is `else`",
+            "`otherwise` ends the cases of a rule; after statements, write `else`",
             "write `else:` on a line of its own",
         )
     if place.token.type == "_OPTION":
-        return "`option` can only stand below `choose one:`", f"expected {place.wanted}"
+        return "`option` belongs below `choose one:`", f"expected {place.wanted}"
     return None
 
 
@@ -196,21 +198,24 @@ def _if_behind(place: TokenContext) -> Explanation | None:
     if place.token.type != "_IF" or "_NL" not in place.accepted or not place.before.strip():
         return None
     if place.first_word == "rule":
-        return "a rule with cases has each on a line of its own below the `:`", "begin a new line after `:`"
-    return "`if` comes before what it decides: `if CONDITION: ...`", "put the condition first"
+        return "write each case of a rule on a line of its own below the `:`", "begin a new line after `:`"
+    return "write the condition before the statement: `if CONDITION: ...`", "put the condition first"
 
 
 def _clause(place: TokenContext) -> Explanation | None:
     if place.token.type in ("_ONCE_PER", "_TWICE_PER") and place.first_word in ("modify", "forbid"):
-        return f"`{place.first_word}` always holds and cannot be limited", f"expected {place.wanted}"
+        return f"`{place.first_word}` always applies and cannot have a condition", f"expected {place.wanted}"
     if place.token.type == "_WHERE" and re.search(r"\bwhere\b", place.before):
         return "there is a `where` already: join the conditions with `and`", "did you mean `and`?"
     if place.token.type == "_WHERE" and re.search(r"\bwith +the +(highest|lowest)\b", place.before):
-        return "a condition stands before `with the`, or the list with it in brackets", "write the `where` first"
+        return (
+            "write the condition before `with the`, or put the list with its condition in brackets",
+            "write the `where` first",
+        )
     if place.token.type in COMPARES and "_AND" in place.accepted:
-        return "comparisons cannot be strung together: join them with `and`", "expected `and`"
+        return "write two comparisons and join them with `and`", "expected `and`"
     if place.token.type == "ROUNDED":
-        return "only a division is rounded, and only once", "no division before it"
+        return "only a division has a rounding, and only one", "no division before it"
     return None
 
 
@@ -219,7 +224,7 @@ def _listed_below(place: TokenContext) -> Explanation | None:
     if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
         return "each line directly below `choose one:` begins with `option`", "expected `option`"
     if "CHANGE" in place.accepted and place.token.type != "_INDENT":
-        return "`modify` says after its `:` what becomes of the rule's value", f"expected {WORDS['CHANGE']}"
+        return "after its `:`, `modify` needs a change of the rule's value", f"expected {WORDS['CHANGE']}"
     return None
 
 
@@ -227,9 +232,9 @@ def _gives(place: TokenContext) -> Explanation | None:
     if not re.search(r"\bgives\s*\Z", place.before):
         return None
     if place.token.type == "LPAR":
-        return "a rule gives one value: its type has no brackets", "expected the name of a type"
+        return "a rule has one result, and its type has no brackets", "expected the name of a type"
     if place.accepted == {"LPAR"}:
-        return "what a verb or a step gives stands in brackets", "expected `(`"
+        return "the result of a verb or step is written in brackets", "expected `(`"
     return None
 
 
@@ -240,22 +245,22 @@ def _beginning(place: TokenContext) -> Explanation | None:
     starters: tuple[str, ...] = ABILITY_WORDS
     if place.accepted >= STARTS_DEFINITION:
         starters = (*DEFINITION_WORDS, *ABILITY_WORDS)
-        message = f"neither a definition nor an ability begins with {place.found}"
+        message = f"neither a definition nor an ability can begin with {place.found}"
     else:
-        message = f"no ability begins with {place.found}"
+        message = f"an ability cannot begin with {place.found}"
     return message, _foreign(place, starters) or f"expected {place.wanted}"
 
 
 def _in_a_body(place: TokenContext) -> Explanation | None:
     starters = STARTS_ABILITY | STARTS_DEFINITION | {"_FORBID"}
     if place.token.type in starters and place.accepted >= STARTS_DEED:
-        return f"{place.found} cannot stand among things to do", "begin it further to the left"
+        return f"{place.found} cannot be inside a body of statements", "begin it further to the left"
     return None
 
 
 def _picking(place: TokenContext) -> Explanation | None:
     if "_FROM" in place.accepted and place.token.type != "_FROM":
-        return "a choice says what it picks from: `choose NAME from LIST`", "expected `from`"
+        return "`choose` needs a list to pick from: `choose NAME from LIST`", "expected `from`"
     return None
 
 
@@ -264,12 +269,12 @@ def _does_nothing(place: TokenContext) -> Explanation | None:
     if not {"BECOMES", "PLUS", "NAME"} <= place.accepted:
         return None
     if place.token.type == "_NL":
-        return "this line does nothing: perform a verb or change a counter", "expected a verb or `=`"
+        return "this line has no effect: perform a verb or change a counter", "expected a verb or `=`"
     named = re.search(r"(\w+)\s+\Z", place.before)
     if place.token.type in ("NUMBER", "STRING") and named:
-        return f"what a verb works with stands in brackets: `{named[1]}({place.token})`", "expected `(`"
+        return f"write the arguments of a verb in brackets: `{named[1]}({place.token})`", "expected `(`"
     if place.token.type in ("ADD", "SUB"):
-        return f"{place.found} does not fit here: a counter is changed by `+=`, `-=` or `=`", "expected a verb or `=`"
+        return f"{place.found} does not fit here: change a counter with `+=`, `-=` or `=`", "expected a verb or `=`"
     return None
 
 
@@ -277,7 +282,7 @@ def _named_in_a_rule(place: TokenContext) -> Explanation | None:
     """Explain a `let` in a rule behind the value that uses it."""
     if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
         return None
-    return "what a rule calls by a name comes before its values: `let NAME = VALUE`", "put this line first"
+    return "the names of a rule come before its values: `let NAME = VALUE`", "move this line to the top"
 
 
 def _keyword(place: TokenContext) -> Explanation | None:

@@ -95,20 +95,19 @@ _HARMLESS = (
 SYNTAX = declare_code(
     "syntax",
     "The text does not follow the grammar of the language.",
-    mend="Look at what the message expected at the caret; [the reference](reference.md) shows how each statement is "
-    "written. A line that goes on below is indented further, and what belongs to a `:` stands behind it or "
-    "indented below it.",
+    mend="See what the message expected at the caret; [the reference](reference.md) shows the form of each "
+    "statement. Indent a continued line further, and write a block behind its `:` or indented below it.",
 )
 TOO_DEEP = declare_code(
     "too-deep",
-    "A power or a value is nested more deeply than anybody could read.",
-    mend="Give a part of it a name: a `rule` for a value, a `verb` for what is done, or `let` for what is needed "
-    "twice.",
+    "A power or a value is nested too deeply.",
+    mend="Give a part of it a name: a `rule` for a value, a `verb` for statements, or `let` for a value that is "
+    "needed twice.",
 )
 TOO_LONG = declare_code(
     "too-long",
-    "A single text is longer than the language allows.",
-    mend="Divide the text into rules and verbs of the library; a number has 15 digits at most.",
+    "A rule text or number is longer than the language allows.",
+    mend="Split the text into rules and verbs of the library; a number has at most 15 digits.",
 )
 
 
@@ -228,7 +227,7 @@ def find_top_level_starts(text: str) -> list[int]:
 
 def _too_much(text: str) -> Problem | None:
     if len(text) > MAX_LENGTH:
-        message = f"this text has {len(text):,} characters; {MAX_LENGTH:,} are the most"
+        message = f"this rule text has {len(text):,} characters; the limit is {MAX_LENGTH:,}"
         return Problem(TOO_LONG, message, 0, min(len(text), 1))
     depth = 0
     for match in _MEASURED.finditer(text):
@@ -242,7 +241,7 @@ def _too_much(text: str) -> Problem | None:
         elif match[0] in ")]":
             depth = max(0, depth - 1)
         elif len(match[0]) > MAX_DIGITS and match[0].isdecimal():
-            message = f"this number has {len(match[0]):,} digits; {MAX_DIGITS} are the most"
+            message = f"this number has {len(match[0]):,} digits; the limit is {MAX_DIGITS}"
             return Problem(TOO_LONG, message, match.start(), match.end())
     return None
 
@@ -318,7 +317,7 @@ def _mended(text: str, kind: str, offset: int) -> tuple[str, Problem | None]:
 def _problem(text: str, kind: str, error: Exception) -> Problem:
     if isinstance(error, LayoutError):
         begins = error.token.start_pos or 0
-        message = "this line is not indented like any block above it"
+        message = "the indentation of this line matches no block above it"
         return Problem(SYNTAX, message, begins, begins + len(error.token))
     if isinstance(error, UnexpectedCharacters):
         at = cast(int, error.pos_in_stream)

@@ -36,14 +36,17 @@ _CONDITION = re.compile(r"\b(?:if|where|require|repeat +until|such +that)\b[^=]*
 def explain_own_line(place: TokenContext) -> Explanation | None:
     """Explain a statement with a block, or the block itself, on the line of another statement."""
     if place.accepted == {"_NL"} and place.before.rstrip().endswith(":"):
-        return "what belongs to this line stands on the lines below it", "begin a new line after `:`"
+        return "write the statements that belong to this line on the lines below it", "begin a new line after `:`"
     if place.bracket or not place.is_behind_colon:
         return None
     if place.token.type == "_COLON":
         if re.search(r"\bmay\b", place.statement):
             return "`may` with a block of its own needs a line of its own", "begin a new line after the first `:`"
         if "CHANGE" not in place.accepted and "_NL" in place.accepted:
-            return "this line has its `:` already, and what follows it begins no block", "expected the end of the line"
+            return (
+                "this line already has a `:`, and what follows does not begin a block",
+                "expected the end of the line",
+            )
         return None
     who = re.fullmatch(rf"\s*(?:repeatedly\s+)?(?:{_SUBJECT}\s+)?(may\s+)?", place.statement)
     if who is None or place.token.type not in (CHOICES if who[1] else HAS_BLOCK):
@@ -51,7 +54,7 @@ def explain_own_line(place: TokenContext) -> Explanation | None:
     if not (who[1] or place.accepted & {"_REQUIRE", "MAY"}) or (place.token.type in BEHIND and not place.opens_block):
         return None
     word = f"`may {place.token}`" if who[1] else place.found
-    return f"{word} has a block of its own and needs a line of its own", "begin a new line after `:`"
+    return f"{word} has a block of its own, so it needs a line of its own", "begin a new line after `:`"
 
 
 def explain_subject(place: TokenContext) -> Explanation | None:
@@ -60,10 +63,13 @@ def explain_subject(place: TokenContext) -> Explanation | None:
     if place.bracket or who is None or not place.statement.strip() or not place.accepted & {"MAY", "BECOMES", "LPAR"}:
         return None
     if place.token.type == "REPEATEDLY":
-        return "`repeatedly` stands before who does it: `repeatedly player may ...`", "put this word first"
+        return "write `repeatedly` before the player: `repeatedly player may ...`", "move this word to the beginning"
     if place.token.type not in DONE_BY_NOBODY or (place.token.type in BEHIND and not place.opens_block):
         return None
-    return f"nobody performs {place.found}: it begins its line", "leave out what stands before it"
+    return (
+        f"{place.found} is not performed by a player: write it at the beginning of the line",
+        "remove what comes before it",
+    )
 
 
 def explain_joined(place: TokenContext) -> Explanation | None:
@@ -111,6 +117,6 @@ def explain_dotted_call(place: TokenContext) -> Explanation | None:
     if place.token.type != "LPAR" or called is None:
         return None
     if called[1] in ")]" or called[1].isdecimal():
-        return f"`{called[2]}(...)` cannot stand behind a dot", "a statement has a line of its own"
+        return f"`{called[2]}(...)` cannot follow a dot", "write a statement on a line of its own"
     ways = f"write `{called[1]} {called[2]}(...)` for a verb, `{called[2]}({called[1]}, ...)` for a rule"
-    return f"`{called[2]}(...)` cannot stand behind a dot", ways
+    return f"`{called[2]}(...)` cannot follow a dot", ways

@@ -102,7 +102,7 @@ def _wanted(accepted: Set[str]) -> str:
     if accepted >= STARTS_ABILITY:
         words.append(join_alternatives(ABILITY_WORDS[:-1], "`in ZONE`"))
     elif accepted >= STARTS_DEED:
-        words.append("something to do")
+        words.append("a statement")
     elif accepted >= STARTS_VALUE:
         words.append("a value")
     elif "NAME" in accepted:

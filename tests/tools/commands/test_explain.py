@@ -24,9 +24,9 @@ def test_a_code_is_explained_with_an_example_before_and_after(capsys: pytest.Cap
     assert capsys.readouterr().out == (
         "duplicate-key\n"
         "\n"
-        "The same field is given twice in one place.\n"
+        "A group of fields contains the same field twice.\n"
         "\n"
-        "How to correct it: Delete one of the two, or give it the name that was meant.\n"
+        "How to correct it: Delete one of the two, or correct its name.\n"
         "\n"
         "Wrong:\n"
         "\n"

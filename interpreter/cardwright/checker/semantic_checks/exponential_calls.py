@@ -32,7 +32,7 @@ def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
             node.procedure for node in typed_tree.walk_tree(procedure.body) if isinstance(node, typed_tree.PerformStmt)
         }
         if procedure in much and not performed & much:  # its callers are not reported too
-            message = f"`{procedure.written}` performs {known[procedure]} verbs and steps; the limit is {MAX_CALLS}"
+            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; the limit is {MAX_CALLS:,}"
             yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
 
 

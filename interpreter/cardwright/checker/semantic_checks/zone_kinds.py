@@ -136,11 +136,11 @@ def _record_uses(flow: _ZoneFlow, node: object) -> None:
     match node:
         case typed_tree.ContentExpr():
             if not _kind(node.zone.type):
-                flow.take(node.zone, find_moved_kind(node.type), f"{0} would be taken from {1}")
+                flow.take(node.zone, find_moved_kind(node.type), "{0} would be taken from {1}")
         case typed_tree.ActStmt() if node.primitive.moves:
             kind = find_moved_kind(node.args[0].type)
             if kind and not _kind(node.args[1].type):
-                flow.take(node.args[1], kind, f"{0} would be moved to {1}")
+                flow.take(node.args[1], kind, "{0} would be moved to {1}")
 
 
 def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:

@@ -15,8 +15,8 @@ from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 WRONG_PLACE = declare_code(
     "wrong-place",
-    "A file names another game or set than its folder.",
-    mend="Write the name of the folder, or move the file to the folder of the game and set it names.",
+    "A file names another game or set than its folder does.",
+    mend="Write the name of the folder, or move the file to the folder of the game and set that it names.",
 )
 
 
@@ -63,7 +63,7 @@ def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None
     key = root.key("cards")
     if len(others) != 1 or not foreign or key is None:
         return None
-    message = f"every piece of this file has the fields of the kind `{others[0]}`, and the file does not say so"
+    message = f"every piece of this file has the fields of the kind `{others[0]}`, but the file does not name the kind"
     fix = Fix(Span(key.span.path, key.span.line, 1, key.span.line, 1), f"kind: {others[0]}\n")
     label = f"write `kind: {others[0]}` above this"
     types.reader.diagnostics.append(Diagnostic(MISSING_FIELD, message, key.span, label, fix=fix))
@@ -73,5 +73,5 @@ def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None
 def _belongs(reader: FieldReader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
     """Report a card file that names another game or set than its place says."""
     if words and node is not None and str(node.value) not in words:
-        message = f"this says {what} `{node.raw}`, and the file lies in the folder of {what} `{words[0]}`"
+        message = f"this names the {what} `{node.raw}`, and the file is in the folder of the {what} `{words[0]}`"
         reader.error(WRONG_PLACE, message, node.span, f"write `{words[0]}`, or move the file")

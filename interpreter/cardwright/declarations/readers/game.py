@@ -122,7 +122,7 @@ def _game(
     players = fields.single("players") or (2, 2)
     check_amount(reader, pieces.values(), players[1])
     if not types.kinds:
-        reader.error(MISSING_FIELD, "a game declares its `kinds` of piece", entries[0][0].span)
+        reader.error(MISSING_FIELD, "a game needs `kinds` of pieces", entries[0][0].span)
         return None
     texts = fields.every("library")
     if None in texts:

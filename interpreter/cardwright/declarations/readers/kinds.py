@@ -53,7 +53,7 @@ def _whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindDecl:
     for attribute in attributes.values() if part_of is not None else ():
         if attribute.type.item is not None or attribute.may_be_none:
             which = "none" if attribute.may_be_none else "several"
-            message = f"a part is one word, and its `{attribute.word}` would be {which}"
+            message = f"a part is a single word, and its `{attribute.word}` would be {which}"
             reader.error(WRONG_VALUE, message, attribute.span)
     if part_of is not None and part_of not in types.kinds:
         reader.unknown(UNKNOWN_KIND, "kind", fields.nodes["part_of"], types.kinds)
@@ -76,22 +76,32 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     written, default = fields.value("is"), fields.value("default")
     kind = (types.type_of(written) if written else None) or UNKNOWN
     if written is not None and (kind.item or kind).base not in WRITTEN_VALUES:
-        message = f"an attribute is a number, yes or no, or a word of a type: no card can state a `{written.raw}`"
+        message = f"an attribute is a number, yes or no, or a word of a type, so a card cannot have a `{written.raw}`"
         is_text = kind.base == "text"
-        label = "players read `name`, `reminder` and `note`" if is_text else "let the piece have a memory of it"
+        label = (
+            ("write texts for players into `name`, `reminder` and `note`")
+            if is_text
+            else "declare memory of the piece for it"
+        )
         reader.error(WRONG_VALUE, message, written.span, label)
         return Attribute(word, UNKNOWN, key.span, 0)
     if kind.item is not None and kind.item.base != "enum" and written is not None:
         fix = Fix(written.span, str(kind.item))
-        message = f"an attribute holds one value, or several words of a type, and `{written.raw}` are no words"
+        message = (
+            f"an attribute holds one value, or several words of a type, and `{written.raw}` is not a type of words"
+        )
         label = f"did you mean `{kind.item}`?"
         reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, written.span, label, fix=fix))
         kind = kind.item
     if default is not None and default.raw == NONE.base and kind == NUMBER:
         kind = MAYBE_NUMBER
     elif default is not None and default.raw == NONE.base and kind.base not in ("enum", "bad"):
-        message = f"only an attribute of one word of a type, or a number, can be `none`, and `{word}` is none such"
-        label = "leave it out: a piece need not have any" if kind.item is not None else "give another value"
+        message = f"only an attribute that is a number or one word of a type can be `none`, and `{word}` is not"
+        label = (
+            ("leave it out: without a default, a piece can have no value")
+            if kind.item is not None
+            else "write another value"
+        )
         reader.error(WRONG_VALUE, message, default.span, label)
         default = None
     if kind.item is not None:

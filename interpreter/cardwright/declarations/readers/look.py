@@ -22,14 +22,14 @@ from cardwright.source.yaml.nodes import Node, Scalar
 
 UNKNOWN_LOOK = declare_code(
     "unknown-look",
-    "`look:` refers to something that the game does not have there.",
+    "`look:` names something that the game does not declare there.",
     mend="Write the name of a zone, memory, kind or attribute that the game declares there.",
 )
 NOT_DRAWABLE = declare_code(
     "not-drawable",
-    "The look of a game asks for a picture that cannot be drawn of this.",
-    mend="Choose a picture that fits: zones as rows, columns, a ring or a chart `by` an attribute, memory as a grid or "
-    "a chart.",
+    "The look of a game asks for a picture that does not fit what it shows.",
+    mend="Choose a picture that fits: for zones rows, columns, a ring or a chart `by` an attribute; for memory a "
+    "grid or a chart.",
 )
 
 # The fields that name procedures.
@@ -183,7 +183,7 @@ def _limits(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iter
         if found is None:
             reader.unknown(UNKNOWN_LOOK, "zone or memory", key, sorted(words.of(PLAYERS) | words.of(TABLE)))
         elif found.owner not in (PLAYERS, TABLE):
-            message = f"`most` is for what players and the table have, and `{found.word}` is neither's"
+            message = f"`most` is for players and the table, and `{found.word}` belongs to neither"
             reader.error(UNKNOWN_LOOK, message, key.span, notes=(DiagnosticNote(DECLARED_HERE, found.span),))
         elif rule is not None:
             yield found.word, str(rule.value)
@@ -234,11 +234,11 @@ def _can_be(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDe
         elif zone and "by" not in fields:
             problem = "a chart of a zone needs `by`, the attribute by which it counts"
     elif not zone and (shape != "grid" or drawn.owner != PLAYERS):
-        problem = f"`{drawn.word}` is no zone, so there are no pieces to draw; memory is drawn as a grid or a chart"
+        problem = f"`{drawn.word}` is not a zone, so there are no pieces to draw; memory is drawn as a grid or a chart"
     elif shape == "ring" and drawn.owner != TABLE:
-        problem = "a ring is drawn of a zone of the table"
+        problem = "a ring shows a zone of the table"
     elif "across" in fields and (shape != "grid" or drawn.owner != TABLE):
-        problem, at = "only a grid of a zone of the table has so many boxes `across`", "across"
+        problem, at = "only a grid of a zone of the table can have `across`", "across"
     if problem is not None:
         reader.error(NOT_DRAWABLE, problem, fields.nodes[at].span, notes=notes)
     return problem is None

@@ -44,7 +44,7 @@ def read_pieces(
     if node is None:
         return
     if not isinstance(node, Sequence):
-        types.reader.error(WRONG_VALUE, "this is a list: one `- id: ...` a card", node.span)
+        types.reader.error(WRONG_VALUE, "this must be a list: one `- id: ...` for each card", node.span)
         return
     for item in node.items:
         if isinstance(item, MappingNode) and item.key("from") is not None:
@@ -78,7 +78,11 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
             is_reported = found.span == first.span
             note = DiagnosticNote("declared here first", first.span)
             message = f"two cards have the id `{found.id}`"
-            label = "give each its own `id`, with every name of `each` in it" if found.span == first.span else ""
+            label = (
+                ("write every name of `each` into the `id`, so that no two are equal")
+                if found.span == first.span
+                else ""
+            )
             types.reader.error(DUPLICATE_ID, message, found.span, label, (note,))
 
 
@@ -90,7 +94,7 @@ def list_piece_fields(kind: KindDecl) -> list[str]:
 
 def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
     if not isinstance(node, MappingNode):
-        types.reader.error(WRONG_VALUE, "a card is a group of fields beginning with `- id:`", node.span)
+        types.reader.error(WRONG_VALUE, "a card must be a group of fields that begins with `- id:`", node.span)
         return None
     kind = _kind_of(types, node, default_kind)
     if kind is None:
@@ -137,14 +141,14 @@ def _is_id(reader: FieldReader, node: Scalar) -> bool:
     raw = node.raw
     if isinstance(node.value, str) and is_word(raw):
         if raw in list_reserved_words():
-            message = f"`{raw}` is a word of the language and cannot be an id: no power could name this card"
+            message = f"`{raw}` is a word of the language, so it cannot be an id"
         elif raw == NONE.base:
-            message = "`none` is what stands where there is no piece, and cannot be the id of one"
+            message = "`none` means that there is no piece, so it cannot be an id"
         elif is_seat(raw):
-            message = f"`{raw}` is what scenarios call a player and cannot be an id: no scenario could name this card"
+            message = f"`{raw}` is the name of a player in scenarios, so it cannot be an id"
         else:
             return True
-        reader.error(BAD_NAME, message, node.span, "add a word to it; `name` is what players read")
+        reader.error(BAD_NAME, message, node.span, "add a word to it; players read only the `name`")
         return False
     why = "use letters, digits and `_`" + (", with a letter among them" if raw.isalnum() else "")
     if not isinstance(node.value, str):

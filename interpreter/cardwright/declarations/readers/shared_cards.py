@@ -19,9 +19,9 @@ from cardwright.source.yaml.nodes import Node, Scalar
 
 UNKNOWN_SHARED = declare_code(
     "unknown-shared",
-    "A file of shared cards is named that is not there.",
-    mend="Write the name of a file `NAME.yaml` in the folder `cards`, without its ending, such as `french`. It is a "
-    "name and no path, and the file is no link.",
+    "A file of shared cards does not exist.",
+    mend="Write the name of a file `NAME.yaml` in the folder `cards`, without its ending, such as `french`. It "
+    "cannot be a path or a link.",
 )
 
 Entries = list[tuple[Scalar, Node]]
@@ -77,7 +77,7 @@ class SharedCards:
                 cards = [card for card in cards if wanted.intersection(_each_of(card.values.get(word)))]
         cards = [card for card in cards if kind in ("", card.kind)]
         if not cards and len(reader.diagnostics) == before:
-            reader.error(WRONG_VALUE, f"no card of `{name.raw}` is like this", name.span)
+            reader.error(WRONG_VALUE, f"`{name.raw}` has no card like this", name.span)
         if not _told_apart(reader, cards, name):
             yield from (_as_taken(card, fields, set_name, name) for card in cards)
 
@@ -91,7 +91,7 @@ def _one_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar
         types.reader.unknown(UNKNOWN_KIND, f"kind in `{name.raw}`", named, there)
     for word in there if named is None else [str(named.value)]:
         if word in there and word not in types.kinds:
-            message = f"these are pieces of the kind `{word}`, which this game does not have"
+            message = f"these pieces have the kind `{word}`, which this game does not declare"
             label = f"write `{word}: {{from: {name.raw}}}` under `kinds`"
             types.reader.error(UNKNOWN_KIND, message, (named or name).span, label)
     return "" if named is None else str(named.value)
@@ -108,7 +108,7 @@ def _wanted(types: Types, fields: FieldValues, attribute: Attribute, cards: list
         number = types.constant(value, attribute.type.item or attribute.type, attribute.may_be_none)
         found.add(number)
         if number not in there and len(types.reader.diagnostics) == before:
-            message = f"no card of `{name.raw}` has the {attribute.word.replace('_', ' ')} `{value.raw}`"
+            message = f"`{name.raw}` has no card with the {attribute.word.replace('_', ' ')} `{value.raw}`"
             types.reader.error(UNKNOWN_WORD, message, value.span)
     return found
 
@@ -126,7 +126,7 @@ def _told_apart(reader: FieldReader, cards: list[PieceDef], name: Scalar) -> boo
         if other is not card:
             word = next((word for word in card.values if card.values[word] != other.values.get(word)), "")
             message = f"`{name.raw}` has several cards with the id `{card.id}`, which differ in their `{word}`"
-            label = f"say by `{word}` which of them are taken"
+            label = f"choose between them by `{word}`"
             reader.error(WRONG_VALUE, message, name.span, label, (DiagnosticNote("one of them", card.span),))
             return True
     return False
@@ -163,7 +163,9 @@ def check_shared_file(reader: FieldReader, root: MappingNode) -> None:
     for card in (card for item in _items(root) for card in _defined(types, item, root)):
         same = known.setdefault((card.id, tuple(card.values.items())), card)
         if same is not card:
-            message = f"two cards have the id `{card.id}` and the same attributes, so no game could take one of them"
+            message = (
+                f"two cards have the same id `{card.id}` and the same attributes, so no game could choose one of them"
+            )
             reader.error(WRONG_VALUE, message, card.span, notes=(DiagnosticNote("declared here first", same.span),))
 
 
@@ -172,7 +174,9 @@ def _stands_alone(reader: FieldReader, node: Node, words: Iterable[str]) -> None
     for word in words:
         key = node.key(word) if isinstance(node, MappingNode) else None
         if key is not None:
-            reader.error(WRONG_VALUE, f"`{word}` stands in files of a game, and shared cards are of none", key.span)
+            reader.error(
+                WRONG_VALUE, f"`{word}` belongs in files of a game, and shared cards belong to no game", key.span
+            )
 
 
 def _items(root: MappingNode, kinds: Collection[str] | None = None) -> list[MappingNode]:

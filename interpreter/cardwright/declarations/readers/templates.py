@@ -18,8 +18,8 @@ from cardwright.source.yaml.nodes import Sequence as SequenceNode
 
 UNKNOWN_BLANK = declare_code(
     "unknown-placeholder",
-    "A field of many cards names a value in braces that `each` does not give.",
-    mend="Write one of the names under `each`, or add the name there with the values it is to have.",
+    "A field names a value in braces that `each` does not declare.",
+    mend="Write one of the names under `each`, or add the name there with its values.",
     formerly="unknown-blank",
 )
 MAX_CARDS = 1000
@@ -48,9 +48,7 @@ def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator
     for some in values:
         amount *= len(some)
     if amount > MAX_CARDS:
-        types.reader.error(
-            WRONG_VALUE, f"these are {amount:,} combinations, and at most {MAX_CARDS:,} can be made", each.span
-        )
+        types.reader.error(WRONG_VALUE, f"these are {amount:,} combinations; the limit is {MAX_CARDS:,}", each.span)
         return
     reported: set[Diagnostic] = set()
     words = [str(word.value) for word, _ in each.entries]
@@ -70,11 +68,11 @@ def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: KindDec
     for word, _ in each.entries:
         twice = node.key(str(word.value))
         if twice is not None:
-            types.reader.error(WRONG_VALUE, f"`each` gives every card its `{word.raw}` already", twice.span)
+            types.reader.error(WRONG_VALUE, f"`each` already gives every card its `{word.raw}`", twice.span)
         elif str(word.value) not in kind.attributes and str(word.value).casefold() not in named:
             near = suggest(str(word.value), kind.attributes)
             label = f"did you mean `{near}`?" if near else f'name it in braces somewhere: `name: "{{{word.raw}}}"`'
-            message = f"`{word.raw}` is no attribute of a {kind.word}, and no field names it"
+            message = f"`{word.raw}` is not an attribute of a {kind.word}, and no field uses it"
             types.reader.error(UNKNOWN_FIELD, message, word.span, label)
     return len(types.reader.diagnostics) == before
 
@@ -97,11 +95,14 @@ def _with_names(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) 
     """
     attribute = kind.attributes.get(str(word.value))
     if attribute is None or attribute.type.base != "number":
-        message = f"only numbers get names here, and `{word.raw}` is no attribute of a {kind.word} that is a number"
-        types.reader.error(WRONG_VALUE, message, given.span, f"give a list: `{word.raw}: [ONE, OTHER]`")
+        message = (
+            f"only numbers can be named like this, and `{word.raw}` is not an attribute of a {kind.word} that is a "
+            "number"
+        )
+        types.reader.error(WRONG_VALUE, message, given.span, f"write a list: `{word.raw}: [ONE, OTHER]`")
         return
     if not given.entries:
-        types.reader.error(WRONG_VALUE, "here names stand, each with its number: `{king: 13, ace: 14}`", given.span)
+        types.reader.error(WRONG_VALUE, "write names with their numbers: `{king: 13, ace: 14}`", given.span)
     for name, node in given.entries:
         before = len(types.reader.diagnostics)
         types.reader.named(name)
@@ -130,7 +131,7 @@ def read_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iter
     if attribute is not None and attribute.may_be_none:
         allowed = (*allowed, NONE.base)
     if span is not None and (int(span[1]) > int(span[2]) or int(span[2]) - int(span[1]) >= MAX_CARDS):
-        message = f"a range goes from its lower number to its higher one, with at most {MAX_CARDS:,} between"
+        message = f"a range goes from its lower number to its higher one, with at most {MAX_CARDS:,} values"
         types.reader.error(WRONG_VALUE, message, text.span)
     elif span is not None:
         yield from (_said(text, str(number)) for number in range(int(span[1]), int(span[2]) + 1))
@@ -189,7 +190,9 @@ def _blanks(field: Node) -> Sequence[tuple[str, int]]:
 def _unknown(types: Types, field: Scalar, word: str, start: int, known: Sequence[str]) -> None:
     near = suggest(word.casefold(), known)
     label = f"did you mean `{near}`?" if near else f"one of {', '.join(known)}"
-    what = f"`each` gives no `{word}`" if is_word(word) else "between braces stands a name that `each` gives"
+    what = (
+        f"`each` does not declare `{word}`" if is_word(word) else "braces contain a name that is declared under `each`"
+    )
     types.reader.error(UNKNOWN_BLANK, what, field.span_of(start, start + len(word)), label)
 
 

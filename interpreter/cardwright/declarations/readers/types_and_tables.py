@@ -72,8 +72,8 @@ class Types:
             other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
                 self.kind_plurals.get(plural, plural)
             )
-            notes = () if other is None else (DiagnosticNote("it does here", other.plural_span or other.span),)
-            self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already means something else", place, notes=notes)
+            notes = () if other is None else (DiagnosticNote("used here", other.plural_span or other.span),)
+            self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already has another meaning", place, notes=notes)
         self.bad_plurals += fields.wrong.get("plural", [])
         self.bad_plurals += self.reader.diagnostics[before:]
         return plural
@@ -82,7 +82,9 @@ class Types:
         before = len(self.reader.diagnostics)
         self.reader.named(name)
         if name.value in OF_EVERY_GAME and len(self.reader.diagnostics) == before:
-            self.reader.error(BAD_NAME, f"`{name.raw}` means something in every game and cannot be a name", name.span)
+            self.reader.error(
+                BAD_NAME, f"`{name.raw}` has a meaning in every game and cannot be another name", name.span
+            )
 
     def type_of(self, node: Scalar) -> Type | None:
         """Return the type named by a word: a singular, or a plural for a list.
@@ -119,13 +121,13 @@ class Types:
             if str(node.value) in self.enums[kind.of].values:
                 return self.word_numbers[str(node.value)]
             if node.value == NONE.base:
-                label = "an attribute declared with `default: none` need not have one"
+                label = "only an attribute declared with `default: none` can be `none`"
                 self.reader.error(UNKNOWN_WORD, f"there is no {kind.of} `none`", node.span, label)
             else:
                 self.reader.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
             return 0
         if node.raw == "":
-            self.reader.error(WRONG_VALUE, f"the value is missing: {describe_type(kind)} stands here", node.span)
+            self.reader.error(WRONG_VALUE, f"the value is missing: write {describe_type(kind)}", node.span)
         elif isinstance(node.value, float):
             self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a whole number", node))
         elif kind.base == "number":
@@ -157,7 +159,7 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
     for key, node in entries:
         word = str(key.value)
         if isinstance(node, Sequence):
-            message = f"the words of `{word}` stand below it as `values: [...]`"
+            message = f"write the words of `{word}` below it as `values: [...]`"
             types.reader.error(WRONG_VALUE, message, node.span, "write `{values: [...]}`")
             fields = FieldValues({"values": node}, {"values": types.reader.words(node, "values")})
         else:
@@ -167,8 +169,8 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         for item in _each_word(types.reader, fields.words("values")):
             inner = types.plurals.get(str(item.value)) or _misnamed_words(types, item)
             if item.value == NONE.base:
-                message = f"`none` is what stands where there is no {word}, and cannot be one of its words"
-                label = "leave it out: an attribute with `default: none` need not have one, and memory begins without"
+                message = f"`none` means that there is no {word}, so it cannot be one of its words"
+                label = "leave it out: an attribute with `default: none` can have no value, and memory begins with none"
                 types.reader.error(BAD_NAME, message, item.span, label)
                 continue
             types.reader.named(item)
@@ -192,7 +194,7 @@ def _each_word(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar]
             yield item
             continue
         fix = Fix(item.span, ", ".join(parts))
-        message = f"`{item.raw}` is several words: a `,` stands between two, and a name of two has a `_`"
+        message = f"`{item.raw}` contains several words: separate words with `,`, or join them with `_`"
         reader.diagnostics.append(
             Diagnostic(BAD_NAME, message, item.span, f"did you mean `{fix.replacement}`?", fix=fix)
         )

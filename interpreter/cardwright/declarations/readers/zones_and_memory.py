@@ -56,8 +56,8 @@ def _nothing_of(kind: Type) -> int | tuple[int, ...]:
 
 NO_OWNER = declare_code(
     "missing-owner",
-    "The visibility of a zone refers to an owner, and the zone belongs to no player.",
-    mend="Say `see: everyone`, or declare the zone under `player:` or with the kind of piece that it lies on.",
+    "The visibility of a zone names an owner, and no player owns the zone.",
+    mend="Write `see: everyone`, or declare the zone under `player:` or with the kind of piece that carries it.",
     formerly="no-owner",
 )
 
@@ -78,7 +78,7 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
                 continue
         see = fields.value("see") or "everyone"
         if see == "others" and owner == TABLE:
-            message = f"`{word}` is a zone of the table, and has no owner who may not look"
+            message = f"`{word}` is a zone of the table, which has no owner"
             reader.error(NO_OWNER, message, fields.nodes["see"].span)
             see = "everyone"
         yield ZoneDecl(

@@ -351,7 +351,7 @@ _DECLARATIONS = (
     Field(
         "valuations",
         make_word_list("rule"),
-        "More such rules, which a bot can be told to use.",
+        "More such rules, which bots can use instead.",
     ),
     Field(
         "lead_over_all",

@@ -17,7 +17,7 @@ STEP = FieldGroup(
     "A step of a scenario: `when: - do:`",
     "Each step is one of these. Every decision must be answered, by the key or the text of an option.",
     (
-        Field("do", f.Language("deeds"), "Statements to run: `P1 draw(2)`.", holds="deeds of the language"),
+        Field("do", f.Language("deeds"), "Statements to run: `P1 draw(2)`.", holds="statements of the language"),
         Field("then", f.Language("value"), "A condition that must hold now: `count(deck) is 3`.", holds="a condition"),
         Field(
             "P1",

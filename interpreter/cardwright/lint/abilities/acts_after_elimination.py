@@ -12,10 +12,11 @@ from cardwright.syntax import tree as syntax
 
 ACTS_AFTER_ELIMINATION = declare_code(
     "acts-after-elimination",
-    "A statement has a player act or choose who is out of the game by then, so it has no effect.",
-    mend="Whoever has the mark that `out:` names does no verb and is asked nothing. Write what they still do before "
-    "the line that puts them out; what happens to them anyway is done by the game: `move(you.hand, to: discard_pile)`, "
-    "or a `step` with a role. A verb that takes the mark back can be done by somebody who is out.",
+    "A statement lets a player act or choose who is already out of the game, so it has no effect.",
+    mend="A player with the flag named by `out:` performs no verb and is asked nothing. Move the player's last "
+    "statements before the line that sets the flag. Let the game do the rest: `move(you.hand, to: "
+    "discard_pile)`, or a `step` with a parameter. Only a verb that clears the flag can be performed by a "
+    "player who is out.",
     formerly="done-when-out",
 )
 
@@ -73,7 +74,7 @@ class _EliminationSearch:
         for place, each in enumerate(statements):
             player = self._put_out(each)
             if player is not None:
-                yield from self.find_actions(statements[place + 1 :], player, unit, "who is out by then")
+                yield from self.find_actions(statements[place + 1 :], player, unit, "who is already out")
 
     def _put_out(self, node: syntax.Stmt) -> syntax.Expr | None:
         """Return the player that a statement certainly eliminates, None if there is none."""
@@ -101,8 +102,8 @@ class _EliminationSearch:
             if asks or does:
                 what = "is asked nothing" if asks else "does nothing"
                 place = f"{unit.scalar.raw[each.start : each.end]}".splitlines()[0]
-                message = f"{who} {what}: `{place}` does not happen"
-                label = "write it before the line that puts them out, or let a step do it"
+                message = f"{who} {what}: `{place}` has no effect"
+                label = "move it before the line that eliminates the player, or write a step"
                 yield Diagnostic(ACTS_AFTER_ELIMINATION, message, unit.span(each), label, severity="warning")
 
 

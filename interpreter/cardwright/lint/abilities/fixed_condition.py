@@ -15,7 +15,7 @@ from cardwright.syntax.node_index import index
 
 FIXED_CONDITION = declare_code(
     "fixed-condition",
-    "A condition always holds, or never does.",
+    "A condition is always true or always false.",
     mend="Correct the condition, or delete it if it is always true.",
 )
 

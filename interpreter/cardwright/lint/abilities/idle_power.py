@@ -65,7 +65,7 @@ def _check_ability(
     if ability.kind != "offer" or kind.word not in _find_used_kinds(checked):
         owner = join_alternatives(sorted(_on_the_table(kind, zones, game)))
         yield _report_uncontrolled(
-            ability, node, unit, join_alternatives(sorted(zones)), f"give {owner} memory: `owner: player`"
+            ability, node, unit, join_alternatives(sorted(zones)), f"declare memory for {owner}: `owner: player`"
         )
 
 
@@ -114,13 +114,15 @@ def _report_moved(
     assert ability.procedure is not None
     word = node.pattern.word
     there = join_alternatives(sorted(lies))
-    message = f"this never happens: after `{word}` the {_kind(ability)} lies in {there}, and this works in {works}"
+    message = (
+        f"this never happens: after `{word}` the {_kind(ability)} is in {there}, and this ability works in {works}"
+    )
     doer = "" if ability.procedure.kind == "step" else "players "
     before = unit.scalar.raw[node.pattern.start : node.pattern.end]
     if ability.own:
         before = f"{doer}{word}({ability.procedure.params[0].word}: this)"
     label = f"write `before {before}`, or let it work there: `in {', '.join(sorted(lies))}:`"
-    label += "" if held else ", where nobody is `you`: say `player` for whoever does it"
+    label += "" if held else ", where `you` has no meaning: write `player` for the one who performs it"
     notes = (DiagnosticNote(f"`{ability.procedure.written}` is declared here", ability.procedure.span),)
     return Diagnostic(NEVER_FIRES, message, unit.span(node.pattern), label, notes, "warning")
 
@@ -133,11 +135,11 @@ def _report_uncontrolled(
     if isinstance(node, syntax.OfferNode):
         at = unit.span_at(node.start, len("offer"))
         return Diagnostic(NEVER_FIRES, f"this is never offered: {nobody}", at, owner, (), "warning")
-    who = "name who does it and whose it is"
+    who = "name the player who performs it and the owner"
     if isinstance(node, syntax.ReactNode) and ability.procedure is not None and ability.procedure.kind == "verb":
-        who = f"say `player` for whoever does `{node.pattern.word}`"
+        who = f"write `player` for the one who performs `{node.pattern.word}`"
     span = unit.span(node.pattern if isinstance(node, syntax.ReactNode | syntax.ForbidNode) else node)
-    message = f"this never happens: {nobody}, so nobody is `you`"
+    message = f"this never happens: {nobody}, so `you` is nobody"
     return Diagnostic(NEVER_FIRES, message, span, f"{who}, or {owner}", (), "warning")
 
 

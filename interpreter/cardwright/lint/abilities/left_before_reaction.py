@@ -64,7 +64,9 @@ def _report(
     node: syntax.ReactNode, unit: Unit, procedure: typed_tree.TypedProcedure, lies: Zones, asked: Zones
 ) -> Diagnostic:
     there, place = join_alternatives(sorted(lies)), join_alternatives(sorted(asked))
-    message = f"this never happens: after `{procedure.written}` it lies in {there}, and this asks for one in {place}"
+    message = (
+        f"this never happens: after `{procedure.written}` the piece is in {there}, and this asks for one in {place}"
+    )
     before = unit.scalar.raw[node.pattern.start : node.pattern.end]
     notes = (DiagnosticNote(f"`{procedure.written}` is declared here", procedure.span),)
     return Diagnostic(NEVER_FIRES, message, unit.span(node.pattern), f"write `before {before}`", notes, "warning")

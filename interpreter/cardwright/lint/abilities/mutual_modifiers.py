@@ -158,9 +158,9 @@ def _report(ring: list[typed_tree.TypedAbility], met: list[Among], texts: GameTe
     if there < needed or rule is None or not sources:
         return
     names = " and ".join(dict.fromkeys(game.pieces[each.power].name for each in ring))
-    who = f"{names} asks for its own" if needed == 1 else f"several of {names} in play ask for each other's"
+    who = f"{names} depends on itself" if needed == 1 else f"several of {names} in play depend on each other"
     (unit, node), *others = sources
-    notes = tuple(DiagnosticNote("asked here, too", its.span(at)) for its, at in others)
-    label = "ask for what no power changes, such as an attribute"
-    message = f"`{rule.word}` can never be found out when {who}"
+    notes = tuple(DiagnosticNote("also used here", its.span(at)) for its, at in others)
+    label = "use a value that no power modifies, such as an attribute"
+    message = f"the value of `{rule.word}` depends on itself if {who}"
     yield Diagnostic(RULE_CYCLE, message, unit.span(node), label, notes, "warning")

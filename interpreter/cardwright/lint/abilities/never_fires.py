@@ -14,8 +14,8 @@ from cardwright.syntax.node_index import index
 NEVER_FIRES = declare_code(
     "never-fires",
     "A power can never have an effect.",
-    mend="Let the power work where its card can be, and say whose it is where nobody controls the card, or let the "
-    "library do what it waits for.",
+    mend="Let the power work where its card can be, name its owner where nobody controls the card, or let the "
+    "library perform what it waits for.",
 )
 
 FRAME = ("setup", "play")
@@ -102,9 +102,9 @@ def _place(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> Iterato
         found = re.compile(rf"\b{word}\b").search(sentence.unit.scalar.raw, where.start)
         at = sentence.unit.span_at(found.start() if found else where.start, len(word))
         if word not in holding:
-            yield _warn(f"a {piece.kind} never lies in `{word}`, so this does nothing there", at)
+            yield _warn(f"a {piece.kind} is never in `{word}`, so this has no effect there", at)
         elif word not in filled:
-            yield _warn(f"nothing ever puts a piece into `{word}`, so this does nothing there", at)
+            yield _warn(f"nothing puts a piece into `{word}`, so this has no effect there", at)
     if where is None and texts.game.powers_work_in and not holding.intersection(sentence.zones):
-        message = f"powers work in {join_alternatives(sentence.zones)}, and a {piece.kind} never lies there"
+        message = f"powers work in {join_alternatives(sentence.zones)}, and a {piece.kind} is never there"
         yield _warn(message, sentence.unit.span(sentence.node))

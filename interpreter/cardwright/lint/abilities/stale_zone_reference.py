@@ -11,8 +11,8 @@ from cardwright.syntax import tree as syntax
 
 STALE_ZONE_REFERENCE = declare_code(
     "stale-zone-reference",
-    "What is to be moved out of a place includes what was put into it since it was named.",
-    mend="Name what lies there, and not the place: `let theirs = next(you).hand + []`.",
+    "A name for a zone includes pieces that were put into the zone after the `let`.",
+    mend="Name the pieces instead of the zone: `let theirs = next(you).hand + []`.",
     formerly="filled-since",
 )
 
@@ -27,9 +27,9 @@ def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
             if source is not None and _is_stale(named.var, named.value, block[number + 1 :]):
                 unit, at = source
                 assert isinstance(at, syntax.LetNode)
-                message = f"`{named.var.word}` is the place: what comes into it further down is moved out with the rest"
+                message = f"`{named.var.word}` is the zone itself: pieces that come into it below are moved out, too"
                 zone = unit.scalar.raw[at.value.start : at.value.end].strip()
-                label = f"for what lies there now write `{zone} + []`"
+                label = f"write `{zone} + []` for the pieces that are in it now"
                 yield Diagnostic(STALE_ZONE_REFERENCE, message, unit.span(at), label, severity="warning")
 
 

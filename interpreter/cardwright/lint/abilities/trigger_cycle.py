@@ -11,8 +11,8 @@ from cardwright.syntax.node_index import index
 
 TRIGGER_CYCLE = declare_code(
     "trigger-cycle",
-    "Powers set each other off for ever.",
-    mend="Limit one of the powers with `once per turn`, or let it react to something the others do not do.",
+    "Powers trigger each other without end.",
+    mend="Limit one of the powers with `once per turn`, or let it react to an event that the others do not cause.",
 )
 
 YOU = syntax.NameNode("you")
@@ -44,8 +44,8 @@ def _report(ring: list[AbilityText]) -> Diagnostic:
     first = ring[0]
     events = [each.node.pattern.word for each in ring if isinstance(each.node, syntax.ReactNode)]
     chain = " -> ".join(f"{_name(each)} ({event})" for each, event in zip(ring, events, strict=True))
-    notes = tuple(DiagnosticNote(f"{_name(each)} goes on from here", each.unit.span(each.node)) for each in ring[1:])
-    message = f"this goes on for ever: {chain} -> {_name(first)}"
+    notes = tuple(DiagnosticNote(f"{_name(each)} continues from here", each.unit.span(each.node)) for each in ring[1:])
+    message = f"this never ends: {chain} -> {_name(first)}"
     label = "add `once per ...`, a `where`, or a `may`"
     return Diagnostic(TRIGGER_CYCLE, message, first.unit.span(first.node), label, notes, "warning")
 

@@ -12,11 +12,11 @@ from cardwright.syntax.node_index import index
 
 UNORDERED = declare_code(
     "unordered-changes",
-    "Two modifiers of a rule contradict each other, and nothing decides between them.",
-    mend="Let one of them `add`, `subtract`, `cap` or `raise` instead of `set`, which has the same outcome in any "
-    "order; or say in their `where` when each holds, so that never both do. Changes of different layers, such as `set` "
-    "and `add`, need nothing: the layers are their order. Nor do several `instead of` the same event: a player says "
-    "which comes first.",
+    "Two modifiers of a rule contradict each other, and the order in which they apply is not determined.",
+    mend="Let one of them `add`, `subtract`, `cap` or `raise` instead of `set`, which gives the same value in any "
+    "order; or write `where` conditions that never hold together. Changes in different layers, such as `set` "
+    "and `add`, have a fixed order. The same holds for several `instead of` the same event: a player orders "
+    "them.",
 )
 
 
@@ -54,7 +54,7 @@ def _against_copies(change: ConditionalModifier, players: int) -> Diagnostic | N
     if not any(each.operator == "set" and "you" in index(each.value).words for each in change.node.changes):
         return None
     word = change.node.rule.word
-    message = f"there are {there} copies of this, and each sets `{word}` to its own `you`: the last one decides"
+    message = f"there are {there} copies of this, and each sets `{word}` to its own `you`: the last one applies"
     label = "say whose it is, as in `where leader is you`"
     span = change.sentence.unit.span(change.node)
     return Diagnostic(UNORDERED, message, span, label, severity="warning")
@@ -71,7 +71,7 @@ def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: 
     name = first.name if first is not None else "the game"
     did, label = said
     note = DiagnosticNote(f"{name} says this", other.sentence.unit.span(other.node))
-    message = f"`{change.node.rule.word}` is also {did} by {name}: with both at work, the one that came last decides"
+    message = f"`{change.node.rule.word}` is also {did} by {name}: if both work, the later one applies"
     span = change.sentence.unit.span(change.node)
     return Diagnostic(UNORDERED, message, span, label, (note,), "warning")
 
@@ -84,17 +84,17 @@ def _set_apart(change: ConditionalModifier, other: ConditionalModifier) -> tuple
         return None
     if values[-1] == others[-1] and ("you" not in index(values[-1]).words or change.about_one_player()):
         return None
-    return "set", "write `raise`, `cap` or `add`, or say in a `where` when each holds"
+    return "set", "write `raise`, `cap` or `add`, or add a `where` condition"
 
 
 def _bounds_cross(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
     """Return (conflict, hint) if the minimum of one modifier exceeds the maximum of the other."""
-    for least, most, did in ((change, other, "kept at {} or less"), (other, change, "raised to {} or more")):
+    for least, most, did in ((change, other, "limited to {} at most"), (other, change, "raised to {} at least")):
         low = list(_numbers(least, "raise"))
         high = list(_numbers(most, "cap"))
         if low and high and max(low) > min(high):
             number = min(high) if least is change else max(low)
-            return did.format(number), "say in a `where` when each holds"
+            return did.format(number), "add a `where` condition"
     return None
 
 
@@ -111,7 +111,7 @@ def _in_and_out(
     for adds, removes, did in ((change, other, "freed of `{}`"), (other, change, "given `{}`")):
         both = _words(adds, "add", overlaps) & _words(removes, "remove", overlaps)
         if both:
-            return did.format(min(both)), "say in a `where` when each holds"
+            return did.format(min(both)), "add a `where` condition"
     return None
 
 

@@ -10,9 +10,9 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 
 ANNOUNCED_PRIVATE_ROLL = declare_code(
     "announced-private-roll",
-    "The result of a roll is stored where not all players see it, but is announced to all.",
-    mend="Do nothing else with what was rolled than to write it down: then only those learn of it who look there. "
-    "A verb tells its roles, those that its phrase names: leave the number out of the phrase.",
+    "The result of a roll is stored where not all players see it, but the log shows it to all.",
+    mend="Only store the result and use it for nothing else. The log shows the arguments that a verb's phrase names, "
+    "so leave the number out of the phrase.",
     formerly="told-roll",
 )
 
@@ -29,6 +29,6 @@ def find_announced_rolls(texts: GameTexts) -> Iterator[Diagnostic]:
             what = f"`{statement.procedure.word}`"
         elif isinstance(statement, typed_tree.SetMemoryStmt):
             what = f"the memory `{statement.target.memory.word}`"
-        message = f"`{roll.into.word}` goes where not everybody looks, and {what} tells it to everybody"
-        label = "only write it down, or leave it out of the phrase"
+        message = f"`{roll.into.word}` is not visible to all players, and {what} shows it to all"
+        label = "only store it, or leave it out of the phrase"
         yield Diagnostic(ANNOUNCED_PRIVATE_ROLL, message, unit.span(at), label, severity="warning")

@@ -11,8 +11,8 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 
 CONTENDED_PICK = declare_code(
     "contended-pick",
-    "Several can pick the same piece in secret, and the last of them gets it.",
-    mend="Let the verb by which it is taken `require` that it still lies there: who comes too late takes nothing.",
+    "Several players can pick the same piece in secret, and the last of them gets it.",
+    mend="Add a `require` to the verb that takes the piece, that it is still there: who comes later takes nothing.",
     formerly="shared-pick",
 )
 
@@ -31,8 +31,11 @@ def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
         source = texts.checked.probes.source(choice)
         if source is not None and _for_all(pick.source, node.var) and _moved(choice.body, pick.var):
             unit, at = source
-            message = f"several can pick the same `{pick.var.word}` here, and the last of them takes it from the others"
-            label = "let the verb that moves it `require` that it still lies there"
+            message = (
+                f"several players can pick the same `{pick.var.word}` here, and the last of them takes it from the "
+                "others"
+            )
+            label = "let the verb that moves it `require` that it is still there"
             yield Diagnostic(CONTENDED_PICK, message, unit.span(at), label, severity="warning")
 
 

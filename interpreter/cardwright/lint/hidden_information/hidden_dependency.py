@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 HIDDEN_DEPENDENCY = declare_code(
     "hidden-dependency",
-    "A decision's consequences depend on hidden information that cannot be recomputed for bots.",
-    mend="Find it out by statements that do nothing else, and only after the decision or all before it: "
+    "What follows a decision depends on hidden information that cannot be recomputed for bots.",
+    mend="Compute the value by statements that do nothing else, either completely before the decision or after it: "
     "`let total = 0`, then `for each p in opponents: total += max(p.hand.rank)`.",
     formerly="running-secret",
 )
@@ -40,12 +40,15 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
             watching = (ability for ability in checked.abilities if each.name in ability.roles)
             made = _find_assignment(each.name, statements.values()) or next(watching, None)
             hidden = _hidden(texts.sight.path_to_hidden(typed_tree.LocalExpr(each.name)), each.name.word)
-            message = f"`{each.name.word}` hangs on {hidden}, and cannot be worked out anew for bots"
+            message = f"`{each.name.word}` depends on {hidden}, and cannot be recomputed for bots"
         elif each.statement:
             made = statements.get(each.statement)
             around = texts.sight.definitions.paths.get(each.statement, ())
             asked = tuple((part.conditions, part.lists) for part in around)
-            message = f"that this is come to tells of {_hidden(texts.sight.path_to_hidden(asked))}: bots know it"
+            message = (
+                f"whether this is executed depends on {_hidden(texts.sight.path_to_hidden(asked))}, so bots would "
+                "learn it"
+            )
         source = None if made is None else checked.probes.source(made)
         if source is not None and id(made) not in reported:
             reported.add(id(made))
@@ -55,9 +58,9 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
 
 def _hidden(path: tuple[str, ...], name: str = "") -> str:
     """Return the hidden information a decision depends on, and the names and rules through which it does."""
-    *ways, hidden = [word for word in path if word != f"`{name}`"] or ["what lies hidden"]
+    *ways, hidden = [word for word in path if word != f"`{name}`"] or ["hidden pieces"]
     named = list(dict.fromkeys(way for way in ways if not way.startswith("`.")))
-    return f"{hidden} by way of {', '.join(named)}" if named else hidden
+    return f"{hidden} through {', '.join(named)}" if named else hidden
 
 
 def find_unknown_frame_entries(checked: typed_tree.CheckedGame) -> list[Unrecomputable]:

@@ -16,7 +16,7 @@ from cardwright.syntax import tree as syntax
 NON_PUBLIC_VALUE = declare_code(
     "non-public-value",
     "A score, or a value in a title, depends on information that the player who reads it cannot see.",
-    mend="Work it out from what lies open. A score that is meant to stay unknown may: in the end it is told in full.",
+    mend="Compute it from visible information. A score may stay hidden: it is shown in full at the end of the game.",
     formerly="unseen-value",
 )
 
@@ -27,7 +27,9 @@ def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
     score = texts.checked.rules["final_score"]
     roles = tuple(typed_tree.LocalExpr(param) for param in score.params)
     if not sight.knows(typed_tree.RuleExpr(score, roles), None):
-        message = "scores are told as unknown while the game goes on: not everybody can see what they depend on"
+        message = (
+            "scores are shown as unknown during the game, because they depend on information that not every player sees"
+        )
         yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, notes=_because(sight), severity="warning")
     for choice in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
@@ -43,7 +45,7 @@ def _titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: Gam
     named = [*node.said, *(value for option in node.as_options for value in option.said)]
     for (_, value), written in zip(choice.said, named, strict=True):
         if value.type.base != "piece" and not sight.knows(value, choice.player):
-            message = "this is told as unknown: who is asked cannot see what it depends on"
+            message = "this is shown as unknown, because the player who is asked cannot see what it depends on"
             yield Diagnostic(NON_PUBLIC_VALUE, message, unit.span(written), notes=_because(sight), severity="warning")
 
 

@@ -17,20 +17,20 @@ from cardwright.syntax.node_index import index
 
 DUPLICATE_PHRASE = declare_code(
     "duplicate-phrase",
-    "Two verbs of the same roles have one phrase, so that cards with the one read like cards with the other.",
-    mend="Let one of them say what only it does: `pay {amount:coin}` and `lose {amount:coin}`.",
+    "Two verbs with equal parameters have the same phrase, so that cards with one read like cards with the other.",
+    mend="Let the phrases differ: `pay {amount:coin}` and `lose {amount:coin}`.",
     formerly="same-phrase",
 )
 UNMENTIONED_ROLE = declare_code(
     "unmentioned-role",
     "A power passes a value that changes the effect of a verb, and the verb's phrase does not mention it.",
-    mend="Name the role in the phrase, in square brackets if it is not always given: `load {card}[ into {slot}]`.",
+    mend="Name the parameter in the phrase, in square brackets if it is optional: `load {card}[ into {slot}]`.",
     formerly="unsaid-role",
 )
 REDUNDANT_TITLE = declare_code(
     "redundant-title",
     "The title of an option adds nothing to what the option does.",
-    mend="Leave the title out: without one, what the option does is its title.",
+    mend="Remove the title: an option without one is described by what it does.",
     formerly="repeated-title",
 )
 
@@ -54,9 +54,9 @@ def _said_alike(texts: GameTexts) -> Iterator[Diagnostic]:
         key = (said, *(str(role.type) for role in procedure.params))
         if first.setdefault(key, word) != word:
             other = texts.checked.procedures[first[key]]
-            message = f"`{word}` is said like `{other.word}`: {node.phrase}"
+            message = f"`{word}` has the same phrase as `{other.word}`: {node.phrase}"
             notes = (DiagnosticNote(f"`{other.word}` is declared here", other.span),)
-            label = "say what is different"
+            label = "write a phrase of its own"
             yield Diagnostic(DUPLICATE_PHRASE, message, find_word_span(node, unit), label, notes, "warning")
 
 
@@ -82,7 +82,7 @@ def _unsaid_of(
     for place, arg in enumerate(call.args):
         role = arg.role or (roles[place] if place < len(roles) else "")
         if role in roles and role not in shown and arg.value not in sources and _matters(procedure, role):
-            message = f"the phrase of `{call.word}` does not say `{role}`, which is given here"
+            message = f"the phrase of `{call.word}` does not mention `{role}`, which this call sets"
             notes = (DiagnosticNote(f"its phrase is: {procedure.phrase}", procedure.span),)
             yield Diagnostic(UNMENTIONED_ROLE, message, unit.span(arg.value), "not said", notes, "warning")
 
@@ -100,5 +100,5 @@ def _repeated(texts: GameTexts) -> Iterator[Diagnostic]:
         for node in index(power).of(syntax.ChooseOneNode):
             for option in node.as_options:
                 if option.title and english.repeats(option.title, option, written):
-                    message = f"“{option.title}” says no more than the option does"
-                    yield Diagnostic(REDUNDANT_TITLE, message, unit.span(option), "leave the title out", (), "warning")
+                    message = f"“{option.title}” adds nothing to what the option does"
+                    yield Diagnostic(REDUNDANT_TITLE, message, unit.span(option), "remove the title", (), "warning")

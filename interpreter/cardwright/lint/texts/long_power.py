@@ -10,7 +10,7 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 
 LONG_POWER = declare_code(
     "long-power",
-    "The text of a power is longer than its card has room for.",
+    "The text of a power is longer than the room on its card.",
     mend="Shorten the power, move a part of it to a verb of the library that other cards use, or raise `text_limit`.",
 )
 
@@ -26,4 +26,4 @@ def find_long_powers(texts: GameTexts) -> Iterator[Diagnostic]:
         if length > limit:
             piece = texts.game.pieces[power.definition]
             message = f"the text of `{piece.id}` has {length} characters, and `text_limit` is {limit}"
-            yield Diagnostic(LONG_POWER, message, piece.span, "say less, or raise the limit", severity="warning")
+            yield Diagnostic(LONG_POWER, message, piece.span, "shorten it, or raise the limit", severity="warning")

@@ -12,8 +12,8 @@ from cardwright.syntax import tree as syntax
 
 OUTDATED_DESCRIPTION = declare_code(
     "outdated-description",
-    "A text for the rulebook names a number that the rule it is about does not give.",
-    mend="Write the number that the rule gives now, or say it without a number: the rulebook shows the rule beside it.",
+    "A text for the rulebook names a number that its rule does not give.",
+    mend="Write the number that the rule gives now, or no number: the rulebook shows the rule next to the text.",
     formerly="stale-about",
 )
 # The author's text on the goal of the game, and the rules it is about.
@@ -34,8 +34,8 @@ def find_outdated_descriptions(texts: GameTexts) -> Iterator[Diagnostic]:
                 at = next((m for m in _NUMBER.finditer(text.raw) if int(m[0]) == number), None)
                 span = text.span if at is None else text.span_of(at.start(), at.end())
                 known = ", ".join(map(str, sorted(given)))
-                message = f"the text about `{word.raw}` says {number}, and `{word.raw}` does not"
-                label = f"it says {known}" if known else "it says no number"
+                message = f"the text about `{word.raw}` names {number}, which `{word.raw}` does not give"
+                label = f"it says {known}" if known else "it contains no number"
                 yield Diagnostic(OUTDATED_DESCRIPTION, message, span, label, severity="warning")
 
 

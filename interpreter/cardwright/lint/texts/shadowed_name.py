@@ -17,8 +17,8 @@ from cardwright.syntax.node_index import index
 
 SHADOWED_NAME = declare_code(
     "shadowed-name",
-    "A name hides another of the same spelling, which cannot be meant where it is known.",
-    mend="Rename one of the two: a role can have any name, with its type behind a colon.",
+    "A name hides another of the same spelling, which cannot be used in its scope.",
+    mend="Rename one of the two: a parameter can have any name, with its type behind a colon.",
     formerly="hidden-name",
 )
 _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
@@ -90,6 +90,8 @@ def _words(game: GameDecl) -> Iterator[Diagnostic]:
     for enum in game.enums.values():
         for word in enum.values:
             if word in taken:
-                message = f"the word `{word}` of `{enum.word}` cannot be named: the table has something called so"
+                message = (
+                    f"the word `{word}` of `{enum.word}` cannot be used: the table has a declaration of the same name"
+                )
                 notes = (DiagnosticNote(DECLARED_HERE, taken[word]),)
                 yield Diagnostic(SHADOWED_NAME, message, enum.span, "rename one of them", notes, severity="warning")

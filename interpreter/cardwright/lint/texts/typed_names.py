@@ -9,7 +9,7 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_co
 
 TYPED_FOR_ANOTHER = declare_code(
     "ambiguous-card-name",
-    "The name of a card is the id of another, or a word that players type for something else.",
+    "The name of a card is the id of another card, or a word that players type for something else.",
     mend="Rename one of the two; an id can be any word, such as `mint_card`.",
 )
 # Typed, these decline; with the sign before it, a word is a command of the terminal.
@@ -29,11 +29,11 @@ def find_ambiguous_card_names(texts: GameTexts) -> Iterator[Diagnostic]:
         notes: tuple[DiagnosticNote, ...] = ()
         if other is not None and other.name.casefold() != name:
             message = f"the card `{piece.id}` is called `{piece.name}`, which is the id of the card `{other.name}`"
-            label = "whoever types it at the table is asked which is meant; a scenario means the id"
+            label = "players who type it are asked which they mean; in scenarios it is the id"
             notes = (DiagnosticNote(f"the card called `{other.name}`", other.span),)
         elif name in DECLINING:
             message = f"the card `{piece.id}` is called `{piece.name}`, which players type to decline"
-            label = "whoever types it is asked which is meant"
+            label = "players who type it are asked which they mean"
         elif name.startswith(COMMAND_SIGN) and name[1:].strip().isalpha():
             message = (
                 f"the card `{piece.id}` is called `{piece.name}`, and `{COMMAND_SIGN}` begins a command of the terminal"

@@ -15,19 +15,19 @@ from cardwright.syntax.node_index import index
 
 UNUSED = declare_code(
     "unused-declaration",
-    "A declaration is not used in the game.",
-    mend="Look for the place that was to use it, which may name something else by mistake; if there is none, delete "
-    "the declaration.",
+    "The game does not use a declaration.",
+    mend="Look for the position where it should be used, which may name something else by mistake. If there is none, "
+    "delete the declaration.",
 )
 UNUSED_ROLE = declare_code(
     "unused-role",
     "A parameter of a verb, step or rule is not used.",
-    mend="Use the role in the text, or delete it from the declaration and from the calls.",
+    mend="Use the parameter in the rule text, or delete it from the declaration and from the calls.",
 )
 UNUSED_MODIFIER = declare_code(
     "unused-modifier",
     "Powers modify a rule that nothing uses.",
-    mend="Ask for the rule where it should count, or delete it and the changes.",
+    mend="Use the rule where it should count, or delete it and its modifiers.",
     formerly="unread-rule",
 )
 
@@ -48,11 +48,11 @@ def find_unused_declarations(texts: GameTexts) -> Iterator[Diagnostic]:
     for kind in game.kinds.values():
         for attribute in kind.attributes.values():
             if attribute.word not in used.words and not used.is_set(kind.word, attribute):
-                message = f"no piece gives the attribute `{attribute.word}`, and nothing asks for it"
+                message = f"no piece has the attribute `{attribute.word}`, and nothing reads it"
                 yield _warn(message, attribute.span)
     for table in game.tables.values():
         if table.word not in used.words:
-            yield _warn(f"nothing looks into the table `{table.word}`", table.span)
+            yield _warn(f"nothing reads the table `{table.word}`", table.span)
     for word, span in game.windows.items():
         if word not in used.words:
             yield _warn(f"nothing opens the window `{word}`", span)
@@ -134,10 +134,10 @@ def _rules(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
         if word not in own and texts.named[word] <= len(changes):
             span = texts.checked.rules[word].span
             if changes:
-                message = f"powers change the rule `{word}`, and nothing ever asks for it"
-                yield _warn(message, span, UNUSED_MODIFIER, "ask for it where it should matter")
+                message = f"powers modify the rule `{word}`, and nothing uses it"
+                yield _warn(message, span, UNUSED_MODIFIER, "use it where it should count")
             else:
-                yield _warn(f"nothing asks for the rule `{word}`", span)
+                yield _warn(f"nothing uses the rule `{word}`", span)
         inside: list[syntax.Node] = [*rule.names, *rule.cases, *(each.node for each in changes)]
         yield from _roles(rule, unit, inside)
 
@@ -177,4 +177,4 @@ def _roles(
         )  # for powers to say whose
         if not about_one and param.word not in words and f"{{{param.word}" not in (node.phrase or ""):
             span = unit.span_at(param.start, len(param.word))
-            yield _warn(f"nothing uses the role `{param.word}` of `{node.word}`", span, UNUSED_ROLE)
+            yield _warn(f"nothing uses the parameter `{param.word}` of `{node.word}`", span, UNUSED_ROLE)

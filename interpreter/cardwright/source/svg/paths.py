@@ -57,7 +57,7 @@ class PathError(ValueError):
 def number(text: str) -> float:
     """Parse a number without a unit. Raises PathError."""
     if _NUMBER.fullmatch(text.strip()) is None:
-        raise PathError(f"`{text[:20]}` is no number without a unit")
+        raise PathError(f"`{text[:20]}` is not a number without a unit")
     return round_to_zero(float(text))
 
 
@@ -73,7 +73,7 @@ def parse_steps(text: str, most: int) -> list[Step]:
     for letter, values in _commands(text):
         found += pen.draw(letter, values)
         if len(found) > most:
-            raise PathError(f"it takes more than {most:,} steps")
+            raise PathError(f"it has more than {most:,} steps")
     return found
 
 
@@ -93,7 +93,7 @@ def multiply_matrices(one: Matrix, other: Matrix) -> Matrix:
     g, h, i, j, k, m = other
     product = (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
     if not all(abs(value) <= MAX_IN_MATRIX for value in product):
-        raise PathError(f"what moves it has a number beyond {MAX_IN_MATRIX:,.0f}")
+        raise PathError(f"a transformation has a number above {MAX_IN_MATRIX:,.0f}")
     return product
 
 
@@ -107,7 +107,7 @@ def make_ellipse(x: float, y: float, across: float, up: float) -> list[Step]:
 def round_to_zero(value: float) -> float:
     """Return the number, or 0 if it is negligible. Raises PathError for a number out of range."""
     if not abs(value) <= FARTHEST:
-        raise PathError(f"a number lies beyond {FARTHEST:,.0f}")
+        raise PathError(f"a number is above {FARTHEST:,.0f}")
     return value if abs(value) >= SMALLEST else 0.0
 
 
@@ -120,7 +120,7 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
         if found is not None:
             letter, at = found[0], _skip(text, found.end())
         elif not letter or letter in "Zz":
-            raise PathError(f"`{text[at : at + 12]}` is no step of a path")
+            raise PathError(f"`{text[at : at + 12]}` is not a step of a path")
         values = []
         for place in range(NUMBERS_OF_LETTER[letter.upper()]):
             matched = (_FLAG if letter in "Aa" and place in (3, 4) else _NUMBER).match(text, at)

@@ -87,7 +87,7 @@ class _Brush(NamedTuple):
 def read_drawing(text: str) -> tuple[SvgShape, ...]:
     """Return the shapes of an SVG file. Raises SvgError at the position of anything else."""
     if len(text) > MAX_BYTES:
-        raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the most that an icon may be")
+        raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the limit for icons")
     parser = expat.ParserCreate("utf-8", " ")
     reading = _DrawingReader()
 
@@ -99,7 +99,7 @@ def read_drawing(text: str) -> tuple[SvgShape, ...]:
 
     def refused(what: str) -> Any:
         def refuse(*_: object) -> None:
-            message = f"{what} has no place in an icon"
+            message = f"{what} is not allowed in an icon"
             raise SvgError(message, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
         return refuse
@@ -112,9 +112,9 @@ def read_drawing(text: str) -> tuple[SvgShape, ...]:
         parser.Parse(text.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
         said = expat.ErrorString(error.code)
-        raise SvgError(f"this is no SVG: {said}", error.lineno, error.offset + 1) from error
+        raise SvgError(f"this is not SVG: {said}", error.lineno, error.offset + 1) from error
     if not reading.drawn:
-        raise SvgError("nothing is drawn in it")
+        raise SvgError("it draws nothing")
     return tuple(reading.drawn)
 
 
@@ -131,12 +131,12 @@ class _DrawingReader:
         self.elements += 1
         if namespace not in ("", _SVG) or word not in _ALLOWED or (word == "svg") != (not self.open):
             shapes = ", ".join(("g", *SHAPES))
-            raise SvgError(f"`<{_brief(word)}>` has no place here in an icon: it is an `<svg>` of {shapes}")
+            raise SvgError(f"`<{_brief(word)}>` is not allowed in an icon: use an `<svg>` of {shapes}")
         for attribute in attributes:
             if attribute not in _ALLOWED[word]:
-                raise SvgError(f"`{_brief(attribute)}` has no place at `<{word}>` in an icon")
+                raise SvgError(f"`{_brief(attribute)}` is not allowed at `<{word}>` in an icon")
         if self.elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
-            raise SvgError(f"it has more than {MAX_ELEMENTS} elements, or {MAX_DEPTH} within each other")
+            raise SvgError(f"it has more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} levels")
         above = self.open[-1] if self.open else _Brush(_square(attributes))
         brush = _with(above, attributes)
         self.open.append(brush)
@@ -200,7 +200,7 @@ def _colour(word: str, text: str) -> str:
         text = "#" + "".join(sign * 2 for sign in text[1:])
     if re.fullmatch(r"#[0-9a-fA-F]{6}", text):
         return text.lower()
-    raise SvgError(f"`{word}` is a colour like `#b03030`, `currentColor` or `none`, not `{text[:30]}`")
+    raise SvgError(f"`{word}` must be a colour such as `#b03030`, `currentColor` or `none`, not `{text[:30]}`")
 
 
 def _transform(text: str) -> Matrix:
@@ -209,7 +209,7 @@ def _transform(text: str) -> Matrix:
     while at < len(text.rstrip()):
         found = _TRANSFORM.match(text, at)
         if found is None:
-            raise SvgError(f"`{text[at : at + 30]}` moves nothing in an icon: that is matrix, translate, scale, rotate")
+            raise SvgError(f"`{text[at : at + 30]}` is not allowed in an icon: use matrix, translate, scale or rotate")
         matrix = multiply_matrices(matrix, _one_transform(found[1], parse_numbers(found[2])))
         at = found.end()
     return matrix
@@ -228,7 +228,7 @@ def _one_transform(word: str, given: list[float]) -> Matrix:
             cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
             return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
         case _:
-            raise SvgError(f"`{word}` has another number of numbers")
+            raise SvgError(f"`{word}` has the wrong number of numbers")
 
 
 def _outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]:
@@ -248,7 +248,7 @@ def _outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]
 
 def _through(at: list[float], closed: bool, most: int) -> list[Step]:
     if len(at) % 2 or len(at) < 4 or len(at) // 2 > most:
-        raise SvgError("its points are pairs of numbers, two at least, and not too many")
+        raise SvgError("its points must be pairs of numbers, at least two, and not too many")
     points: list[Step] = [("L", (x, y)) for x, y in zip(at[2::2], at[3::2], strict=True)]
     return [("M", (at[0], at[1])), *points, *([("Z", ())] if closed else [])]
 

@@ -105,7 +105,7 @@ class Composer:
     def _count_node(self, at: int) -> None:
         self._count += 1
         if self._count > MAX_NODES:
-            raise self._give_up(codes.FILE_TOO_LARGE, f"this file holds more than {MAX_NODES} values", at)
+            raise self._give_up(codes.FILE_TOO_LARGE, f"this file contains more than {MAX_NODES} values", at)
 
     def _start_document(self, event: events.DocumentStartEvent) -> None:
         start, end = _offset(event.start_mark), _offset(event.end_mark)
@@ -116,16 +116,14 @@ class Composer:
             raise YamlRefusedError
         if event.version or event.tags:
             first_line_end = len(self.file.text[start:].splitlines()[0]) + start
-            self._report(codes.DIRECTIVE, "YAML directives have no place here; remove this line", start, first_line_end)
+            self._report(codes.DIRECTIVE, "YAML directives are not allowed; remove this line", start, first_line_end)
 
     def _alias(self, event: events.AliasEvent) -> None:
         start = _offset(event.start_mark)
         word = _ALIAS.match(self.file.text, start)
         end = word.end() if word else _offset(event.end_mark)
         notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
-        message = (
-            f"`{self.file.text[start:end]}` is a YAML alias, and aliases have no place here; write the value again"
-        )
+        message = f"`{self.file.text[start:end]}` is a YAML alias, which is not allowed; repeat the value"
         self._report(codes.ALIAS, message, start, end, notes=notes)
         self.complete = False
         self._attach(Scalar(None, "", "plain", self.file.span(start, end), self.file, start, end), end)
@@ -139,10 +137,10 @@ class Composer:
             word = found.group()
             notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
             if word[0] == "&":
-                message = f"`{word}` is a YAML anchor, and anchors have no place here; remove it"
+                message = f"`{word}` is a YAML anchor, which is not allowed; remove it"
                 self._report(codes.ANCHOR, message, at, found.end(), notes=notes)
             else:
-                message = f"`{word}` is a YAML tag, and tags have no place here; remove it"
+                message = f"`{word}` is a YAML tag, which is not allowed; remove it"
                 self._report(codes.TAG, message, at, found.end(), notes=notes)
             at = found.end()
             while at < _offset(event.end_mark) and text[at] in " \t\r\n":
@@ -161,7 +159,7 @@ class Composer:
             raw, start, end = self._unadorned(raw, start, end)
         value: Value = self._typed(raw, start, end) if style == "plain" else raw
         if style == "double" and _SURROGATE.search(raw):
-            self._report(codes.BAD_ESCAPE, "an escape in this text stands for no character", start, end)
+            self._report(codes.BAD_ESCAPE, "an escape in this text is not a character", start, end)
             raw = value = _SURROGATE.sub("\ufffd", raw)
         scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
         self.last_scalar = self._admitted(scalar) if style == "double" else scalar
@@ -172,7 +170,7 @@ class Composer:
         found = find_refused_character(scalar.raw)
         if found is None:
             return scalar
-        message = f"{name_character(found.group())} cannot stand in a text"
+        message = f"{name_character(found.group())} is not allowed in a text"
         self.diagnostics.append(
             Diagnostic(codes.UNPRINTABLE_CHARACTER, message, scalar.span_of(*found.span()), "remove it")
         )
@@ -272,7 +270,7 @@ class Composer:
             return None
         numbers = isinstance(node.value, int | float) and isinstance(before, Scalar) and isinstance(before.value, int)
         if numbers and isinstance(before, Scalar):
-            message = "a `,` ends the value here: a number has none in it"
+            message = "a `,` ends the value here: write numbers without commas"
             thousands = re.fullmatch(r"[0-9]{3}", node.raw) is not None and re.fullmatch(
                 r"-?[1-9][0-9]{0,2}", before.raw
             )
@@ -282,11 +280,11 @@ class Composer:
             return None, value
         found = split_joined_field(node.raw) if node.style == "plain" else None
         if found is None or self.file.text[node.start : node.end] != node.raw:
-            message = f"`{node.raw}` has no value: within braces, too, a field is written `name: value`"
+            message = f"`{node.raw}` has no value: write `name: value` in braces, too"
             self._report(codes.MISSING_COLON, message, node.start, node.end)
             return None, value
         fix = Fix(node.span, f"{found['word']}: {found['value']}")
-        message = f"a field is written with a colon and a space: `{fix.replacement}`"
+        message = f"write a colon and a space behind the name of a field: `{fix.replacement}`"
         self.diagnostics.append(Diagnostic(codes.MISSING_COLON, message, node.span, fix=fix))
         word, rest = (self._part(node, *found.span(name)) for name in ("word", "value"))
         return word, rest

@@ -122,13 +122,13 @@ def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | N
     item = _ITEM.fullmatch(line.rstrip())
     if item and len(item["lead"]) == indent and not failure.before.lstrip().startswith("-"):
         at = file.line_offset(above) + len(item["lead"])
-        message = f"`{item['word']}` has no name of a field before it, as what follows below it has"
+        message = f"`{item['word']}` has no field name before it, but fields follow below it"
         label = f"write `id: {item['word']}`, for example" if " " not in item["word"] else ""
         return failure.report(codes.MISSING_COLON, message, at, end, label)
     word = _WORD.fullmatch(line)
     if word and len(word["lead"]) < indent:
         at = file.line_offset(above) + len(word["lead"])
-        message = f"`{word['word']}` has no `:` behind it, though fields follow below it"
+        message = f"`{word['word']}` has no `:` behind it, but fields follow below it"
         found = failure.report(codes.MISSING_COLON, message, at, at + len(word["word"]), f"write `{word['word']}:`")
         behind = at + len(word["word"])
         return Diagnostic(found.code, message, found.span, found.label, fix=Fix(file.span(behind, behind), ":"))
@@ -139,7 +139,7 @@ def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | N
     before = find_line_above(file, above)
     if before and len(_lead(file.line(before))) == indent:
         place = DiagnosticNote(
-            "the fields stand in this column",
+            "the fields are in this column",
             file.span(file.line_offset(before) + indent, file.line_offset(before) + indent),
         )
         message = f"`{field['key']}` is not indented like the fields around it"
@@ -186,5 +186,5 @@ def _not_of_text(failure: YamlFailure, number: int, above: int, key: str) -> Dia
     place = DiagnosticNote(
         f"the text of `{key}` starts here", file.span(head + indent_of(file.line(above)), failure.line_end(head))
     )
-    message = f"this line is not indented like the text of `{key}`, so it does not belong to it"
+    message = f"this line is not indented like the text of `{key}`, so it is not part of it"
     return failure.report(codes.INDENTATION, message, start, failure.line_end(start), notes=(place,))

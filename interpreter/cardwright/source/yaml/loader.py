@@ -75,7 +75,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
         except (yaml.YAMLError, ValueError, OverflowError):
             # The library's slow parser raises these, without a place, for an escape outside of Unicode.
             at = composer.last_scalar.end if composer.last_scalar else 0
-            message = "this file is not valid YAML behind this place"
+            message = "from here on this file is not valid YAML"
             return None, [*syntax, Diagnostic(codes.SYNTAX, message, file.span(at, at)), *composer.diagnostics]
         return root if composer.complete and not syntax else None, syntax + composer.diagnostics
 

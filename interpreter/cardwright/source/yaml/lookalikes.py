@@ -27,8 +27,8 @@ def replace_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diag
     mended = _ODD_SPACES.sub(lambda each: each["before"] + " " * len(each["odd"]), text[:end]) + text[end:]
     start, stop = found[0].span("odd")
     last = found[-1].end("odd")
-    more = f"; so it is on {len(found) - 1} more line{'s' if len(found) > 2 else ''}" if len(found) > 1 else ""
-    message = f"a no-break space stands here, which only looks like a space{more}"
+    more = f"; the same is on {len(found) - 1} more line{'s' if len(found) > 2 else ''}" if len(found) > 1 else ""
+    message = f"this is a no-break space, which only looks like a space{more}"
     fix = Fix(file.span(start, last), mended[start:last])
     return mended, Diagnostic(
         codes.UNPRINTABLE_CHARACTER, message, file.span(start, stop), "write ordinary spaces", fix=fix
@@ -49,7 +49,7 @@ def find_odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Dia
     bare = strip_all_blanks(written)
     at = start + written.index(bare)
     span = file.span(start + found.start(), start + found.end())
-    message = "a no-break space stands here, which only looks like a space"
+    message = "this is a no-break space, which only looks like a space"
     fix = Fix(file.span(start, start + len(written)), bare)
     return at, at + len(bare), Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, "remove it", fix=fix)
 
@@ -67,7 +67,7 @@ def find_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int,
 def _curly(file: SourceFile, start: int, first: str, inner: str) -> Diagnostic:
     quote = "'" if '"' in inner or "\\" in inner else '"'
     text = inner.replace("'", "''") if quote == "'" else inner
-    message = f"`{first}` is no quotation mark of YAML: write `{quote}`"
+    message = f"`{first}` is not a quotation mark of YAML: write `{quote}`"
     fix = Fix(file.span(start, start + len(inner) + 2), f"{quote}{text}{quote}")
     label = "a curly quote, as word processors write it"
     return Diagnostic(codes.CURLY_QUOTE, message, file.span(start, start + 1), label, fix=fix)

@@ -117,14 +117,14 @@ def _colon(failure: YamlFailure) -> Explained:
         outside = explain_shallow_text(failure)
         if outside is not None:
             return Explained(outside)
-        message = "this `:` cannot stand here; put a text that holds a `:` in quotes"
+        message = "this `:` is not allowed here; put a text with a `:` in quotes"
         return Explained(failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1), failure.at)
     if found is None:
         return explain_deep_field(failure)
     line, field = found
     key = field["key"]
     if _NO_KEY.search(key):
-        message = "this is no field: is it the text of a field whose `name: |` is missing above it?"
+        message = "this is not a field: is it a text whose `name: |` is missing above it?"
         at = failure.file.line_offset(line) + field.start("key")
         return Explained(failure.report(codes.COLON_IN_TEXT, message, at, failure.line_end(at)))
     start = failure.file.line_offset(line) + field.start("value")
@@ -132,15 +132,15 @@ def _colon(failure: YamlFailure) -> Explained:
     if curly is not None:
         return Explained(curly[2], text=(start, failure.line_end(start)))
     if (field["value"] or "").startswith(("'", '"')):
-        message = f"`{key}` goes on behind its closing quote"
+        message = f"`{key}` continues behind its closing quote"
         notes = ("put all of the text between the quotes, or write it as a block, with `|`",)
         return Explained(failure.report(codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes))
     braces = _braces_missing(failure, line, field)
     if braces is not None:
         return Explained(braces, text=(start, failure.line_end(start)))
-    message = f"the text of `{key}` holds a `:`, so it must be written as a block"
+    message = f"the text of `{key}` contains a `:`, so it must be written as a block"
     notes = (f"write `{key}: |` and put the text on the lines below it, indented by two more spaces",)
-    label = "YAML takes what stands before this for the name of a field"
+    label = "YAML reads the text before this as the name of a field"
     diagnostic = failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
     text = (start, max(failure.line_end(start), failure.line_end(failure.at)))
     return Explained(_with_block_fix(diagnostic, failure.file, line, field), text=text)
@@ -155,7 +155,7 @@ def _braces_missing(failure: YamlFailure, number: int, field: re.Match[str]) -> 
     end = failure.file.line_offset(number) + field.start("value") + len(value)
     word = field["key"]
     fix = Fix(failure.file.span(start, end), f"{{{failure.file.text[start:end].rstrip('} ')}}}")
-    message = f"several fields on one line stand in braces: `{{{word}: ...}}`"
+    message = f"write several fields on one line in braces: `{{{word}: ...}}`"
     span = failure.file.span(start, start + len(word))
     return Diagnostic(codes.BRACKETS, message, span, "a `{` is missing here", fix=fix)
 
@@ -219,18 +219,18 @@ def _missing_colon(failure: YamlFailure) -> Diagnostic:
     field = split_joined_field(written)
     if field is not None and re.match(r"\s*[:=]", written[field.end("word") :]):
         fix = Fix(failure.file.span(start, end), f"{field['word']}: {field['value']}")
-        message = "a field is written with a colon and a space"
+        message = "write a colon and a space behind the name of a field"
         span = failure.file.span(start, end)
         return Diagnostic(codes.MISSING_COLON, message, span, f"write `{fix.replacement}`", fix=fix)
-    message = "this line has no `:`, so it is no field, and it is not part of the text above"
-    notes = ("write `name: value`; to go on with the text above, indent this line further",)
+    message = "this line has no `:`, so it is not a field, and it is not part of the text above"
+    notes = ("write `name: value`; to continue the text above, indent this line further",)
     return failure.report(codes.MISSING_COLON, message, start, end, notes=notes)
 
 
 def _in_quotes(failure: YamlFailure) -> Diagnostic:
     start = failure.context_at
     if "unexpected" in failure.problem:
-        message = "this quoted text is never closed"
+        message = "this quoted text has no closing quote"
         return failure.report(codes.UNCLOSED_QUOTE, message, start, start + 1, "the quote opens here")
     text = failure.file.text
     at = failure.at if text[failure.at : failure.at + 1] == "\\" else max(text.rfind("\\", start, failure.at), start)
@@ -240,7 +240,7 @@ def _in_quotes(failure: YamlFailure) -> Diagnostic:
 
 
 def _list_on_one_line(failure: YamlFailure) -> Diagnostic:
-    message = "a list cannot start behind other things on a line"
+    message = "a list cannot start behind other text on a line"
     notes = (
         "put each `- ` on a line of its own, or write `[first, second]`; put a text that starts with `-` in quotes",
     )
@@ -259,12 +259,12 @@ def _brackets(failure: YamlFailure) -> Explained:
             DiagnosticNote(f"`{opened}` is opened here", failure.file.span(failure.context_at, failure.context_at + 1)),
         )
         if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
-            message = f"a text within `{opened}{closing}` that holds a `:` must be put in quotes"
+            message = f"put a text that contains a `:` between `{opened}` and `{closing}` in quotes"
             return Explained(failure.report(codes.COLON_IN_TEXT, message, at, at + 1, notes=notes), at)
         if failure.character in ("[", "{") and re.search(r"\w[ ]*\Z", text[failure.context_at : at]):
-            message = f"a text within `{opened}{closing}` that holds a `{failure.character}` must be put in quotes"
+            message = f"put a text that contains a `{failure.character}` between `{opened}` and `{closing}` in quotes"
             if opened == "[":
-                notes = (*notes, "or put it on a line of its own, behind `- `")
+                notes = (*notes, "or write it on a line of its own, behind `- `")
             return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
         at = _end_of_line_above(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
@@ -274,10 +274,10 @@ def _brackets(failure: YamlFailure) -> Explained:
         return Explained(failure.report(codes.BRACKETS, message, at, end, notes=notes))
     if not failure.character:
         return Explained(failure.report(codes.BRACKETS, "a bracket is not closed before the end of the file", at, at))
-    message = f"`{failure.character}` stands where a value is expected"
+    message = f"there is a `{failure.character}` where a value is expected"
     if failure.character in ("]", "}"):
-        message = f"this `{failure.character}` closes nothing"
-    notes = ("if it is meant as text, put the text in quotes",)
+        message = f"there is no open bracket for this `{failure.character}`"
+    notes = ("if it is meant as text, put it in quotes",)
     return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
 
 
@@ -303,7 +303,7 @@ def _quote_over_lines(failure: YamlFailure) -> Diagnostic | None:
         return None
     if last.span.line == last.span.end_line:
         return None
-    message = "this quoted text runs over several lines and ends in an unexpected place; is a closing quote missing?"
+    message = "this quoted text continues over several lines; is a closing quote missing?"
     note = DiagnosticNote("the text ends here", failure.file.span(last.end - 1, last.end))
     return failure.report(codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", (note,))
 
@@ -322,21 +322,21 @@ def _out_of_place(failure: YamlFailure) -> Diagnostic:
         return failure.report(codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, notes=notes)
     if failure.before.strip(" -") and failure.character == ",":
         fix = Fix(failure.file.span(at, at + 1), "")
-        message = "a `,` separates only what stands in brackets or braces: remove it"
+        message = "a `,` is only allowed between brackets or braces: remove it"
         return Diagnostic(codes.SYNTAX, message, failure.file.span(at, at + 1), fix=fix)
     if failure.before.strip(" -"):
-        return failure.report(codes.SYNTAX, "this cannot follow what stands before it on the line", at, end)
+        return failure.report(codes.SYNTAX, "this cannot follow the text before it on the line", at, end)
     if failure.character == ":":
         return failure.report(codes.MISSING_COLON, "the name of the field is missing before this `:`", at, at + 1)
-    message = "this line is not indented like anything above it"
+    message = "the indentation of this line fits nothing above it"
     if failure.file.text[failure.context_at : failure.context_at + 1] == "-":
         above = "the list starts here"
         if failure.file.span(at, at).column == failure.file.span(failure.context_at, failure.context_at).column:
-            message = "a field stands where the list above would go on; every item starts with `- `"
+            message = "this is a field where the list above should continue; every item starts with `- `"
     else:
         above = "the fields start here"
         if failure.character == "-" and failure.context_at != at:
-            message = "a list item stands where the name of a field is expected"
+            message = "this is a list item where the name of a field is expected"
     place = DiagnosticNote(above, failure.file.span(failure.context_at, failure.context_at))
     return failure.report(codes.INDENTATION, message, at, end, notes=(place,))
 
@@ -344,32 +344,28 @@ def _out_of_place(failure: YamlFailure) -> Diagnostic:
 def _special_sign(failure: YamlFailure) -> Diagnostic:
     """Explain characters with a special meaning in YAML."""
     at, start, problem = failure.at, failure.context_at, f"{failure.context} {failure.problem}"
-    quote = ("if it is meant as text, put the text in quotes",)
+    quote = ("if it is meant as text, put it in quotes",)
     sign = failure.file.text[start : start + 1]
     if "block scalar" in problem:
         message = f"behind `{sign}`, the text starts on the next line, indented"
         return failure.report(codes.BLOCK_HEADER, message, at, failure.line_end(at))
     if "alias" in problem:
         return failure.report(
-            codes.ALIAS, "`*` starts a YAML alias, which has no place here", start, start + 1, notes=quote
+            codes.ALIAS, "`*` starts a YAML alias, which is not allowed", start, start + 1, notes=quote
         )
     if "anchor" in problem:
         return failure.report(
-            codes.ANCHOR, "`&` starts a YAML anchor, which has no place here", start, start + 1, notes=quote
+            codes.ANCHOR, "`&` starts a YAML anchor, which is not allowed", start, start + 1, notes=quote
         )
     if "directive" in problem or "incompatible" in problem or "duplicate" in problem:
-        message = "a line that starts with `%` is a YAML directive, which has no place here"
+        message = "a line that starts with `%` is a YAML directive, which is not allowed"
         return failure.report(codes.DIRECTIVE, message, failure.line_start, failure.line_end(at), notes=quote)
     if "tag" in problem:
-        return failure.report(
-            codes.TAG, "`!` starts a YAML tag, which has no place here", start, start + 1, notes=quote
-        )
+        return failure.report(codes.TAG, "`!` starts a YAML tag, which is not allowed", start, start + 1, notes=quote)
     if "cannot start" in problem:
         shown = "a backtick" if failure.character == "`" else f"`{failure.character}`"
         message = f"a text cannot start with {shown} unless it is in quotes"
         return failure.report(codes.RESERVED_CHARACTER, message, at, at + 1)
     if "document start" in problem:
-        return failure.report(
-            codes.SYNTAX, "this stands behind the end of the file's content", at, failure.line_end(at)
-        )
+        return failure.report(codes.SYNTAX, "this is behind the end of the file's content", at, failure.line_end(at))
     return failure.report(codes.SYNTAX, f"this is not valid YAML: {failure.problem}", at, at + 1)
