@@ -7,7 +7,7 @@ from random import Random
 from cardwright.bots.base import Patience, choose_to_decline
 from cardwright.bots.lookahead import WORLDS as SETTLED
 from cardwright.bots.lookahead import Lookahead, Settling, is_due
-from cardwright.bots.valuation import value_by_rule
+from cardwright.bots.valuation import WeightedValuation, value_by_rule
 from cardwright.game.state import State
 from cardwright.query.determinization import Unseen
 
@@ -24,7 +24,7 @@ class GreedyBot:
     one the bot plays on at random until the score has settled.
     """
 
-    def __init__(self, seed: int, valuation: str = "") -> None:
+    def __init__(self, seed: int, valuation: str | WeightedValuation = "") -> None:
         self._random = Random(seed)
         self.valuation = valuation
         self._patience = Patience()

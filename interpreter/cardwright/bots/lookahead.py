@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
-from cardwright.bots.valuation import WON, compute_margin
+from cardwright.bots.valuation import WON, WeightedValuation, compute_margin
 from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.runtime.errors import SlipError
@@ -20,7 +20,7 @@ FAR = 60
 FOREVER = 1 << 60
 
 
-def is_due(state: State, valuation: str) -> bool:
+def is_due(state: State, valuation: str | WeightedValuation) -> bool:
     """Return True if a bot has only the score to go by: neither the game nor `valuation` names a rule."""
     return not valuation and not state.program.tables["valuation"]
 

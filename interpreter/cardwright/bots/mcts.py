@@ -11,7 +11,7 @@ from cardwright.bots.base import Patience, choose_to_decline
 from cardwright.bots.lookahead import Lookahead
 from cardwright.bots.rollout import TRIED, find_rollout, look_one_ahead, play_out
 from cardwright.bots.search_tree import SearchNode, TriedOption
-from cardwright.bots.valuation import compute_margins, value_by_rule
+from cardwright.bots.valuation import WeightedValuation, compute_margins, value_by_rule
 from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.program_format import PENDING
@@ -46,7 +46,7 @@ class MctsBot:
         simulations: int = SIMULATIONS,
         rollout: str = ROLLOUT,
         depth: int = DEPTH,
-        valuation: str = "",
+        valuation: str | WeightedValuation = "",
     ) -> None:
         self._random = Random(seed)
         self._patience = Patience()

@@ -10,7 +10,7 @@ from cardwright.bots.greedy import GreedyBot
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.random import RandomBot
 from cardwright.bots.rollout import find_rollout
-from cardwright.bots.valuation import check_valuation, list_valuations
+from cardwright.bots.valuation import WeightedValuation, check_valuation, list_valuations
 from cardwright.game.state import State
 from cardwright.native.bot_engine import GREEDY, MCTS, RANDOM, Seated
 from cardwright.native.compiled_game import NativeGame
@@ -30,16 +30,27 @@ def convert_bot(bot: Bot, program: Program) -> Seated:
     if type(bot) is RandomBot:
         return Seated(RANDOM)
     if type(bot) is GreedyBot:
-        return Seated(GREEDY, valuation=_numbered(bot.valuation, program))
+        number, weights = _numbered(bot.valuation, program)
+        return Seated(GREEDY, valuation=number, weights=weights)
     if type(bot) is MctsBot:
-        rollout, valuation = ROLLOUTS.index(find_rollout(bot.rollout, program)), _numbered(bot.valuation, program)
-        return Seated(MCTS, bot.simulations, rollout, bot.depth, valuation)
+        rollout, (number, weights) = (
+            ROLLOUTS.index(find_rollout(bot.rollout, program)),
+            _numbered(bot.valuation, program),
+        )
+        return Seated(MCTS, bot.simulations, rollout, bot.depth, number, weights)
     raise ValueError(f"C knows no {type(bot).__name__}")
 
 
-def _numbered(valuation: str, program: Program) -> int:
+def _numbered(valuation: str | WeightedValuation, program: Program) -> tuple[int, tuple[int, ...]]:
+    """Return the number of a rule and no weights, or 0 and the row of weights of a weighted valuation."""
     check_valuation(program, valuation)
-    return list_valuations(program).index(valuation) + 1 if valuation else 0
+    numbers = {rule: number for number, rule in enumerate(list_valuations(program), start=1)}
+    if isinstance(valuation, str):
+        return numbers[valuation] if valuation else 0, ()
+    head = (len(valuation.progress), valuation.progress_start, len(valuation.terms))
+    progress = (part for rule, weight in valuation.progress for part in (numbers[rule], weight))
+    terms = (part for rule, *weights in valuation.terms for part in (numbers[rule], *weights))
+    return 0, (*head, *progress, *terms)
 
 
 class Follower:

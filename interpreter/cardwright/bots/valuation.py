@@ -1,8 +1,10 @@
-"""Margins of players by the valuation of a position, which all bots compare."""
+"""Margins of players by the valuation of a position, and valuations given as data."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from cardwright.game.state import State
 from cardwright.runtime.program import Program
@@ -10,6 +12,37 @@ from cardwright.source.diagnostics import suggest
 
 # Winning is worth more than any valuation, and by how much is still told apart.
 WON = 10**9
+# A game that has just begun has the progress 0, one that is over usually this one.
+FULL_PROGRESS = 100
+# Weights of the progress are in thousandths.
+PROGRESS_UNIT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedValuation:
+    """Weighted sum of rules: `terms` are a rule, its weight, and how much that grows with each point of progress.
+
+    The progress is `progress_start` and the weighted sum of the rules in `progress`, in thousandths, from 0 to
+    `FULL_PROGRESS`. Rules take a player and give a number. Compiled C computes the same (native/valuation.h), so that
+    candidates of a training need no compilation.
+    """
+
+    terms: tuple[tuple[str, int, int], ...]
+    progress: tuple[tuple[str, int], ...] = ()
+    progress_start: int = 0
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules of the terms and of the progress."""
+        return [rule for rule, *_ in self.terms] + [rule for rule, _ in self.progress]
+
+    def value(self, rules: Mapping[str, Callable[..., Any]], slots: Any, player: int) -> int:
+        """Return the value of the position in `slots` for a player, by the compiled `rules` of a program."""
+        done = self.progress_start + sum(weight * int(rules[rule](slots, player)) for rule, weight in self.progress)
+        progress = min(FULL_PROGRESS, max(0, done // PROGRESS_UNIT))
+        return sum(
+            (weight + growth * progress) * int(rules[rule](slots, player)) for rule, weight, growth in self.terms
+        )
 
 
 def compute_margin(state: State, player: int) -> int:
@@ -52,16 +85,22 @@ def list_valuations(program: Program) -> list[str]:
     ]
 
 
-def check_valuation(program: Program, rule: str) -> None:
-    """Raise ValueError when positions of a game cannot be valued by a rule; "" is the game's own valuation."""
-    if rule and rule not in (known := list_valuations(program)):
+def check_valuation(program: Program, valuation: str | WeightedValuation) -> None:
+    """Raise ValueError when positions of a game cannot be valued by a rule; "" is the game's own valuation.
+
+    Of a weighted valuation all rules are checked.
+    """
+    known = list_valuations(program)
+    for rule in [valuation] if isinstance(valuation, str) else valuation.rules:
+        if not rule or rule in known:
+            continue
         near = suggest(rule, known)
         hint = f"; did you mean `{near}`?" if near else ""
         raise ValueError(f"the game has no rule `{rule}` of one player that gives a number{hint}")
 
 
-def value_by_rule(state: State, rule: str) -> State:
-    """Return the state, or a copy that is valued by `rule`, as are its copies.
+def value_by_rule(state: State, rule: str | WeightedValuation) -> State:
+    """Return the state, or a copy that is valued by `rule` or a weighted sum, as are its copies.
 
     Raises ValueError for an unknown rule.
     """

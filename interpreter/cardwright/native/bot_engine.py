@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
@@ -29,7 +30,8 @@ ANSWERS = 4096
 class Seated:
     """A bot as C knows it: its kind and, for a search, its simulations, rollout policy and depth.
 
-    `valuation` is the number of the rule that values positions, from 1; 0 is the game's own.
+    `valuation` is the number of the rule that values positions, from 1; 0 is the game's own. With `weights` it is
+    a weighted sum, as a row of numbers (see native/valuation.h).
     """
 
     kind: int
@@ -37,6 +39,7 @@ class Seated:
     rollout: int = 0
     depth: int = 0
     valuation: int = 0
+    weights: tuple[int, ...] = ()
 
 
 @lru_cache(maxsize=4)
@@ -59,6 +62,7 @@ class Mind:
         self.library = library
         self._start = start
         self._logs: dict[int, Any] = {}
+        self._weights: dict[int, Any] = {}
         self._stop: Stop | None = None
         self.pointer = library.call("cw_mind", start.pointer)
         if not self.pointer:
@@ -76,6 +80,9 @@ class Mind:
         keys = (ctypes.c_uint32 * len(words))(*words)
         settings = (bot.kind, bot.simulations, bot.rollout, bot.depth, bot.valuation)
         check_call(self.library.call("cw_seat", self.pointer, player, *settings, keys, len(words), logs, len(logs)))
+        if bot.weights:
+            self._weights[player] = (ctypes.c_int64 * len(bot.weights))(*bot.weights)
+            self.library.call("cw_weigh", self.pointer, player, self._weights[player])
 
     def play(self, game: NativeGame, most: int) -> list[int] | None:
         """Continue a game between the bots; return their answers, None when it is over.
@@ -89,6 +96,31 @@ class Mind:
             raise TooManyDecisionsError(answers)
         check_call(error)
         return answers if answers or game.asked()[0] >= 0 else None
+
+    def record(
+        self, game: NativeGame, most: int, dare: int, seed: int, rules: Sequence[int], room: int
+    ) -> tuple[int, int, list[int], list[int], list[int], list[int]]:
+        """Play a game from its first decision as `bots.recorded_play` does, with rules by their numbers.
+
+        Return its decisions, their options, scores, winners, the decisions before each position, and all values of the
+        rules in one row, by position, player and rule. Raises BeyondC.
+        """
+        players, width = self.library.players, max(1, len(rules))
+        row = (ctypes.c_int64 * max(1, room * players * width))()
+        counts = (ctypes.c_int64 * (3 + 2 * players + room))()
+        numbers = (ctypes.c_int64 * width)(*rules)
+        settings = (most, dare, seed & (1 << 64) - 1, len(rules), numbers, room, row, counts)
+        check_call(self.library.call("cw_record", self.pointer, game.pointer, *settings))
+        decisions, options, count, *rest = counts
+        scores, won, when = rest[:players], rest[players : 2 * players], rest[2 * players :][:count]
+        return (
+            decisions,
+            options,
+            scores,
+            [p for p, one in enumerate(won) if one],
+            when,
+            row[: count * players * len(rules)],
+        )
 
     def wander(self, game: NativeGame, answers: int, declines: float) -> list[int]:
         """Give at most `answers` random answers from the first bot's seed; return them. Stops at the end of the game.

@@ -10,6 +10,7 @@ enum { RANDOM_BOT, GREEDY_BOT, MCTS_BOT };
 
 typedef struct {
   I kind, simulations, rollout, depth, valued, turn;
+  const I *weights;                     /* of one who values by data; 0 otherwise */
   const double *logs;
   I nlogs;
   Twister chance;
@@ -85,7 +86,8 @@ static I weighed(Mind *m, Bot *bot, St *S, I *effort) {
 /* The option that a bot chooses; -1 when it has not thought enough yet, as what is left of the effort is used up.
    Worlds are copies of the game, and so are valued as it is here. */
 static I thought(Mind *m, Bot *bot, St *S, I *effort) {
-  S->valued = bot->valued;
+  S->valued = bot->weights ? WEIGHTED : bot->valued;
+  S->weights = bot->weights;
   m->ahead.settles = 0;
   I option = weighed(m, bot, S, effort);
   S->valued = 0;
@@ -121,6 +123,7 @@ EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulation
   bot->rollout = rollout;
   bot->depth = depth;
   bot->valued = valued;
+  bot->weights = 0;
   bot->logs = logs;
   bot->nlogs = nlogs;
   bot->turn = -1;
@@ -128,6 +131,8 @@ EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulation
   m->search.going = 0;
   return 0;
 }
+/* A bot that was seated values positions by weights, which stay: native/valuation.h. */
+EXPORT void cw_weigh(Mind *m, int64_t player, const int64_t *weights) { m->bots[player].weights = weights; }
 /* From here on thinking ends with an error as soon as a number is not 0 any more, which stays; 0 for none. */
 EXPORT void cw_heed(Mind *m, const volatile int *stop) { m->ahead.stop = stop; }
 /* Takes powers away: a byte for each definition, which stay. */
@@ -179,6 +184,60 @@ EXPORT int64_t cw_play(Mind *m, St *S, int64_t most, int64_t effort, int64_t roo
       if (S->decisions >= most) fail(S, E_LONG);
       answer(S, option);
     }
+  LEAVE_MIND
+}
+static uint64_t mixed(uint64_t seed, I number) {
+  uint64_t z = seed + (uint64_t)number * 0x9e3779b97f4a7c15ull;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+  return z ^ z >> 31;
+}
+/* What rules of a player come to for all players, by player. */
+static void put_rules(St *S, I nrules, const I *rules, I *row) {
+  I top = S->htop;
+  S->work = WORK;
+  S->questions = S->gone = S->rounds = 0;
+  for (I p = 0; p < PLAYERS; p++)
+    for (I i = 0; i < nrules; i++) {
+      S->valued = rules[i];
+      *row++ = valuation(S, p);
+      S->htop = top;
+    }
+  S->valued = 0;
+}
+/* A game of bots to learn from, as bots/recorded_play.py plays it: of `dare` of 1,000 decisions any option is taken. Up to
+   `room` positions are kept in which somebody else is asked than before, each as likely, as what `rules` come to. After
+   `most` decisions it counts as it stands. `told`: decisions, options of all of them, positions, scores, who won, and decisions
+   up to each position. */
+EXPORT int64_t cw_record(Mind *m, St *S, int64_t most, int64_t dare, uint64_t seed, int64_t nrules, const int64_t *rules,
+                         int64_t room, int64_t *rows, int64_t *told) {
+  I last = -1, seen = 0, kept = 0, options = 0, effort, won[PLAYERS + 1];
+  ENTER_MIND
+    while (S->asked && S->decisions < most) {
+      I option = -1, count = option_count(S);
+      if (S->player != last && last >= 0 && room) {
+        I place = kept < room ? kept++ : (I)(mixed(seed, 3 * S->decisions) % (uint64_t)(seen + 1));
+        seen++;
+        if (place < room) {
+          put_rules(S, nrules, rules, rows + place * PLAYERS * nrules);
+          told[3 + 2 * PLAYERS + place] = S->decisions;
+        }
+      }
+      last = S->player;
+      options += count;
+      if (count > 1 && (I)(mixed(seed, 3 * S->decisions + 1) % 1000) < dare)
+        option = (I)(mixed(seed, 3 * S->decisions + 2) % (uint64_t)count);
+      while (option < 0) { effort = (I)1 << 40; option = thought(m, &m->bots[S->player], S, &effort); }
+      answer(S, option);
+    }
+    told[0] = S->decisions;
+    told[1] = options;
+    told[2] = kept;
+    S->work = WORK;
+    S->questions = S->gone = S->rounds = 0;
+    told_results(S, told + 3, 0, won);
+    for (I p = 0; p < PLAYERS; p++) told[3 + PLAYERS + p] = 0;
+    for (I i = 1; i <= won[0]; i++) if ((uint64_t)won[i] < PLAYERS) told[3 + PLAYERS + won[i]] = 1;
   LEAVE_MIND
 }
 /* Answers given by the chance of the first bot, as laboratory/stress_games.py gives them, in `told` behind their number:

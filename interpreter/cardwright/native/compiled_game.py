@@ -167,9 +167,11 @@ def _loaded(content: bytes) -> Any:
         ("cw_mind", pointer, [pointer]),
         ("cw_forget", None, [pointer]),
         ("cw_seat", number, [pointer, number, number, number, number, number, number, keys, number, doubles, number]),
+        ("cw_weigh", None, [pointer, number, row]),
         ("cw_heed", None, [pointer, pointer]),
         ("cw_think", number, [pointer, pointer, number, row]),
         ("cw_play", number, [pointer, pointer, number, number, number, row]),
+        ("cw_record", number, [pointer, pointer, number, number, word, number, row, number, row, row]),
         ("cw_wander", number, [pointer, pointer, number, ctypes.c_double, row]),
         ("cw_deal", number, [pointer, pointer, pointer, word]),
     ):

@@ -31,7 +31,8 @@ typedef struct St {
   I options;                             /* a list */
   I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
   const uint8_t *blank;                  /* by definition: whether its power was taken away; 0 when none was */
-  I valued;                              /* by which rule bots value positions: 0 the game's own valuation */
+  I valued;                              /* by which rule bots value positions: 0 the game's own valuation, or WEIGHTED */
+  const I *weights;                      /* then by these: native/valuation.h */
   I *ran;                                /* by place: how often it was run; 0 where that is not counted */
   I knows;                               /* whether it is kept what players know */
   M known[PLAYERS];                      /* by player the pieces whose place they know without looking at it */

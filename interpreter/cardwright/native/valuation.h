@@ -4,7 +4,35 @@
 #define WON ((I)1000000000)
 typedef struct { I known, valued, value; I words[MOST_GROUNDS]; } Standing;
 
+/* The value given as data (bots/valuation.py): whole weights of rules of a player, which change with the progress
+   of the game. The row: how many rules the progress rests on, where that starts, how many terms there are; then for each
+   rule of the progress its number and weight, and for each term number, weight and growth. */
+#define WEIGHTED ((I)-1)
+#define FULL_PROGRESS 100
+#define PROGRESS_UNIT 1000
+static I weighted(St *S, I player) {
+  const I *at = S->weights + 3;
+  I progress = S->weights[1], sum = 0, top = S->htop;
+  for (I i = 0; i < S->weights[0]; i++, at += 2) {
+    S->valued = at[0];
+    progress = add(S, progress, mul(S, at[1], valuation(S, player)));
+    S->htop = top;
+  }
+  progress = floordiv(S, progress, PROGRESS_UNIT);
+  if (progress < 0) progress = 0;
+  if (progress > FULL_PROGRESS) progress = FULL_PROGRESS;
+  for (I i = 0; i < S->weights[2]; i++, at += 3) {
+    S->valued = at[0];
+    sum = add(S, sum, mul(S, at[1] + at[2] * progress, valuation(S, player)));
+    S->htop = top;
+  }
+  S->valued = WEIGHTED;
+  return sum;
+}
+static inline int over_all(const St *S) { return S->valued != WEIGHTED && OVER_ALL[S->valued]; }
+
 static I value_of(Standing *kept, St *S, I player) {
+  if (S->valued == WEIGHTED) return weighted(S, player);
   int found = compared(S, player, kept->words);
   if (found == AS_BEFORE && kept->known && kept->valued == S->valued) return kept->value;
   kept->known = 0;
@@ -39,10 +67,10 @@ static I ahead_of_others(St *S, const I *values, I player) {
   I best = INT64_MIN, sum = 0;
   for (I p = 0; p < PLAYERS; p++) {
     if (p == player) continue;
-    if (OVER_ALL[S->valued]) sum = add(S, sum, values[p]);
+    if (over_all(S)) sum = add(S, sum, values[p]);
     else if (values[p] > best) best = values[p];
   }
-  return sub(S, values[player], OVER_ALL[S->valued] ? floordiv(S, sum, PLAYERS - 1) : best);
+  return sub(S, values[player], over_all(S) ? floordiv(S, sum, PLAYERS - 1) : best);
 }
 /* By how much a player is ahead; far above or below when the game is decided. */
 static I lead(Standing *kept, St *S, I player) {

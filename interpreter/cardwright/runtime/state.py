@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, Protocol, Self
 
 from cardwright.program_format import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
@@ -22,6 +23,13 @@ TOO_MANY_STEPS = f"this goes on for more than {STEP_LIMIT:,} steps, without an e
 # After each stretch of segments no more texts than this may wait.
 MAX_FRAMES = 50_000
 ROUND = 500
+
+
+class PositionValue(Protocol):
+    """Value of positions that is given as data."""
+
+    def value(self, rules: Mapping[str, Callable[..., Any]], slots: Any, player: int) -> int:
+        """Return the value of the position in `slots` for a player, by the compiled `rules` of a program."""
 
 
 class IllegalAnswer(ValueError):
@@ -77,7 +85,7 @@ class Position:
         self.base: Position | None = None
         self.origin: Origin | None = {}
         # the rule by which bots value this position, "" for the game's own `valuation`
-        self.valued_by = ""
+        self.valued_by: str | PositionValue = ""
 
     # ------------------------------------------------------------ the game's course
 
@@ -395,8 +403,11 @@ class Position:
     def valuations(self) -> list[int]:
         """The game's `valuation` for every player, else their scores, hidden pieces included.
 
-        `valued_by` names another rule of a player with a number as its value.
+        `valued_by` names another rule of a player with a number as its value, or is a weighted sum of such rules.
         """
+        if not isinstance(self.valued_by, str):
+            rules, players = self.variant.rules, range(self.program.players)
+            return [self.valued_by.value(rules, self.slots, player) for player in players]
         value = self.variant.rules[self.valued_by] if self.valued_by else self.variant.names["valuation"]
         return [int(value(self.slots, player)) for player in range(self.program.players)]
 

@@ -112,6 +112,17 @@ def duration(text: str) -> float:
     return seconds
 
 
+def minutes(text: str) -> float:
+    """Return a number of minutes, at most a day."""
+    try:
+        wanted = float(text)
+    except ValueError:
+        wanted = 0.0
+    if not 0 < wanted <= 1440:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number of minutes, at most 1440")
+    return wanted
+
+
 def certainty(text: str) -> float:
     """Return a confidence level from 0.5 up to, but not including, 1. Example: 0.95."""
     try:

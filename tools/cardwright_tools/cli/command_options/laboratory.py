@@ -8,6 +8,7 @@ from cardwright_tools.cli.option_types import (
     counts,
     duration,
     folder,
+    minutes,
     natural,
     own_file,
     page,
@@ -142,6 +143,7 @@ LABORATORY = {
         "learn a valuation from games between bots and write it as a rule",
         (
             "Example: cardwright train cargo_hold --games 400 --rounds 3 --out training\n\n"
+            "A game without a valuation is learned from nothing: many kinds of players meet, and what wins stays.\n"
             "What may tell is found in the game itself: counters, pieces by zone and attribute, and rules of a "
             "player.\n"
             "The rule is written to `learned.yaml` beside the game; with `valuation: learned` bots go by it.\n"
@@ -151,11 +153,17 @@ LABORATORY = {
         ),
         (
             option("game", place, "GAME"),
-            option("--games", count, "K", "games of each round (default: 400)", default=400),
+            option(
+                "--minutes",
+                minutes,
+                "M",
+                "learn from nothing for about so long (default for a game without a valuation: 10)",
+            ),
+            option("--games", count, "K", "improve the valuation there is, in rounds of so many games (default: 400)"),
             option(
                 "--deals", count, "K", "deals to test a learned rule on, each from every seat (default: 60)", default=60
             ),
-            option("--rounds", count, "R", "maximum number of rounds (default: 4)", default=4),
+            option("--rounds", count, "R", "maximum number of rounds (default: 4; from nothing: as many as fit)"),
             option(
                 "--variations",
                 natural,

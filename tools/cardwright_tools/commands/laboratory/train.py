@@ -16,6 +16,7 @@ from cardwright.source.atomic_write import make_private_folder
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_place
 from cardwright_tools.cli.terminal import print_json, print_lines, print_note
+from cardwright_tools.commands.laboratory.train_unaided import is_unaided, run_unaided
 from cardwright_tools.laboratory.games.dask_cluster import is_elsewhere, open_client
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.training import learned_rule
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from cardwright.source.positions import Span
 
 USUAL_BOTS = "greedy"
+GAMES, ROUNDS = 400, 4
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,9 @@ def run(arguments: Namespace) -> int:
         import sklearn  # noqa: F401 - missing, it is better told before the games than after
     game = choose_game(arguments.game, arguments.sets)
     players = _players(game, arguments.players, arguments.over_all)
+    if is_unaided(arguments, game):
+        return run_unaided(arguments, game, players)
+    arguments.games, arguments.rounds = arguments.games or GAMES, arguments.rounds or ROUNDS
     place = find_place(arguments.game)
     kind = _kind(arguments.bots)
     engines = read_engine(arguments.engine)

@@ -1,0 +1,85 @@
+"""Games of bots to learn from: positions by what rules come to in them, and the result.
+
+Compiled C plays the same games (`cw_record` in native/bots.h).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardwright.bots.factory import Bot
+from cardwright.game.state import State
+
+_WORD = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """Result of a game and positions of it.
+
+    `options` are those of all decisions, a measure of how long bots think. `positions` are, by player, the values of
+    the rules; `when` are the decisions made before each position.
+    """
+
+    decisions: int
+    options: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    when: tuple[int, ...]
+    positions: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """What is recorded of a game: at most `room` positions, by the values of `rules`, from at most `most` decisions.
+
+    A position is one where another player decides than before, which is where `greedy` compares. In `dare` of 1,000
+    decisions any option is taken.
+    """
+
+    rules: tuple[str, ...]
+    room: int
+    most: int
+    dare: int = 0
+
+
+def mix_bits(seed: int, number: int) -> int:
+    """Return 64 random bits by number (splitmix64, by Steele, Lea and Flood 2014)."""
+    z = (seed + number * 0x9E3779B97F4A7C15) & _WORD
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
+    return z ^ z >> 31
+
+
+def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -> RecordedGame:
+    """Play a game from its first decision between bots and return it. Changes the given state.
+
+    A game that is not over after the most decisions counts as it stands. Raises SlipError if the rules never end.
+    """
+    last, seen, options = -1, 0, 0
+    when: list[int] = []
+    positions: list[tuple[tuple[int, ...], ...]] = []
+    while not state.finished and state.decisions < recording.most:
+        number = 3 * state.decisions
+        if last not in (-1, state.player) and recording.room:
+            place = len(when) if len(when) < recording.room else mix_bits(seed, number) % (seen + 1)
+            seen += 1
+            if place < recording.room:
+                when[place : place + 1] = [state.decisions]
+                positions[place : place + 1] = [compute_rule_values(state, recording.rules)]
+        last = state.player
+        options += state.option_count
+        if state.option_count > 1 and mix_bits(seed, number + 1) % 1000 < recording.dare:
+            option = mix_bits(seed, number + 2) % state.option_count
+        else:
+            option = bots[state.player].choose(state)
+        state.apply(option)
+    winners = tuple(sorted(state.winners))
+    return RecordedGame(state.decisions, options, tuple(state.scores), winners, tuple(when), tuple(positions))
+
+
+def compute_rule_values(state: State, rules: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """Return the values of rules of a player, by player."""
+    slots, functions = state.slots, state.variant.rules
+    return tuple(tuple(int(functions[rule](slots, p)) for rule in rules) for p in range(state.program.players))

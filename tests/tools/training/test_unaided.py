@@ -1,0 +1,170 @@
+"""A player is learned from nothing, the same by any number of workers, and told in rules and in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.native.differential import no_compiler
+
+from cardwright import load_game
+from cardwright.bots.valuation import WeightedValuation
+from cardwright.game.loading import find_checked_game
+from cardwright_tools.cli.game_arguments import find_place
+from cardwright_tools.cli.main import main
+from cardwright_tools.commands.laboratory.train_unaided import list_all_features
+from cardwright_tools.training import unaided
+from cardwright_tools.training.arena import ArenaResult
+from cardwright_tools.training.composition import find_holdings
+from cardwright_tools.training.scratch_game import ScratchGame
+from cardwright_tools.training.unaided_rule import compute_piece_worths, describe_findings, format_unaided_rules
+from cardwright_tools.training.value_fit import fit_values
+
+numpy = pytest.importorskip("numpy")
+pytest.importorskip("sklearn")
+
+
+@pytest.fixture(autouse=True)
+def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unaided, "FIRST_GAMES", 40)
+    monkeypatch.setattr(unaided, "ROUND_GAMES", (60, 60))
+    monkeypatch.setattr(unaided, "TITLE_DEALS", 6)
+
+
+def learned(folder: Path, *more: str) -> str:
+    """What training writes, but for its name."""
+    file = folder.parent / "out.yaml"
+    file.unlink(missing_ok=True)
+    assert main(["train", str(folder), "--rounds", "3", "--to", str(file), *more]) in (0, 1)
+    return file.read_text(encoding="utf-8")
+
+
+def worse(folder: Path) -> None:
+    """The game in which bots as they are see no use in anything, so that whatever is learned is better."""
+    file = folder / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    added = "  rule lazy(player): 0 - heavy(player)\n"
+    file.write_text(text.replace("library: |\n", f"library: |\n{added}") + "valuation: lazy\n", encoding="utf-8")
+
+
+def test_a_player_is_learned_who_takes_what_is_good(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    worse(folder)
+    text = learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "1", "--without", "lazy")
+    assert "# Learned by `cardwright train gems --minutes 10 --rounds 3 --players 2 --without lazy --seed 0`" in text
+    assert "100.0% of 80 games" in text
+    told = capsys.readouterr().out
+    early = next(line for line in told.splitlines() if line.startswith("One more gem of these, early"))
+    assert early.index("Gem 9") < early.index("Gem 1 ")
+
+
+def test_workers_do_not_matter_and_an_interrupted_training_goes_on(folder: Path, tmp_path: Path) -> None:
+    worse(folder)
+    once = learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "1")
+    assert learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "2") == once
+    out = tmp_path / "kept"
+    assert learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "2", "--out", str(out)) == once
+    journal = out / "unaided.jsonl"
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 4
+    journal.write_text("\n".join(lines[:3]) + "\n", encoding="utf-8")
+    assert learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "1", "--out", str(out)) == once
+    assert journal.read_text(encoding="utf-8").splitlines() == lines
+
+
+@pytest.mark.long
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+def test_the_same_is_learned_in_compiled_c(for_more: Path) -> None:
+    shared = ("--minutes", "1", "--players", "2,3", "--jobs", "2")
+    assert learned(for_more, *shared, "--engine", "native") == learned(for_more, *shared, "--engine", "python")
+
+
+def test_a_game_without_a_valuation_is_learned_from_nothing_unless_rounds_are_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["train", str(folder), "--rounds", "1", "--engine", "python", "--jobs", "1"])
+    assert "learning from nothing" in capsys.readouterr().err
+    assert main(["train", str(folder), "--bots", "greedy"]) == 2
+    assert "--bots is for training with --games" in capsys.readouterr().err
+
+
+def test_what_is_written_comes_to_what_was_learned(folder: Path, tmp_path: Path) -> None:
+    file = folder / "game.yaml"
+    both = file.read_text(encoding="utf-8").replace(
+        "bag: {of: gems, see: owner}", "bag: {of: gems, see: owner}, box: {of: gems}"
+    )
+    file.write_text(both, encoding="utf-8")
+    checked = find_checked_game(load_game(folder))
+    workshop = ScratchGame(find_place(str(folder)), tmp_path / "scratch")
+    workshop.take(*list_all_features(checked, frozenset()))
+    names, chance = workshop.rule_names(), Random(4)
+    common = {f"trained_feature_{each}" for each in range(workshop.of_players, len(names))}
+    valuation = WeightedValuation(
+        tuple((name, chance.randrange(-900, 900), chance.choice([0, 7, -9])) for name in names if name not in common),
+        tuple((name, -9_000) for name in sorted(common)),
+        100_000,
+    )
+    by_name = dict(zip(names, workshop.features, strict=True))
+    text = format_unaided_rules("learned", "x", valuation, by_name, find_holdings(checked.game), 1, [], [], True)
+    assert "rule learned_gem(player): player.bag + player.box" in text
+    (folder / "learned.yaml").write_text(text, encoding="utf-8")
+    state, scratch = load_game(folder).new(2, 5), load_game(workshop.folder).new(2, 5)
+    scratch.valued_by = valuation
+    seen = set()
+    while not state.finished:
+        assert state.valuations == scratch.valuations
+        seen.add(tuple(state.valuations))
+        option = chance.randrange(state.option_count)
+        state.apply(option)
+        scratch.apply(option)
+    assert len(seen) > 4
+
+
+def _results(count: int) -> list[ArenaResult]:
+    """Games in which the first number is common and grows, the second wins early, the third late; others are noise."""
+    chance = Random(1)
+    found = []
+    for _ in range(count):
+        positions, gone, sums = [], [], [0, 0]
+        for place in range(8):
+            rows = [[place, *(chance.randrange(9) for _ in range(5))] for _ in range(2)]
+            for player, row in enumerate(rows):
+                sums[player] += row[1 if place < 4 else 2]
+            positions.append(rows)
+            gone.append(place / 8)
+        winners = tuple(player for player in (0, 1) if sums[player] == max(sums))
+        scores = (sums[0], sums[1])
+        found.append(ArenaResult(9, 9, scores, winners, tuple(gone), numpy.array(positions, float)))
+    return found
+
+
+def test_a_fit_finds_what_wins_early_and_what_wins_late() -> None:
+    fit = fit_values(_results(600), ["clock", "early", "late", "n1", "n2", "n3"])
+    assert fit is not None
+    assert [rule for rule, weight in fit.valuation.progress if weight > 0] == ["clock"]
+    assert len(fit.valuation.progress) == 1
+    weights = {rule: (weight + 10 * growth, weight + 80 * growth) for rule, weight, growth in fit.valuation.terms}
+    assert weights["early"][0] > 4 * abs(weights["early"][1])
+    assert weights["late"][1] > 4 * abs(weights["late"][0])
+    assert fit.progress > 0.9
+    assert all(max(map(abs, weights.get(noise, (0,)))) < weights["late"][1] / 3 for noise in ("n1", "n2", "n3"))
+
+
+def test_findings_say_what_a_card_is_worth_by_all_that_counts_it(folder: Path, tmp_path: Path) -> None:
+    game = load_game(folder)
+    workshop = ScratchGame(find_place(str(folder)), tmp_path / "scratch")
+    workshop.take(*list_all_features(find_checked_game(game), frozenset()))
+    by_name = dict(zip(workshop.rule_names(), workshop.features, strict=True))
+    by_text = {feature.text: name for name, feature in by_name.items()}
+    terms = [
+        (by_text["sum(player.bag.weight)"], 10, 0),
+        (by_text["count(player.bag where clear)"], 100, -1),
+        (by_text["count(player.bag where name is gem_2)"], -70, 0),
+        (by_text["player.luck"], 100, -1),
+    ]
+    tables = game.program(2).tables
+    worths = compute_piece_worths(WeightedValuation(tuple(terms)), by_name, tables)["gem"]
+    assert [worths[f"Gem {n}"] for n in (1, 2, 9)] == [(10 + 85, 10 + 15), (20 - 70, 20 - 70), (90 + 85, 90 + 15)]
+    told = describe_findings(WeightedValuation(tuple(terms)), by_name, tables)
+    assert told[-1] == "Good is also: their luck (more so early)."
+    assert told[0].startswith("One more gem of these, early in the game (the most telling is 100): Gem 9 +100, Gem 7 ")

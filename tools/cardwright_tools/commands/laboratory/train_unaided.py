@@ -1,0 +1,203 @@
+"""Training from nothing for `cardwright train`: its flags, the file it writes and its report."""
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from cardwright.game.loading import find_checked_game
+from cardwright.source.atomic_write import make_private_folder, write_whole
+from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
+from cardwright_tools.cli.game_arguments import find_place
+from cardwright_tools.cli.terminal import print_json, print_lines, print_note
+from cardwright_tools.laboratory.games.engine_choice import plays_in_c, read_engine
+from cardwright_tools.training.arena import ArenaPlace, open_arena
+from cardwright_tools.training.composition import find_holdings, list_composition_features, list_pile_clocks
+from cardwright_tools.training.evaluation import Match, is_gain
+from cardwright_tools.training.features import Feature, list_clocks, list_features
+from cardwright_tools.training.learned_rule import (
+    check_name,
+    describe_results,
+    find_learned_rules,
+    find_rule_file,
+    make_placeholder,
+)
+from cardwright_tools.training.scratch_game import ScratchGame
+from cardwright_tools.training.training_loop import OWN
+from cardwright_tools.training.unaided import UnaidedSettings, UnaidedTraining, open_journal, play_final_matches
+from cardwright_tools.training.unaided_rule import describe_findings, format_unaided_rules
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.bots.valuation import WeightedValuation
+    from cardwright.checker.typed_tree import CheckedGame
+
+MINUTES = 10.0
+NO_VALUATION = "no valuation"
+# The player that was learned has to win against `greedy` as it is, in so many deals from every seat, before it is kept.
+FINAL_DEALS = 40
+# So many games at least are played, which decides whether to compile.
+GAMES = 1_000
+
+
+@dataclass(frozen=True)
+class _Learner:
+    """What training works with: the game, its checked files, players, and the scratch game with all features."""
+
+    arguments: Namespace
+    game: "Game"
+    checked: "CheckedGame"
+    players: tuple[int, ...]
+    workshop: ScratchGame
+    file: Path
+    goes_by: bool
+
+
+def is_unaided(arguments: Namespace, game: "Game") -> bool:
+    """Return True if training is to begin from nothing: it was asked for, or the author wrote no valuation.
+
+    `--games` asks for rounds of so many games, in which bots of a kind improve the valuation there is.
+    """
+    if arguments.minutes is not None:
+        return True
+    checked = find_checked_game(game)
+    named = checked.game.valuation
+    return arguments.games is None and (named is None or str(named.value) in find_learned_rules(checked))
+
+
+def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) -> int:
+    """Train from nothing and write the rule; exit 1 if it does not win against `greedy` as it is."""
+    _refuse_others(arguments)
+    place, checked = find_place(arguments.game), find_checked_game(game)
+    file = arguments.to or find_rule_file(arguments.rule, place)
+    before = find_learned_rules(checked)
+    named = checked.game.valuation
+    goes_by = named is None or named.value == arguments.rule
+    with TemporaryDirectory() as folder:
+        below = Path(folder)
+        check_name(arguments.rule, place, file, below / "named")
+        missed = checked.game.strong is not None and checked.game.strong.value == arguments.rule
+        workshop = ScratchGame(place, below, file, make_placeholder(arguments.rule) if missed else "")
+        left_out = before.union(arguments.without or ())
+        found, common = list_all_features(checked, left_out)
+        workshop.take(found, common)
+        if not workshop.of_players:
+            raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
+        return _learn(_Learner(arguments, game, checked, players, workshop, file, goes_by))
+
+
+def list_all_features(checked: "CheckedGame", left_out: frozenset[str]) -> tuple[list[Feature], list[Feature]]:
+    """Return the features of players and those common to all, each text once."""
+    found = {each.text: each for each in (*list_features(checked, left_out), *list_composition_features(checked))}
+    common = {each.text: each for each in (*list_clocks(checked, left_out), *list_pile_clocks(checked))}
+    return list(found.values()), [each for text, each in common.items() if text not in found]
+
+
+def _refuse_others(arguments: Namespace) -> None:
+    """Raise UsageError for flags that belong to the improvement of a valuation."""
+    for name in ("bots", "only", "cluster"):
+        if getattr(arguments, name) is not None:
+            raise UsageError(f"--{name} is for training with --games; learning from nothing plays by `greedy`.")
+    if arguments.over_all:
+        raise UsageError("--over-all is for training with --games.")
+
+
+def _learn(learner: _Learner) -> int:
+    from cardwright import load_game
+
+    arguments, workshop = learner.arguments, learner.workshop
+    scratch, engines = load_game(workshop.folder, learner.game.sets), read_engine(arguments.engine)
+    native = tuple(each for each in learner.players if plays_in_c(scratch, each, "greedy", GAMES, engines))
+    place = ArenaPlace(str(workshop.folder), learner.game.sets, scratch.content_hash, native)
+    minutes = MINUTES if arguments.minutes is None else arguments.minutes
+    rounds = arguments.rounds or 0
+    settings = UnaidedSettings(
+        tuple(workshop.rule_names()), learner.players, arguments.seed, float("inf") if rounds else 60 * minutes, rounds
+    )
+    names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
+    how_long = f"{rounds} rounds" if rounds else f"rounds for {minutes:g} minutes"
+    print_note(f"learning from nothing: {len(names)} list_features, {how_long}")
+    with open_arena(place, arguments.jobs or os.cpu_count() or 1) as arena:
+        training = UnaidedTraining(settings, arena)
+        training.journal = open_journal(_journal(arguments.out), _identity(learner), training.rounds)
+        champion = training.run()
+        matches = [] if champion is None else play_final_matches(training, champion, _as_it_is(learner), FINAL_DEALS)
+    if champion is None:
+        print_lines("Nothing tells those who win from the others, so nothing was learnt.")
+        return FINDINGS
+    lines = describe_findings(champion, names, scratch.program(learner.players[0]).tables)
+    better = is_gain(matches)
+    if better:
+        write_whole(learner.file, _text(learner, training, champion, names, matches, lines))
+    _tell(learner, training, matches, lines, better)
+    return OK if better else FINDINGS
+
+
+def _as_it_is(learner: _Learner) -> str:
+    """Return words for what `greedy` goes by in the game as it is."""
+    return NO_VALUATION if learner.goes_by else OWN
+
+
+def _journal(out: Path | None) -> Path | None:
+    if out is None:
+        return None
+    make_private_folder(out)
+    return out / "unaided.jsonl"
+
+
+def _identity(learner: _Learner) -> dict[str, object]:
+    texts = [each.text for each in learner.workshop.features]
+    common = {"content": learner.workshop.content, "features": texts, "sets": learner.game.sets}
+    return {"cardwright_unaided": 1, "players": learner.players, "seed": learner.arguments.seed} | common
+
+
+def _text(
+    learner: _Learner,
+    training: UnaidedTraining,
+    champion: "WeightedValuation",
+    names: dict[str, Feature],
+    matches: Sequence[Match],
+    lines: Sequence[str],
+) -> str:
+    arguments = learner.arguments
+    command = " ".join(_command(learner, len(training.rounds)))
+    holdings = find_holdings(learner.checked.game)
+    games = sum(each.games for each in training.rounds)
+    return format_unaided_rules(
+        arguments.rule, command, champion, names, holdings, games, matches, lines, learner.goes_by
+    )
+
+
+def _command(learner: _Learner, rounds: int) -> list[str]:
+    """Return the arguments that repeat the training, by its rounds instead of its minutes."""
+    arguments = learner.arguments
+    said = [learner.game.name, f"--minutes {MINUTES:g}", f"--rounds {rounds}"]
+    said += [f"--players {','.join(map(str, learner.players))}"]
+    said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
+    said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
+    said += [f"--rule {arguments.rule}"] if arguments.rule != "learned" else []
+    return [*said, f"--seed {arguments.seed}"]
+
+
+def _tell(
+    learner: _Learner, training: UnaidedTraining, matches: Sequence[Match], lines: Sequence[str], better: bool
+) -> None:
+    arguments, results = learner.arguments, describe_results(matches)
+    if arguments.json:
+        rounds = [
+            {"round": number, "games": each.games, "champion": each.champion, "share": round(each.share, 4)}
+            for number, each in enumerate(training.rounds, start=1)
+        ]
+        where = str(learner.file) if better else None
+        print_json({"game": learner.game.name, "rounds": rounds, "results": results, "findings": lines, "file": where})
+        return
+    print_lines("\n".join([*lines, "", *results]))
+    if better:
+        rule = arguments.rule
+        how = "bots go by it" if learner.goes_by else f"a game goes by it with `valuation: {rule}`"
+        print_lines(f"\n{learner.file} has it as the rule `{rule}`; {how}.")
+    else:
+        print_lines("\nThat is not better than `greedy` as it is, so nothing was written.")

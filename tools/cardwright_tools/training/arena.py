@@ -1,0 +1,156 @@
+"""Recorded games between bots that value positions by data, in many processes."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from cardwright.bots.factory import Bot, make_bot
+from cardwright.bots.greedy import GreedyBot
+from cardwright.bots.recorded_play import Recording, record
+from cardwright.bots.valuation import WeightedValuation
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.worker_pool import start_worker_pool
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.native.engine import Engine
+
+# So many games are played by a process before it tells of them.
+BATCH = 8
+# A bot by its kind, or `greedy` that values positions by a weighted sum.
+Seat = str | WeightedValuation
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaGame:
+    """A game to be played: who sits where, its seed, and what is recorded of it."""
+
+    seats: tuple[Seat, ...]
+    seed: int
+    recording: Recording
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaResult:
+    """Result of a game and positions of it as an array by position, player and rule.
+
+    `gone` is the share of decisions made before each position.
+    """
+
+    decisions: int
+    options: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    gone: tuple[float, ...]
+    positions: Any
+
+    def won_by(self, player: int) -> float:
+        """Return the share of the win that a player has."""
+        return (player in self.winners) / max(1, len(self.winners))
+
+
+@dataclass(frozen=True)
+class ArenaPlace:
+    """The game that is played: its folder, its sets, a hash of its content, and for which players C plays."""
+
+    folder: str
+    sets: tuple[str, ...]
+    content: str
+    native: tuple[int, ...]
+
+
+class Arena:
+    """Players of games, in processes that stay until the arena closes."""
+
+    def __init__(self, place: ArenaPlace, pool: Any) -> None:
+        self._place, self._pool = place, pool
+
+    def play(self, games: Sequence[ArenaGame]) -> list[ArenaResult | None]:
+        """Return the results of games in order, None for one that its rules never end."""
+        batches = [games[first : first + BATCH] for first in range(0, len(games), BATCH)]
+        return [result for found in self._pool.map(partial(_play_batch, self._place), batches) for result in found]
+
+
+@contextmanager
+def open_arena(place: ArenaPlace, jobs: int) -> Iterator[Arena]:
+    """Open an arena with `jobs` processes."""
+    with start_worker_pool(jobs) as pool:
+        yield Arena(place, pool)
+
+
+def _play_batch(place: ArenaPlace, games: Sequence[ArenaGame]) -> list[ArenaResult | None]:
+    return [play_arena_game(place, each) for each in games]
+
+
+def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:
+    """Play a game and return its result, None if its rules never end."""
+    from cardwright import SlipError
+    from cardwright.native.compiled_game import BeyondC
+
+    players = len(asked.seats)
+    if players in place.native:
+        with suppress(BeyondC):
+            return _in_c(place, asked)
+    state = _opened(place.folder, place.sets, place.content).new(players, asked.seed, tracked=False)
+    bots = [_bot(seat, derive_seed(asked.seed, "bot", player)) for player, seat in enumerate(asked.seats)]
+    try:
+        found = record(state, bots, asked.seed, asked.recording)
+    except SlipError:
+        return None
+    return _result(found.decisions, found.options, found.scores, found.winners, found.when, found.positions, asked)
+
+
+def _in_c(place: ArenaPlace, asked: ArenaGame) -> ArenaResult:
+    from cardwright.bots.native_bots import convert_bot
+    from cardwright.bots.valuation import list_valuations
+
+    players, recording = len(asked.seats), asked.recording
+    engine, mind, room = _engine(place, players)
+    engine.begun(asked.seed, room)
+    for player, seat in enumerate(asked.seats):
+        seed = derive_seed(asked.seed, "bot", player)
+        mind.seat(player, convert_bot(_bot(seat, seed), engine.program), seed)
+    numbers = {rule: number for number, rule in enumerate(list_valuations(engine.program), start=1)}
+    rules = [numbers[rule] for rule in recording.rules]
+    settings = (recording.most, recording.dare, asked.seed, rules, recording.room)
+    decisions, options, scores, winners, when, values = mind.record(room, *settings)
+    return _result(decisions, options, scores, winners, when, values, asked)
+
+
+def _result(
+    decisions: int,
+    options: int,
+    scores: Sequence[int],
+    winners: Sequence[int],
+    when: Sequence[int],
+    values: Any,
+    asked: ArenaGame,
+) -> ArenaResult:
+    import numpy
+
+    shape = (len(when), len(asked.seats), len(asked.recording.rules))
+    positions = numpy.array(values, dtype=float).reshape(shape)
+    gone = tuple(each / max(1, decisions) for each in when)
+    return ArenaResult(decisions, options, tuple(scores), tuple(winners), gone, positions)
+
+
+def _bot(seat: Seat, seed: int) -> Bot:
+    return make_bot(seat, seed) if isinstance(seat, str) else GreedyBot(seed, seat)
+
+
+@lru_cache(maxsize=2)
+def _opened(folder: str, sets: tuple[str, ...], content: str) -> "Game":
+    from cardwright import load_game
+
+    return load_game(folder, sets)
+
+
+# games with several numbers of players take turns
+@lru_cache(maxsize=12)
+def _engine(place: ArenaPlace, players: int) -> "tuple[Engine, Any, Any]":
+    from cardwright.native.engine import Engine
+
+    engine = Engine(_opened(place.folder, place.sets, place.content), players)
+    return engine, engine.mind(), engine.library.new()

@@ -1,0 +1,111 @@
+"""Features of what players own over all their zones, and of piles on the table."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright_tools.training.features import MAX_WORDS, Feature
+
+if TYPE_CHECKING:
+    from cardwright.checker.typed_tree import CheckedGame
+    from cardwright.declarations.model import GameDecl, KindDecl
+    from cardwright.program_format import DefinitionRow
+
+# Definitions are counted one by one in games with no more than these of a kind.
+MAX_DEFINITIONS = 48
+# A pile shows how far the game is where a card is in it so often.
+MANY_COPIES = 5
+
+
+@dataclass(frozen=True)
+class HeldFeature(Feature):
+    """Feature to which each piece of a kind adds: 1 or its `attribute`, if it is called `name` or has `value`."""
+
+    kind: str
+    attribute: str = ""
+    value: str = ""
+    name: str = ""
+
+    def gain(self, piece: "DefinitionRow", words: Mapping[int, str]) -> int:
+        """Return how much one more of a piece adds; `words` are those of the program."""
+        found = piece.values.get(self.attribute) if self.attribute else None
+        if piece.kind != self.kind or (self.name and piece.id != self.name):
+            return 0
+        if self.value:
+            return int(found is not None and words.get(int(found)) == self.value)
+        return int(found or 0) if self.attribute else 1
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """All pieces of a kind that players own: the text of their list, and words for it."""
+
+    kind: str
+    text: str
+    words: str
+
+
+def find_holdings(game: "GameDecl") -> list[Holdings]:
+    """Return the holdings of each kind of piece that lies in zones of players."""
+    found = []
+    for word, kind in game.kinds.items():
+        zones = [zone.word for zone in game.zones if zone.owner == "player" and zone.holds == word]
+        if len(zones) == 1:
+            found.append(Holdings(word, f"player.{zones[0]}", f"{kind.plural} they have"))
+        elif zones:
+            text = " + ".join(f"player.{zone}" for zone in zones)
+            found.append(Holdings(word, f"({text})", f"{kind.plural} they have"))
+    return found
+
+
+def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
+    """Return features of what players own: numbers by definition, and attributes over all zones."""
+    game = checked.game
+    found: list[HeldFeature] = []
+    for held in find_holdings(game):
+        found += _by_attribute(game, game.kinds[held.kind], held)
+        names = _definitions(checked, held.kind)
+        if 1 < len(names) <= MAX_DEFINITIONS:
+            found += [
+                HeldFeature(f"count({held.text} where name is {name})", f"each {title} they have", held.kind, name=name)
+                for name, title in names.items()
+            ]
+    return found
+
+
+def list_pile_clocks(checked: "CheckedGame") -> list[Feature]:
+    """Return how many of each common card are left in each zone of the table."""
+    game = checked.game
+    return [
+        Feature(f"count({zone.word} where name is {name})", f"each {title} in the {zone.title}")
+        for zone in game.zones
+        if zone.owner == "table" and len(_definitions(checked, zone.holds)) <= MAX_DEFINITIONS
+        for name, title in _definitions(checked, zone.holds, MANY_COPIES).items()
+    ]
+
+
+def _definitions(checked: "CheckedGame", kind: str, copies: int = 1) -> dict[str, str]:
+    """Return the titles of the definitions of a kind with so many copies at least, by id."""
+    return {
+        piece.id: piece.name or piece.id
+        for piece in checked.game.pieces
+        if piece.kind == kind and piece.copies >= copies
+    }
+
+
+def _by_attribute(game: "GameDecl", kind: "KindDecl", held: Holdings) -> Iterator[HeldFeature]:
+    yield HeldFeature(f"count({held.text})", f"all {held.words}", held.kind)
+    for word, attribute in kind.attributes.items():
+        match attribute.type.base:
+            case "number":
+                some = f"({held.text} where {word} is not none)" if attribute.may_be_none else held.text
+                said = f"the {word} of the {held.words} together"
+                yield HeldFeature(f"sum({some}.{word})", said, held.kind, word)
+            case "yes_no":
+                said = f"how many of the {held.words} are {word}"
+                yield HeldFeature(f"count({held.text} where {word})", said, held.kind, word)
+            case "enum" if len(values := game.enums[attribute.type.of].values) <= MAX_WORDS:
+                for value in values:
+                    asked = f"count({held.text} where {word} is {value})"
+                    said = f"how many of the {held.words} have {word} {value}"
+                    yield HeldFeature(asked, said, held.kind, word, value)

@@ -1,0 +1,70 @@
+"""Players of many kinds: random list_valuations, and variations of what was learned.
+
+A random valuation stays with a player for a whole game, so that games are seen in which a plan was kept; single random
+decisions make no plans.
+"""
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from cardwright.bots.valuation import WeightedValuation
+from cardwright_tools.training.value_fit import LARGEST, round_digits
+
+# How many features a random valuation has beside the one that goes with winning: two, and more ever less likely.
+FEW, MORE = 2, 0.88
+MAX_FEATURES = 30
+# By how many doublings weights of a variation differ, at most, and how many features are pushed by chance.
+BOLDNESS = 0.7
+PUSHED = 6
+# Of the seats so many are random players, and so many the champion or variations of it; the rest vary the last fit.
+WILD, CHAMPIONS = 0.1, 0.35
+
+
+@dataclass(frozen=True)
+class Population:
+    """What players are made of: rules, how far each usually separates players (0: never yet), and the telling one."""
+
+    rules: tuple[str, ...]
+    spread: tuple[float, ...]
+    telling: int
+
+    def seats(
+        self, players: int, chance: Random, fit: WeightedValuation | None, champion: WeightedValuation | None
+    ) -> tuple[WeightedValuation, ...]:
+        """Return valuations for the seats of a game."""
+        return tuple(self._one(chance, fit, champion) for _ in range(players))
+
+    def _one(
+        self, chance: Random, fit: WeightedValuation | None, champion: WeightedValuation | None
+    ) -> WeightedValuation:
+        kind = chance.random()
+        if fit is None or kind < WILD:
+            return self.wild(chance)
+        if champion is not None and kind < WILD + CHAMPIONS:
+            return champion if chance.random() < 0.5 else self.vary(champion, chance)
+        return self.vary(fit, chance)
+
+    def wild(self, chance: Random) -> WeightedValuation:
+        """Return a valuation of a few random features beside the one that goes with winning."""
+        count = FEW
+        while count < MAX_FEATURES and chance.random() < MORE:
+            count += 1
+        some = chance.sample(range(len(self.rules)), min(count, len(self.rules)))
+        weights = {each: self._weight(each, chance.gauss(0, 1)) for each in some}
+        weights[self.telling] = weights.get(self.telling, 0) + self._weight(self.telling, abs(chance.gauss(0, 1)))
+        return WeightedValuation(tuple((self.rules[each], weights[each], 0) for each in sorted(weights)))
+
+    def vary(self, valuation: WeightedValuation, chance: Random) -> WeightedValuation:
+        """Return a valuation with larger and smaller weights, and some features pushed by chance."""
+        boldness = BOLDNESS * chance.random()
+        weights = {
+            rule: [round_digits(each * 2 ** chance.gauss(0, boldness)) for each in both]
+            for rule, *both in valuation.terms
+        }
+        for each in chance.sample(range(len(self.rules)), min(PUSHED, len(self.rules))):
+            pushed = weights.setdefault(self.rules[each], [0, 0])
+            pushed[0] += self._weight(each, boldness * chance.gauss(0, 1))
+        return replace(valuation, terms=tuple((rule, weight, growth) for rule, (weight, growth) in weights.items()))
+
+    def _weight(self, feature: int, size: float) -> int:
+        return round_digits(size * LARGEST / (self.spread[feature] or 1.0))

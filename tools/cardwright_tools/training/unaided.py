@@ -1,0 +1,231 @@
+"""Learning from nothing: rounds of games, fits of who won, and matches for the title."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from time import monotonic
+from typing import Any
+
+from cardwright.bots.recorded_play import Recording
+from cardwright.bots.valuation import WeightedValuation
+from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
+from cardwright_tools.training.arena import Arena, ArenaGame, ArenaResult, Seat
+from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of
+from cardwright_tools.training.journal import Journal, read_whole_number
+from cardwright_tools.training.population import Population
+from cardwright_tools.training.value_fit import find_telling_feature, fit_values, measure_spreads, pair_up
+
+# Games of players that take anything, from which it is found what moves at all.
+FIRST_GAMES = 96
+# A round has about so many options of all decisions, a measure of the time it takes, within these numbers of games.
+ROUND_OPTIONS = 300_000
+ROUND_GAMES = (48, 640)
+# So many positions of each game are kept, for so many rounds.
+ROOM = 8
+WINDOW = 6
+# In so many of 1,000 decisions any option is taken.
+DARE = 20
+# A game between players that go in circles is cut off after so many times the length of a random one.
+LONG = 3
+MIN_DECISIONS, MAX_DECISIONS = 60, 3_000
+# A fit plays so many deals against the champion, from every seat.
+TITLE_DEALS = 24
+
+
+@dataclass(frozen=True)
+class UnaidedSettings:
+    """Settings of a training: the features' rules, numbers of players, a seed, and when to stop.
+
+    It stops before a round that would begin after `seconds`, or after `rounds` (0: no limit).
+    """
+
+    rules: tuple[str, ...]
+    players: tuple[int, ...]
+    seed: int
+    seconds: float
+    rounds: int = 0
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round: the fit, whether it became the champion, and its share of wins over that before (1: even)."""
+
+    valuation: WeightedValuation
+    champion: bool
+    share: float
+    games: int
+
+
+@dataclass
+class UnaidedTraining:
+    """Training in progress. `rounds` are all so far; those read from a journal are not fitted again."""
+
+    settings: UnaidedSettings
+    arena: Arena
+    clock: Callable[[], float] = monotonic
+    rounds: list[Round] = field(default_factory=list)
+    journal: Journal | None = None
+
+    def __post_init__(self) -> None:
+        self._begun = self.clock()
+        self._window: list[list[ArenaResult]] = []
+        self.games = 0
+
+    @property
+    def champion(self) -> WeightedValuation | None:
+        """The last fit that won the title, None before the first round."""
+        return next((each.valuation for each in reversed(self.rounds) if each.champion), None)
+
+    def run(self) -> WeightedValuation | None:
+        """Play rounds until the time is up, and return the champion; None if nothing separates players."""
+        first = self._begin()
+        if not any(len(each.positions) for each in first):
+            return None
+        self._window = [first]
+        known = len(self.rounds)
+        for number in range(max(0, known - WINDOW + 1), known):
+            self._window.append(self._games_of(number))
+        while not self._is_over():
+            number = len(self.rounds)
+            self._window = [*self._window, self._games_of(number)][-WINDOW:]
+            fit = fit_values([each for part in self._window for each in part], self.settings.rules)
+            if fit is None:
+                return None
+            played = self.match(fit.valuation, self.champion, TITLE_DEALS, f"title {number}") if number else []
+            # 1 is even with any number of players
+            share = fmean(each.share * each.players for each in played) if played else 1.0
+            found = Round(fit.valuation, not played or share > 1.0, share, len(self._window[-1]))
+            self.rounds.append(found)
+            self._note(found)
+            self._tell(found, fit.loss, played)
+        return self.champion
+
+    def _is_over(self) -> bool:
+        wanted = self.settings.rounds
+        if wanted and len(self.rounds) >= wanted:
+            return True
+        return bool(self.rounds) and self.clock() - self._begun >= self.settings.seconds
+
+    def _begin(self) -> list[ArenaResult]:
+        """Play the first games, find what moves, and set how many games a round has."""
+        settings = self.settings
+        games = [
+            ArenaGame(
+                ("random",) * players, derive_seed(settings.seed, "first", number), self._recording(MAX_DECISIONS)
+            )
+            for number in range(FIRST_GAMES)
+            for players in [settings.players[number % len(settings.players)]]
+        ]
+        found = [each for each in self.arena.play(games) if each is not None]
+        pairs = pair_up(found)
+        lengths = sorted(each.decisions for each in found) or [1]
+        self._most = min(MAX_DECISIONS, max(MIN_DECISIONS, LONG * lengths[len(lengths) // 2]))
+        options = sum(each.options for each in found) / max(1, len(found))
+        self._count = round(min(max(ROUND_OPTIONS / max(1.0, options), ROUND_GAMES[0]), ROUND_GAMES[1]))
+        if len(pairs.target):
+            spread = tuple(map(float, measure_spreads(pairs)))
+            self._population = Population(settings.rules, spread, find_telling_feature(pairs))
+        return found
+
+    def _recording(self, most: int) -> Recording:
+        return Recording(self.settings.rules, ROOM, most, DARE)
+
+    def _games_of(self, number: int) -> list[ArenaResult]:
+        """Play the games of a round, which follow from the seed and the rounds before."""
+        settings, before = self.settings, self.rounds[:number]
+        fit = before[-1].valuation if before else None
+        champion = next((each.valuation for each in reversed(before) if each.champion), None)
+        chance = Random(derive_seed(settings.seed, "seats", number))
+        games = []
+        for each in range(self._count):
+            players = settings.players[each % len(settings.players)]
+            seats = self._population.seats(players, chance, fit, champion)
+            games.append(
+                ArenaGame(seats, derive_seed(settings.seed, "game", number, each), self._recording(self._most))
+            )
+        found = [each for each in self.arena.play(games) if each is not None]
+        self.games += len(found)
+        return found
+
+    def match(
+        self, mine: Seat, theirs: Seat | None, deals: int, what: str, most: int = MAX_DECISIONS
+    ) -> list[EvaluationGames]:
+        """Play one seat against the others, each deal from every seat, for each number of players.
+
+        Games that are not over in time count as they stand.
+        """
+        trials = []
+        for players in self.settings.players:
+            recording = Recording((), 0, most)
+            seats = [
+                tuple(mine if each == seat else theirs or "greedy" for each in range(players))
+                for seat in range(players)
+            ]
+            games = [
+                ArenaGame(each, derive_seed(self.settings.seed, what, players, deal), recording)
+                for deal in range(deals)
+                for each in seats
+            ]
+            results = self.arena.play(games)
+            wins = [each.won_by(number % players) for number, each in enumerate(results) if each is not None]
+            trials.append(EvaluationGames(players, sum(wins), len(wins)))
+        return trials
+
+    def _note(self, found: Round) -> None:
+        if self.journal is not None:
+            valuation = found.valuation
+            self.journal.add(
+                {
+                    "terms": valuation.terms,
+                    "progress": valuation.progress,
+                    "start": valuation.progress_start,
+                    "champion": found.champion,
+                    "share": found.share,
+                    "games": found.games,
+                }
+            )
+
+    def _tell(self, found: Round, loss: float, played: Sequence[EvaluationGames]) -> None:
+        against = ", ".join(format_share(each) for each in played) or "the first"
+        stays = "" if found.champion else "; the one before stays"
+        print_note(
+            f"round {len(self.rounds)}: {found.games} games, {len(found.valuation.terms)} terms, loss {loss:.3f}, "
+            f"over the best so far: {against}{stays} ({self.clock() - self._begun:.0f} s)"
+        )
+
+
+def format_share(trial: EvaluationGames) -> str:
+    """Return the share of wins with its interval."""
+    bounds = compute_wilson_interval(trial.wins, trial.games)
+    return f"{trial.share:.1%} of {trial.games} ({bounds.low:.1%} to {bounds.high:.1%})"
+
+
+def read_round(line: dict[str, Any]) -> Round:
+    """Return a round from a line of a journal. Raises ValueError, KeyError or TypeError for a bad one."""
+    terms = tuple(
+        (str(rule), read_whole_number(weight), read_whole_number(growth)) for rule, weight, growth in line["terms"]
+    )
+    progress = tuple((str(rule), read_whole_number(weight)) for rule, weight in line["progress"])
+    valuation = WeightedValuation(terms, progress, read_whole_number(line["start"]))
+    if type(line["champion"]) is not bool:
+        raise ValueError
+    return Round(valuation, line["champion"], float(line["share"]), read_whole_number(line["games"]))
+
+
+def open_journal(path: Path | None, identity: dict[str, Any], rounds: list[Round]) -> Journal | None:
+    """Return the journal of a training, with its rounds added to `rounds`; None without a path.
+
+    Raises UsageError for another training or a bad line, and OSError.
+    """
+    if path is None:
+        return None
+    return Journal(path, identity, lambda line: rounds.append(read_round(line)), at_once=1)
+
+
+def play_final_matches(training: UnaidedTraining, champion: WeightedValuation, against: str, deals: int) -> list[Match]:
+    """Return the matches of the champion against `greedy` as it is, on new deals; `against` describes its valuation."""
+    return [match_of(each, "greedy", against) for each in training.match(champion, "greedy", deals, "final")]

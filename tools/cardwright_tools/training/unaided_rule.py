@@ -1,0 +1,137 @@
+"""Valuation learned from nothing, as rules in a file beside the game and in words."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardwright.bots.valuation import FULL_PROGRESS, PROGRESS_UNIT, WeightedValuation
+from cardwright.formatting.files import format_file
+from cardwright_tools.training.composition import HeldFeature, Holdings
+from cardwright_tools.training.evaluation import Match
+from cardwright_tools.training.features import Feature
+from cardwright_tools.training.learned_rule import BEGINS, describe_results
+
+if TYPE_CHECKING:
+    from cardwright.program_format import ProgramTables
+
+# What counts as early and late in a game, in points of progress.
+EARLY, LATE = 15, 85
+# So many of what is held to be best and worst are told.
+SHOWN = 12
+
+
+def format_unaided_rules(
+    rule: str,
+    command: str,
+    valuation: WeightedValuation,
+    features: Mapping[str, Feature],
+    holdings: Sequence[Holdings],
+    games: int,
+    matches: Sequence[Match],
+    lines: Sequence[str],
+    goes_by: bool,
+) -> str:
+    """Return the file of a learned valuation, in the style of `fmt`; with `goes_by` the game's bots go by it."""
+    texts = {name: feature.text for name, feature in features.items()}
+    rules = []
+    for held in holdings:
+        name = f"{rule}_{held.kind}"
+        users = [each for each in (term[0] for term in valuation.terms) if held.text in texts[each]]
+        if held.text.startswith("(") and len(users) > 1:
+            rules += [f"  rule {name}(player): {held.text[1:-1]}"]
+            texts |= {each: texts[each].replace(held.text, f"{name}(player)") for each in users}
+    if valuation.progress:
+        rules += [f'  rule {rule}_progress "how far the game is": {_progress_text(valuation, texts)}']
+    return format_file(
+        Path(f"{rule}.yaml"),
+        "\n".join(
+            [
+                f"{BEGINS} {command}` from {games:,} games.",
+                *(f"# {line}" for line in (*describe_results(matches), *lines)),
+                *([f"valuation: {rule}"] if goes_by else [f"valuations: [{rule}]"]),
+                "library: |",
+                *rules,
+                f'  rule {rule}(player) "what has been learned of {{player}}":',
+                f"    {' '.join(_terms(valuation, texts, f'{rule}_progress'))}",
+                "",
+            ]
+        ),
+    )
+
+
+def _progress_text(valuation: WeightedValuation, texts: Mapping[str, str]) -> str:
+    terms = [f"{_sign(weight)} {abs(weight)} * {texts[name]}" for name, weight in valuation.progress]
+    total = " ".join([str(valuation.progress_start), *terms])
+    return f"max(0, min({FULL_PROGRESS}, ({total}) / {PROGRESS_UNIT} rounded down))"
+
+
+def _terms(valuation: WeightedValuation, texts: Mapping[str, str], progress: str) -> list[str]:
+    """Return the terms of the sum; what adds comes first."""
+    found = []
+    for name, weight, growth in valuation.terms:
+        if growth and weight:
+            found.append((weight > 0, f"({weight} {_sign(growth)} {abs(growth)} * {progress}) * {texts[name]}"))
+        elif growth:
+            found.append((growth > 0, f"{_sign(growth)} {abs(growth)} * {progress} * {texts[name]}"))
+        elif weight:
+            found.append((weight > 0, f"{_sign(weight)} {abs(weight)} * {texts[name]}"))
+    ordered = [text for _, text in sorted(found, key=lambda each: not each[0])]
+    signed = [text if text[0] in "+-" else f"+ {text}" for text in ordered]
+    return [signed[0][2:], *signed[1:]] if signed and signed[0][0] == "+" else ["0", *signed]
+
+
+def _sign(number: int) -> str:
+    return "-" if number < 0 else "+"
+
+
+def describe_findings(
+    valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
+) -> list[str]:
+    """Tell in words what was found good, early and late: cards, and whatever else counts, in lines."""
+    lines = []
+    for kind, worths in compute_piece_worths(valuation, features, tables).items():
+        title = tables["kinds"][kind].title or kind
+        for when, place in (("early", 0), ("late", 1)):
+            ordered = sorted(worths, key=lambda name: (-worths[name][place], name))
+            most = max(abs(each[place]) for each in worths.values()) or 1.0
+            rated = [f"{name} {100 * worths[name][place] / most:+.0f}" for name in ordered]
+            shown = rated if len(rated) <= SHOWN else [*rated[: SHOWN // 2], "...", *rated[-SHOWN // 2 :]]
+            lines.append(
+                f"One more {title} of these, {when} in the game (the most telling is 100): {', '.join(shown)}."
+            )
+    return [*lines, *_others(valuation, features)]
+
+
+def compute_piece_worths(
+    valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
+) -> dict[str, dict[str, tuple[float, float]]]:
+    """Return what one more of each definition adds early and late, by kind and name; only for kinds that count."""
+    found: dict[str, dict[str, tuple[float, float]]] = {}
+    held = [(features[name], weight, growth) for name, weight, growth in valuation.terms]
+    for piece in tables["definitions"]:
+        worth = [0.0, 0.0]
+        for feature, weight, growth in held:
+            if isinstance(feature, HeldFeature):
+                gain = feature.gain(piece, tables["words"])
+                worth[0] += gain * (weight + growth * EARLY)
+                worth[1] += gain * (weight + growth * LATE)
+        found.setdefault(piece.kind, {})[piece.name or piece.id] = (worth[0], worth[1])
+    return {kind: worths for kind, worths in found.items() if len(worths) > 1 and len(set(worths.values())) > 1}
+
+
+def _others(valuation: WeightedValuation, features: Mapping[str, Feature]) -> list[str]:
+    good: list[str] = []
+    bad: list[str] = []
+    for name, weight, growth in valuation.terms:
+        if not isinstance(features[name], HeldFeature):
+            early, late = weight + growth * EARLY, weight + growth * LATE
+            (good if early + late > 0 else bad).append(f"{features[name].words}{_change(early, late)}")
+    return [f"{what} is also: {'; '.join(those)}." for what, those in (("Good", good), ("Bad", bad)) if those]
+
+
+def _change(early: int, late: int) -> str:
+    if early * late < 0:
+        return f" ({'good' if early > 0 else 'bad'} early, {'good' if late > 0 else 'bad'} late)"
+    if abs(late) > 2 * abs(early):
+        return " (more so late)"
+    return " (more so early)" if abs(early) > 2 * abs(late) else ""

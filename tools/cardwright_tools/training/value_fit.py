@@ -1,0 +1,226 @@
+"""Fit of a weighted valuation to recorded games, with weights that change in the game.
+
+Of two players in a position, the one with the larger sum is more likely to do better (Bradley and Terry 1952). The
+targets are mostly who won, and in part by how much. Weights may change with the progress of the game, a weighted sum of
+what is common to all players, which is fitted to the share of decisions made.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardwright.bots.valuation import FULL_PROGRESS, PROGRESS_UNIT, WeightedValuation
+from cardwright_tools.training.arena import ArenaResult
+
+# The target: so much of it is who won, the rest by how much.
+SHARE_OF_WIN = 0.7
+# Ridge penalties for the mean loss, of which the one that foretells games best that were held back is taken.
+PENALTIES = (0.003, 0.02)
+# Of so many games one is held back.
+HELD_BACK = 5
+# Only so many positions are fitted, the latest.
+MAX_ROWS = 12_000
+STEPS = 12
+# A valuation has at most so many terms, and each moves the sum by at least this share of the most telling one.
+MAX_TERMS = 40
+MIN_SHARE = 0.02
+# What is left out at once of those that are too many.
+CUT = 0.35
+MAX_PROGRESS_TERMS = 4
+# The weight of the most telling term for what usually separates players by it.
+LARGEST = 1_000_000
+DIGITS = 3
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of players in positions: the features of both, targets, shares of the game that was over, and games."""
+
+    mine: Any
+    theirs: Any
+    target: Any
+    gone: Any
+    game: Any
+
+
+@dataclass(frozen=True)
+class ValueFit:
+    """Valuation, the mean loss for games held back (0.693 tells nothing), and how well progress was told (0 to 1)."""
+
+    valuation: WeightedValuation
+    loss: float
+    progress: float
+
+
+def pair_up(results: Sequence[ArenaResult]) -> Pairs:
+    """Return all pairs of players in the positions of games."""
+    import numpy
+
+    margins = [abs(a - b) for each in results for a in each.scores for b in each.scores]
+    scale = max(1e-9, float(numpy.mean(margins)) if margins else 1.0)
+    mine: list[Any] = []
+    theirs: list[Any] = []
+    target: list[float] = []
+    gone: list[float] = []
+    game: list[int] = []
+    for number, each in enumerate(results):
+        for p in range(len(each.scores)):
+            for q in range(p if len(each.positions) else 0):
+                won = 0.5 + 0.5 * numpy.sign(each.won_by(p) - each.won_by(q))
+                much = 0.5 + 0.5 * numpy.tanh((each.scores[p] - each.scores[q]) / scale)
+                mine.append(each.positions[:, p])
+                theirs.append(each.positions[:, q])
+                target += [SHARE_OF_WIN * won + (1 - SHARE_OF_WIN) * much] * len(each.positions)
+                gone += each.gone
+                game += [number] * len(each.positions)
+    ours, others = (numpy.concatenate(each) if each else numpy.zeros((0, 0)) for each in (mine, theirs))
+    return Pairs(ours, others, numpy.array(target), numpy.array(gone), numpy.array(game))
+
+
+def _latest(pairs: Pairs) -> Pairs:
+    rows = slice(-MAX_ROWS, None)
+    return Pairs(pairs.mine[rows], pairs.theirs[rows], pairs.target[rows], pairs.gone[rows], pairs.game[rows])
+
+
+def measure_spreads(pairs: Pairs) -> Any:
+    """Return how far each feature usually separates two players, 0 for one that never does."""
+    import numpy
+
+    return numpy.sqrt(((pairs.mine - pairs.theirs) ** 2).mean(axis=0))
+
+
+def find_telling_feature(pairs: Pairs) -> int:
+    """Return the feature that goes with doing well most of all, by its correlation with the target."""
+    import numpy
+
+    spread = measure_spreads(pairs)
+    with_it = (((pairs.mine - pairs.theirs) * (pairs.target - 0.5)[:, None]).mean(axis=0)) / numpy.maximum(spread, 1e-9)
+    return int(numpy.argmax(with_it))
+
+
+def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit | None:
+    """Return the valuation that fits games, in at most `MAX_TERMS` terms; None where nothing separates players."""
+    import numpy
+
+    pairs = pair_up(results)
+    if not len(pairs.target):
+        return None
+    pairs = _latest(pairs)
+    spread = measure_spreads(pairs)
+    live = numpy.flatnonzero(spread > 0)
+    if not len(live):
+        return None
+    steps, start, right = fit_progress(pairs, spread)
+    done = start + (pairs.mine[:, [each for each, _ in steps]] @ numpy.array([w for _, w in steps], dtype=float))
+    progress = numpy.clip(numpy.floor(done / PROGRESS_UNIT), 0, FULL_PROGRESS) / FULL_PROGRESS
+    apart = (pairs.mine - pairs.theirs)[:, live] / spread[live]
+    held = pairs.game % HELD_BACK == 0
+    tried = []
+    for growing in (False, True) if steps else (False,):
+        columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
+        for penalty in PENALTIES:
+            weights = _solved(columns[~held], pairs.target[~held], penalty, numpy.zeros(columns.shape[1]))
+            tried.append((_loss(columns[held] @ weights, pairs.target[held]), growing, penalty))
+    loss, growing, penalty = min(tried)
+    columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
+    left, weights = _cut_down(columns, pairs.target, penalty, len(live))
+    return ValueFit(_whole(left, weights, live, spread, rules, steps if growing else (), start), loss, right)
+
+
+def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...], int, float]:
+    """Return features with weights in thousandths, and a start, that tell the progress; and how well, from 0 to 1.
+
+    Features are common to all players. No features if none moves.
+    """
+    import numpy
+
+    left = numpy.flatnonzero((spread == 0) & (pairs.mine.std(axis=0) > 0))
+    if not len(left):
+        return (), 0, 0.0
+    mean, size = pairs.mine.mean(axis=0), pairs.mine.std(axis=0)
+    aim = pairs.gone - pairs.gone.mean()
+    while True:
+        columns = (pairs.mine[:, left] - mean[left]) / size[left]
+        weights = numpy.linalg.solve(
+            columns.T @ columns / len(aim) + 0.01 * numpy.eye(len(left)), columns.T @ aim / len(aim)
+        )
+        if len(left) <= MAX_PROGRESS_TERMS:
+            break
+        order = numpy.argsort(-abs(weights), kind="stable")
+        left = left[numpy.sort(order[: max(MAX_PROGRESS_TERMS, int(len(left) * (1 - CUT)))])]
+    sums = columns @ weights
+    if sums.std() == 0:
+        return (), 0, 0.0
+    unit = FULL_PROGRESS * PROGRESS_UNIT
+    whole = [round(float(unit * weight / size[each])) for each, weight in zip(left, weights, strict=True)]
+    start = round(float(unit * pairs.gone.mean() - numpy.dot(whole, mean[left])))
+    steps = tuple((int(each), weight) for each, weight in zip(left, whole, strict=True) if weight)
+    return steps, start, float(numpy.corrcoef(sums, aim)[0, 1])
+
+
+def _cut_down(columns: Any, target: Any, penalty: float, features: int) -> tuple[Any, Any]:
+    """Return the columns that are left, and their weights, fitted anew whenever some are left out.
+
+    Columns beyond the features are those times the progress: a feature and its growth are one term.
+    """
+    import numpy
+
+    left = numpy.arange(columns.shape[1])
+    weights = numpy.zeros(len(left))
+    while True:
+        weights = _solved(columns[:, left], target, penalty, weights)
+        telling = abs(weights)
+        terms = len(numpy.unique(left % features))
+        few = telling >= MIN_SHARE * telling.max()
+        if terms <= MAX_TERMS and few.all():
+            return left, weights
+        by_feature = numpy.zeros(features)
+        numpy.maximum.at(by_feature, left % features, telling)
+        wanted = max(MAX_TERMS, int(terms * (1 - CUT)))
+        best = numpy.argsort(-by_feature, kind="stable")[:wanted]
+        keep = few & numpy.isin(left % features, best)
+        left, weights = left[keep], weights[keep]
+
+
+def _solved(columns: Any, target: Any, penalty: float, start: Any) -> Any:
+    """Return the weights of the logistic regression with soft targets and a ridge penalty, by Newton's method."""
+    import numpy
+
+    weights = start
+    for _ in range(STEPS):
+        chances = 1 / (1 + numpy.exp(-numpy.clip(columns @ weights, -30, 30)))
+        slope = columns.T @ (chances - target) / len(target) + penalty * weights
+        curve = (columns * (chances * (1 - chances))[:, None]).T @ columns / len(target)
+        step = numpy.linalg.solve(curve + penalty * numpy.eye(len(weights)), slope)
+        weights = weights - step
+        if abs(step).max() < 1e-3:
+            break
+    return weights
+
+
+def _loss(sums: Any, target: Any) -> float:
+    import numpy
+
+    return float((numpy.logaddexp(0, sums) - target * sums).mean()) if len(target) else float("inf")
+
+
+def _whole(
+    left: Any, weights: Any, live: Any, spread: Any, rules: Sequence[str], steps: Sequence[tuple[int, int]], start: int
+) -> WeightedValuation:
+    """Return weights as whole numbers with few digits, so that no machine rounds otherwise."""
+    most = float(abs(weights).max()) or 1.0
+    found: dict[int, list[int]] = {}
+    for column, weight in zip(left.tolist(), weights.tolist(), strict=True):
+        feature, grows = int(live[column % len(live)]), column >= len(live)
+        raw = weight * LARGEST / most / float(spread[feature]) / (FULL_PROGRESS if grows else 1)
+        found.setdefault(feature, [0, 0])[grows] = round_digits(raw)
+    return WeightedValuation(
+        tuple((rules[each], found[each][0], found[each][1]) for each in sorted(found) if any(found[each])),
+        tuple((rules[each], weight) for each, weight in steps),
+        start if steps else 0,
+    )
+
+
+def round_digits(number: float) -> int:
+    """Return a whole number with at most three digits that count. Example: 123,456 becomes 123,000."""
+    return round(float(f"{number:.{DIGITS - 1}e}"))
