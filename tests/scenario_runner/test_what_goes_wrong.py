@@ -351,6 +351,14 @@ def test_who_is_asked_or_acts_when_the_game_is_over_is_told_so(harbour: Path, st
     assert WON in [note.message for note in outcome.failure.diagnostic.notes]
 
 
+def test_what_could_not_be_done_has_a_line_among_what_had_happened(harbour: Path) -> None:
+    body = "when:\n  - do: |\n      P1 raid\n      P1 earn\n      P2 raid\n  - do: P1 raid\nthen: P1.coins is 9"
+    outcome = one(harbour, body)
+    assert outcome.failure is not None
+    lines = [f"(line {line}: `P{seat} raid` does not happen)" for line, seat in ((6, 1), (6, 2), (10, 1))]
+    assert outcome.failure.log == ("P1 earns a wage", *lines)
+
+
 COPIES = "{yard: [cog#1, junk], P1.dock: [cog#2]}"
 ORDER = "{yard: [junk, cog, junk]}"
 

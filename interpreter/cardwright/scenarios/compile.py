@@ -53,11 +53,15 @@ class Side:
 
 @frozen
 class Prepared:
-    """A compiled scenario: procedures for statements, rules for conditions, and initial changes."""
+    """A compiled scenario: procedures for statements, rules for conditions, and initial changes.
+
+    `calls` are the verbs that the statements of a step perform unconditionally, as (procedure, seat).
+    """
 
     changes: tuple[Change, ...]
     outcomes: Mapping[str, list[Any]]
     procedures: Mapping[DoStep, str]
+    calls: Mapping[DoStep, tuple[tuple[int, int], ...]]
     checks: Mapping[Check, tuple[ConditionPart, ...]]
     seen: Mapping[SeesStep, tuple[StateSlot | None, list[str]]]
 
@@ -152,8 +156,20 @@ def compile_scenarios(
     stage = CompiledScenarios(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
     for each in sound:
         procedures = {step: text.word for step, text in texts[each].items() if isinstance(step, DoStep)}
-        stage.prepared[each] = Prepared(given[each].changes, outcomes[each], procedures, checks[each], given[each].seen)
+        calls = {step: _unconditional_calls(checker, word) for step, word in procedures.items()}
+        stage.prepared[each] = Prepared(
+            given[each].changes, outcomes[each], procedures, calls, checks[each], given[each].seen
+        )
     return stage
+
+
+def _unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[int, int], ...]:
+    """Return the verbs performed by a seat in the outermost statements of a procedure."""
+    return tuple(
+        (statement.procedure.number, int(statement.doer.value))
+        for statement in checker.checked.procedures[word].body
+        if isinstance(statement, typed_tree.PerformStmt) and isinstance(statement.doer, typed_tree.LiteralExpr)
+    )
 
 
 def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:

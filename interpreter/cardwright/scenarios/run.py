@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -125,6 +125,7 @@ class _Execution(ScenarioExecution):
         self.pieces = self._pieces()
         self.over_since: Span | None = None
         self.later: deque[Callable[[], None]] = deque()
+        self.without_effect: list[str] = []
         slots = self.state.slots
         slots[RNG] = generator(scenario.seed)
         if tracked:
@@ -245,7 +246,19 @@ class _Execution(ScenarioExecution):
         if self.state.slots[FINISHED]:
             raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
         self.forget_unasked()
+        begun = len(self.state.slots[TRACKER].log) if self.state.tracked else 0
         self.perform(self.prepared.procedures[step])
+        if self.state.tracked and self.question is None and not self.state.slots[FINISHED]:
+            self._note_what_did_not_happen(step, begun)
+
+    def _note_what_did_not_happen(self, step: DoStep, begun: int) -> None:
+        """Note the verbs of a finished step that nobody performed: forbidden, replaced, or not possible."""
+        entries = self.state.slots[TRACKER].log[begun:]
+        happened = Counter((entry.what[0], entry.player) for entry in entries if entry.kind == "begin")
+        for call, times in Counter(self.prepared.calls[step]).items():
+            if happened[call] < times:
+                word = self.state.program.tables["procedures"][call[0]].word
+                self.without_effect.append(f"(line {step.span.line}: `P{call[1] + 1} {word}` does not happen)")
 
     @property
     def question(self) -> ScenarioQuestion | None:
@@ -450,4 +463,4 @@ class _Execution(ScenarioExecution):
             asked += [f"  {option.key.ljust(width)}  {option.text}" for option in decision.options]
         if not self.state.tracked:
             return tuple(asked), ()
-        return tuple(asked), render_last_events(self.state.log)
+        return tuple(asked), (*render_last_events(self.state.log), *self.without_effect)
