@@ -336,3 +336,19 @@ def test_what_another_did_to_the_viewer_in_a_quiet_deed_is_told() -> None:
     assert told.text == "the night"
     assert [each.text for each in told.lines] == ["P2 hits P1"]
     assert [each.became for each in told.lines] == [("P1's coins 9 → 7",)]
+
+
+@pytest.mark.parametrize(
+    ("giver", "taker", "told"), [(0, None, True), (0, 1, False), (1, None, False), (None, 0, False), (0, 0, False)]
+)
+def test_what_a_quiet_step_takes_from_the_viewer_is_told_and_what_is_passed_round_is_not(
+    giver: int | None, taker: int | None, told: bool
+) -> None:
+    moved = event("Fern: the old place → the new place", 2, None, touches=frozenset({giver, taker} - {None}))
+    moved.carried = MovedPiece("Fern", "the old place", "the new place", giver, taker)
+    storm = event("the storm", 1, None)
+    moved.aside = storm.aside = True
+    shown = drop_hidden_events(render_successive_events([storm, moved], 0))
+    assert [each.text for line in shown for each in line.lines] == (
+        ["Fern: the old place → the new place"] if told else []
+    )

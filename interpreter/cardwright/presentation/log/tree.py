@@ -209,7 +209,7 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
                 event.deed,
                 event.answer,
                 event.carried,
-                touches and not own and not (event.aside and who is None),
+                touches and not own and not (event.aside and who is None and not _is_taken_from(event, viewer)),
                 event.again and cause is not None,
                 event.result,
                 bool(event.touches) or _asks_others(event),
@@ -217,6 +217,12 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
             )
         )
     return found
+
+
+def _is_taken_from(event: Event, viewer: int) -> bool:
+    """Return True if a piece of the viewer's leaves all players: what is passed round goes to another."""
+    carried = event.carried
+    return carried is not None and carried.own and carried.giver == viewer and carried.taker is None
 
 
 def _asks_others(event: Event) -> bool:
