@@ -7,11 +7,11 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Look
-from cardwright.program_format import NO_NUMBER, PASS, PENDING, TURNS, purpose_of
+from cardwright.program_format import FACE, NO_NUMBER, PASS, PENDING, TURNS, purpose_of
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.partial_evaluation import PartialRun, start_partial_run
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
-from cardwright.query.open_events import list_open_abilities
+from cardwright.query.open_events import list_open_abilities, list_open_procedures
 from cardwright.source.node_dataclass import frozen
 
 if TYPE_CHECKING:
@@ -215,18 +215,52 @@ def _count_pieces(content: object) -> int | None:
 
 
 def _changes_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
-    """Return True if an option certainly leaves the state unchanged and the rule text continues."""
+    """Return True if an option certainly leaves all as it is: until the next decision, or until its procedure is over.
+
+    A decision counts only if the rule text continues with it and asks the same player.
+    """
     _, offered, site = course.slots[PENDING]
-    following = None if state.declines(option) else course.after(offered[option])
-    if following is None or following.slots[PENDING] is None:
+    if state.declines(option):
         return False
-    asked, _, now = following.slots[PENDING]
-    start = state.program.tables["zones_from"]
-    try:
-        same = following.slots[start:] == course.slots[start:] and following.frames == course.frames
-    except Hidden:
-        return False
-    return same and now != site + 1 and asked == player
+    every_site = range(len(state.program.tables["sites"]))
+    for following in (course.after(offered[option]), course.after(offered[option], every_site)):
+        if following is None:
+            return False
+        try:
+            changed = _list_changed_slots(course, following)
+        except Hidden:
+            return False
+        if following.slots[PENDING] is not None:
+            asked, _, now = following.slots[PENDING]
+            if now != site + 1 and asked == player and following.frames == course.frames and not changed:
+                return True
+        elif not _has_results(state) and changed <= _list_slots_of_turns(state, following):
+            return True
+    return False
+
+
+def _list_changed_slots(before: PartialRun, after: PartialRun) -> set[int]:
+    """Return the slots that differ. Raises Hidden if one depends on hidden information."""
+    pairs = zip(before.slots[FACE:], after.slots[FACE:], strict=True)
+    return {place for place, (was, now) in enumerate(pairs, FACE) if was is not now and was != now}
+
+
+def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
+    """Return the slots that change as turns go on: events in progress, who is active, and memory that begins anew."""
+    tables = state.program.tables
+    found = {slot for word, slot in tables["slots"].items() if word.startswith(("during ", "used "))}
+    found.add(tables["active"])
+    for row in tables["memory"]:
+        count = row.width * {"table": 1, "player": state.program.players}.get(row.owner, 0)
+        if row.until:
+            found |= {place for place in range(row.base, row.base + count) if after.slots[place] == row.starts}
+    return found
+
+
+def _has_results(state: State) -> bool:
+    """Return True if a procedure in progress has a result, which may be all that an answer decides."""
+    procedures = state.program.tables["procedures"]
+    return any(procedures[number].result is not None for number in list_open_procedures(state.retracked()))
 
 
 class _ChangeRenderer:

@@ -347,18 +347,18 @@ class _OptionTexts:
         return found
 
     def _choice(self, option: Option, value: object, count: int, brings: tuple[Consequence, ...]) -> OptionLine:
-        at = self._at(value)
-        piece = self.pieces.get(at)
+        piece = self.pieces.get(at := self._at(value))
         facts = run_optional(lambda: tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece)), ())
         does = run_optional(lambda: self._does(value), "")
         # the author's note replaces an effect that only repeats the title
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
         again = again and not refers_to_effect(option.note, does, option.text)
         said = () if does.casefold() in ("", option.text.casefold()) or again else (Consequence(does),)
+        brings = said if does == DOES_NOTHING else (*said, *brings)
         key, group, note = option.key, option.group, option.note
         text = run_optional(lambda: self.named(option.text), option.text)
         text = DONE_WITH_IT if self.done and option.declines else text
-        return OptionLine(option.index, key, text, "", group, note, at, facts, (*said, *brings), count, option.declines)
+        return OptionLine(option.index, key, text, "", group, note, at, facts, brings, count, option.declines)
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """Add to each action the only piece that it can take: no decision follows for it."""
