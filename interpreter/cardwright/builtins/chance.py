@@ -23,7 +23,7 @@ declare(
         (BuiltinParameter("sides", "number", 6),),
         lambda _: NUMBER,
         _roll,
-        "roll a die",
+        "roll a die[ with {sides} sides]",
         "Rolls a die with that many sides and gives the number, or 0 for a die without sides.",
         "let eyes = roll(6)",
         is_procedure=True,

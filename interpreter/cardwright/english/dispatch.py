@@ -5,6 +5,8 @@ The modules above register themselves for the node types they handle; none of th
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import singledispatch
 
 from cardwright.declarations.types import Type
@@ -12,6 +14,9 @@ from cardwright.english.noun_phrases import NounGroup, Thing, make_opaque_group
 from cardwright.english.scope import EnglishScope, find_item_type
 from cardwright.english.sentences import Sentence
 from cardwright.syntax import tree as syntax
+
+# A text that begins like one with a singular noun, rather than with a number or an article.
+_SINGULAR = re.compile(r"(?:the|your|their|its|that|this) |[^,]*'s? ")
 
 
 @singledispatch
@@ -59,6 +64,9 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)
         return NounGroup(noun, scope.words.nouns(noun), kind, zone=found.text, whole=True)
+    is_list = found.type is not None and found.type.base == "list" and kind is not None and kind.base == "piece"
+    if is_list and not found.many and _SINGULAR.match(found.text):
+        return replace(make_known_group(found.text, kind, scope), collective=True)
     return make_known_group(found.text, kind, scope, single=not found.many)
 
 

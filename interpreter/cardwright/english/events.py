@@ -457,6 +457,8 @@ def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishSco
         known = {other: value for other, value in roles.free.items() if not isinstance(value, NounGroup) or value.tails}
         rest = templates.fill_template(parts[2:], lambda other, noun: said(other, noun) if other in known else None)
         return f"when {scope.this.text} is {inflection.make_participle(parts[0].strip())} {rest}".strip(), roles
+    if role in templates.list_parameters(parts) and phrase.kind == "step":
+        return f"on {templates.fill_template(parts, said)}", roles
     if role in templates.list_parameters(parts):
         return f"when you {templates.fill_template(parts, said)}", roles
     return f"on {spell_name(word)}", roles

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from cardwright.builtins import all_primitives
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
@@ -34,6 +35,17 @@ def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Ex
     given = dict(zip(phrase.roles, loose, strict=False))
     given.update({arg.role: arg.value for arg in args if arg.role is not None})
     return given
+
+
+def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.Expr]:
+    """Return the arguments of a call that say more than the defaults of a built-in."""
+    primitive = all_primitives().get(word)
+    usual = {role.word: role.default for role in primitive.roles} if primitive is not None else {}
+    return {
+        role: value
+        for role, value in given.items()
+        if not isinstance(value, syntax.NumberNode) or usual.get(role) != value.value
+    }
 
 
 def fill_phrase(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from cardwright.declarations.types import Type
-from cardwright.phrases.inflection import is_plural, make_plural, make_possessive, with_article
+from cardwright.phrases.inflection import is_plural, make_plural, make_possessive, make_singular, with_article
 from cardwright.source.node_dataclass import frozen
 
 # Between the singular and the plural form of a relative clause.
@@ -21,6 +21,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
+_AN = re.compile(r"^an? ")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
     r"by|against|a|an|the|this|need|needs|equal|per|as|who|it)\b.*| [\x05\x06].*|[,:(].*"
@@ -72,7 +73,8 @@ class NounGroup:
     `zone` is the zone they lie in and `owner` the owner of that zone, or without a zone the owner of the items. An
     `opaque` group has only a text (`those cards`), and `single` is True if it is known to be one item. `taken` is
     the preposition for picking from the zone (`from your hand`, `in the sea`); `at` is another text for being in it
-    (`at sea`). Adjectives precede a noun of several words that is a `whole` (`an edge victory card`), but follow
+    (`at sea`). A `collective` text is a singular noun for several items (`the dead`, `the trick`).
+    Adjectives precede a noun of several words that is a `whole` (`an edge victory card`), but follow
     its first word otherwise (`completed edge shipments`). The members of a `settled` group depend on what other
     pieces there are, so further conditions refer to the members.
     """
@@ -91,6 +93,7 @@ class NounGroup:
     at: str = ""
     whole: bool = False
     settled: bool = False
+    collective: bool = False
 
     # ------------------------------------------------------------ nouns
 
@@ -123,7 +126,7 @@ class NounGroup:
     def place(self, how: str, by: str = "in") -> str:
         """Render the zone with a preposition: `from your hand`, `in an opponent's hand`.
 
-        `how` is `one`, `all` or `each` of the owners; `by` is the preposition that is wanted.
+        `how` is `one`, `any`, `all` or `each` of the owners; `by` is the preposition that is wanted.
         """
         if self.zone == "":
             return ""
@@ -147,12 +150,18 @@ class NounGroup:
 
     def quantified(self, how: str) -> str:
         """Render one, all or each of the members, as `how` requires."""
-        return {"one": self.one, "all": self.all, "each": self.each}[how]()
+        return {"one": self.one, "any": self.whichever, "all": self.all, "each": self.each}[how]()
+
+    def whichever(self) -> str:
+        """Render any one member in a sentence that denies something of all: `any opponent`."""
+        return _AN.sub("any ", self.one())
 
     # ------------------------------------------------------------ some of them
 
     def one(self, by: str = "from") -> str:
         """Render any one member. The adjective `different` is left out, since it needs several."""
+        if self.collective:
+            return f"{with_article(self.noun)} of {self.opaque}"
         if self.opaque:
             return self.opaque if self.single else f"one of {self.opaque}"
         if "different" in self.adjectives:
@@ -187,7 +196,7 @@ class NounGroup:
     def some(self, much: str, by: str = "from") -> str:
         """Render a number of members: `2 cards from your hand`, `up to 3 of your goods`."""
         if self.opaque:
-            return f"{much} of {self.opaque}"
+            return f"{much} {self.nouns} of {self.opaque}" if self.collective else f"{much} of {self.opaque}"
         if self._among:
             return f"{much} of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
@@ -198,6 +207,8 @@ class NounGroup:
         """Render all members, with the word `all`."""
         if self.opaque:
             return self.opaque
+        if self.zone.startswith("among the ") and self.tails and not self.adjectives:
+            return f"all of {self.zone.removeprefix('among ')}" + self.behind("", True)
         if self.zone or self.owner is None:
             return f"all {self.called(True)}" + self.behind(self.place("all", by), True)
         text = self.the("all")
@@ -234,7 +245,7 @@ class NounGroup:
     def bare(self, how: str = "all") -> str:
         """Render the members as they follow a number or `no`: `cards in your hand`, `of your goods`."""
         if self.opaque:
-            return f"of {self.opaque}"
+            return f"{self.nouns} of {self.opaque}" if self.collective else f"of {self.opaque}"
         if self.zone or self.owner is None:
             return self.called(True) + self.behind(self.place(how), True)
         return f"of {self.the(how)}"
@@ -248,6 +259,8 @@ class NounGroup:
 
     def each(self, by: str = "in") -> str:
         """Render each member."""
+        if self.collective:
+            return f"each {self.noun} of {self.opaque}"
         if self.opaque:
             return self.opaque if self.single else f"each of {self.opaque}"
         if self._among:
@@ -260,7 +273,8 @@ class NounGroup:
 
     def named(self, many: bool) -> str:
         """Return the text for one or several members after their first mention: `that card`, `those cards`."""
-        noun = (self.nouns if many else self.noun).rpartition(" ")[2]
+        noun = split_noun(self.nouns if many else self.noun)[0].rpartition(" ")[2]
+        noun = noun if many else make_singular(noun)
         return f"those {noun}" if many else f"that {noun}"
 
     def with_tail(self, tail: str) -> NounGroup:

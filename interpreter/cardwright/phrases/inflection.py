@@ -31,6 +31,18 @@ _PARTICIPLES = dict(
 _THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _BASES = {"is": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}
 _UNCHANGED = frozenset({"can", "cannot", "may", "must", "might", "will", "would", "could", "should", "was", "were"})
+# Past forms that differ from the participle, with their participles, and those that are the participle.
+_PASTS = dict.fromkeys(("had", "led", "won", "lost", "kept", "left", "made", "met", "paid", "said", "sold", "sent"))
+_PASTS |= dict.fromkeys(("bought", "brought", "built", "caught", "got", "held", "laid", "spent"))
+_PASTS |= {"did": "done", "took": "taken", "gave": "given", "chose": "chosen", "drew": "drawn", "went": "gone"}
+_PASTS |= {"began": "begun", "broke": "broken", "stole": "stolen", "threw": "thrown"}
+# Verbs whose third person is no plural of a noun.
+_CERTAIN_VERBS = frozenset(
+    "become begin belong bring choose come continue depend forget give grow happen keep know lose pay remain see "
+    "send take understand want".split()
+)
+# Base forms that end like a past tense.
+_NO_PASTS = frozenset(("embed", "imbed"))
 _DOUBLING = frozenset(
     "begin forget refer transfer commit permit submit admit occur prefer regret control rebel equip outbid "
     "fulfil".split()
@@ -78,9 +90,19 @@ def count_named(count: int, name: str, own: bool = False, behind: bool = False) 
     return f"{count} {make_plural(name[2:])}" if name.startswith("a ") and not own else f"{count} {name}"
 
 
+def is_past(verb: str) -> bool:
+    """Return True if a verb is in the past tense, which is the same for all persons: `named`, `won`."""
+    return verb in _PASTS or (verb.endswith("ed") and len(verb) > 4 and verb not in _NO_PASTS and verb[-3] != "e")
+
+
+def is_finite(word: str) -> bool:
+    """Return True if a word is certainly a finite verb: `is`, `cannot`, `goes`; other words can be nouns."""
+    return word in _UNCHANGED or word in _BASES or find_base_form(word) in _CERTAIN_VERBS - {word}
+
+
 def inflect_third_person(verb: str) -> str:
-    """Return the third person singular: `draw` gives `draws`; modal verbs are unchanged."""
-    if verb in _UNCHANGED:
+    """Return the third person singular: `draw` gives `draws`; modal verbs and the past tense are unchanged."""
+    if verb in _UNCHANGED or is_past(verb):
         return verb
     if verb in _THIRD:
         return _THIRD[verb]
@@ -135,6 +157,8 @@ def negate_verb(verb: str, many: bool) -> str:
         return "cannot"
     if verb == "be" or verb in _UNCHANGED:
         return f"{make_finite(verb, many)} not"
+    if is_past(verb):
+        return f"{'have' if many else 'has'} not {_PASTS.get(verb) or verb}"
     return f"{'do' if many else 'does'} not {verb}"
 
 
@@ -142,13 +166,25 @@ def negate_verb(verb: str, many: bool) -> str:
 _PARTICLES = "away|back|down|in|off|on|out|over|up"
 
 
+# A later verb: behind `and`, `or` or a comma, and before a pronoun or a determiner (steal a card and cash it in).
+_NO_VERB = (
+    "a|about|above|after|against|all|also|among|an|and|any|at|away|back|before|behind|below|between|both|but|by|choose|"
+    "down|during|each|either|else|every|except|for|from|half|if|in|instead|into|is|are|it|its|minus|no|not|of|on|one|"
+    "only|onto|or|otherwise|out|over|per|plus|so|such|than|that|the|their|them|then|there|these|they|this|those|through|"
+    "times|to|twice|under|unless|until|up|when|where|whether|which|while|who|whose|with|without|you|your|\\w*ing"
+)
+_LATER_VERB = re.compile(
+    rf"(?:(?<= and )|(?<=\w or )|(?<=, ))(?!(?:{_NO_VERB})\b)[a-z]+(?= (?:it|them)\b)"
+    rf"|(?:(?<=, and )|(?<=, or )|(?<=, ))(?!(?:{_NO_VERB})\b)[a-z]+(?= (?:an?|the|your|their|one|all|up to|\d+)\b)"
+)
+
+
 def conjugate(predicate: str, form: Callable[[str], str]) -> str:
     """Apply `form` to the verbs of a predicate: `draws a card`, `pays, gives or loses 2 coins`."""
     several = re.match(rf"((?:\w+, )*)(\w+)( (?:{_PARTICLES}))? (and|or) (\w+)(?= |$)", predicate)
     if several is None:
         verb, _, rest = predicate.partition(" ")
-        # a second verb with a pronoun as object: steal a card and cash it in
-        rest = re.sub(r"(?:(?<= and )|(?<=\w or ))(\w+)(?= (?:it|them)\b)", lambda other: form(other[1]), rest)
+        rest = _LATER_VERB.sub(lambda other: form(other[0]), rest)
         return f"{form(verb)} {rest}".strip()
     before = "".join(f"{form(verb)}, " for verb in several[1].split(", ")[:-1])
     first = f"{form(several[2])}{several[3] or ''}"

@@ -51,10 +51,20 @@ _DOER_OF = re.compile(
     r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they|them)\x04) "
     r"(?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s|[a-z]+ed|took|had|did|won|may|can|must)\b"
 )
+# An article before a type of value that begins with one: play a \x0ea suit of your choice\x0f.
+_ARTICLE_TWICE = re.compile(r"\ban? (?=\x0ean? )")
 _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
 _ONE_OF = re.compile(r"\b(one of [^,.;:]*?s)'s\b")
 _DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
+# The place of a value that gets a letter.
+_APART = "\x10"
+# A number before the name of what cannot be counted: deal that amount damage.
+_THAT_AMOUNT = re.compile(
+    r"\bthat amount (?!(?:of|to|from|for|with|and|or|in|on|is|are|as|by|at|plus|minus|times|if|more)\b)(?=[a-zA-Z])"
+)
+# An adjective behind an article, so that a noun that follows has none.
+_ORDERED = re.compile(r"\b(?:the|your|their|its) (?:\w+ )?(?:top|bottom|first|last|next|other|only|same) $")
 _VERBS = frozenset(
     [
         "can",
@@ -161,27 +171,54 @@ def list_parameters(parts: Sequence[Part], optional: bool = True) -> list[str]:
 
 
 def fill_template(parts: Sequence[Part], say: Filler) -> str:
-    """Fill a template. `say` returns the text for a parameter and its noun, None if it is not known."""
-    return tidy_possessives(_fill(parts, say) or "")
+    """Fill a template. `say` returns the text for a parameter and its noun, None if it is not known.
+
+    A value of several words that would stand directly behind a sign gets a letter: `+X/+Y, where X is ...`.
+    """
+    apart: list[str] = []
+    text = _fill(parts, say, apart) or ""
+    letters = [letter for letter in "XYZWABCDEFGH" if not re.search(rf"\b{letter}\b", text)]
+    named = []
+    for letter, value in zip(letters, apart, strict=False):
+        text = text.replace(_APART, letter, 1)
+        named.append(f"{letter} is {value}")
+    return tidy_possessives(text + (f", where {' and '.join(named)}" if named else ""))
 
 
-def _fill(parts: Sequence[Part], say: Filler, whole: bool = False) -> str | None:
+def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = False) -> str | None:
+    """Fill a template, and add values that need a letter to `apart`.
+
+    Return None if a value is missing and the `whole` is only printed with all values.
+    """
     text = ""
     for part in parts:
         if isinstance(part, str):
             text += part
         elif isinstance(part, Optional):
-            text += _fill(part.parts, say, whole=True) or ""
+            text += _fill(part.parts, say, apart, whole=True) or ""
         else:
             filled_text = say(part.role, None) if part.noun is None else _count(part.role, part.noun, say)
             if filled_text is None and whole:
                 return None
-            text = _DANGLING.sub("", text) if filled_text is None else fit_article(text, filled_text) + filled_text
+            if filled_text is not None and text.endswith(("+", "-")) and " " in filled_text.removeprefix("minus "):
+                minus = filled_text.startswith("minus ")
+                apart.append(filled_text.removeprefix("minus "))
+                filled_text = f"minus {_APART}" if minus else _APART
+            text = _DANGLING.sub("", text) if filled_text is None else _joined(text, filled_text)
     return text
 
 
+def _joined(text: str, value: str) -> str:
+    """Return a text with the value behind it: `the top {card}` has no second article, `+{number}` no second sign."""
+    if text.endswith(("+", "-")) and value.startswith("minus "):
+        return f"{text[:-1]}{'-' if text.endswith('+') else '+'}{value.removeprefix('minus ')}"
+    if _ORDERED.search(text) and value.startswith(("a ", "an ")):
+        return text + value.partition(" ")[2]
+    return fit_article(text, value) + value
+
+
 def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
-    text = re.sub(r" {2,}", " ", _fill(noun, say) or "").strip()
+    text = re.sub(r" {2,}", " ", _fill(noun, say, []) or "").strip()
     sort = _SORTED_NOUN.search(text)
     if sort is None:
         return say(role, tidy_possessives(text))
@@ -207,7 +244,9 @@ def _of_sort(nouns: str, sort: str) -> str:
 
 def tidy_possessives(text: str) -> str:
     """Replace `the X of you` by `your X` in a text, and remove repeated blanks."""
-    text = _SORT.sub(lambda match: _of_sort(match[2], match[1]), text).replace(SORT_START, "").replace(SORT_END, "")
+    text = _SORT.sub(lambda match: _of_sort(match[2], match[1]), text)
+    text = _ARTICLE_TWICE.sub("", text).replace(SORT_START, "").replace(SORT_END, "")
+    text = _THAT_AMOUNT.sub("that much ", text)
     text = _DOER_OF.sub(lambda match: f"{_doer(match[1])} {make_finite(find_base_form(match[2]), many=True)}", text)
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _OWNERS.sub(lambda match: match[1], text)

@@ -95,14 +95,12 @@ def _join_clauses(texts: list[str]) -> list[str]:
 @render_condition.register(syntax.GetNode)
 def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative: bool = False) -> str:
     local = isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None
-    denied = "not " if negative else ""
     if not local and is_property(node, scope):
-        owner = render_single_owner(node, scope)
-        return f"{owner.text} {'are' if owner.many else 'is'} {denied}{find_title(node, scope)}"
+        return _marked_as(render_single_owner(node, scope), find_title(node, scope), negative)
     value = scope.value(node)
     memory = on_the_table(value)
     if not local and isinstance(memory, MemoryDecl) and memory.type == YES_NO:
-        return _table_mark(memory, denied)
+        return _table_mark(memory, negative)
     if not local and isinstance(value, typed_tree.RuleExpr | typed_tree.PrimitiveExpr):
         return _call_holds(node.word, (), scope, negative)
     value_text = render_single(node, scope)
@@ -111,11 +109,28 @@ def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative:
     return f"{value_text.text} is {'no' if negative else 'yes'}"
 
 
-def _table_mark(memory: MemoryDecl, denied: str) -> str:
+def _table_mark(memory: MemoryDecl, negative: bool) -> str:
+    """Render a yes-or-no of the table, whose title is an adjective (`finished`) or a clause (`play goes backwards`)."""
     title = " ".join(memory.title.split())
     if " is " in title or " are " in title:
-        return title.replace(" is ", f" is {denied}", 1)
-    return f"the game is {denied}{title}"
+        return title.replace(" is ", " is not ", 1).replace(" are ", " are not ", 1) if negative else title
+    words = title.split(" ")
+    place = next((place for place, word in enumerate(words[:4]) if place and inflection.is_finite(word)), 0)
+    if not place:
+        return _marked_as(Thing("the game"), title, negative)
+    verb = inflection.negate_verb(inflection.find_base_form(words[place]), False) if negative else words[place]
+    return " ".join((*words[:place], verb, *words[place + 1 :]))
+
+
+def _marked_as(owner: Thing, title: str, negative: bool) -> str:
+    """Render a yes-or-no of an owner, whose title is an adjective (`frozen`) or a predicate (`cannot attack`)."""
+    verb, _, rest = title.partition(" ")
+    if verb == "cannot":
+        return f"{owner.text} {'can' if negative else 'cannot'} {rest}"
+    if rest and inflection.is_finite(verb):
+        form = inflection.negate_verb if negative else inflection.make_finite
+        return f"{owner.text} {form(inflection.find_base_form(verb), owner.many)} {rest}"
+    return f"{owner.text} {'are' if owner.many else 'is'} {'not ' if negative else ''}{title}"
 
 
 # ---------------------------------------------------------------- rules
@@ -290,7 +305,7 @@ def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -
     if not isinstance(owner, NounGroup):
         return None
     who = owner.each() if word == "all" else _none_of(owner) if negative else owner.one(by="in")
-    return f"{'not ' if negative and word == 'all' else ''}{who} is {find_title(node, scope)}"
+    return ("not " if negative and word == "all" else "") + _marked_as(Thing(who), find_title(node, scope), False)
 
 
 def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:

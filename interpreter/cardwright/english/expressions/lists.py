@@ -212,6 +212,8 @@ def _of_one(tail: str) -> str:
         or inflection.inflect_third_person(inflection.find_base_form(verb)) == verb
     ):
         return tail
+    if verb == "were":
+        return f"{who} was {rest}".strip() + FORMS + tail
     verb_of_one = inflection.inflect_third_person({"are": "be"}.get(verb, verb))
     return f"{who} {verb_of_one} {rest}".strip() + FORMS + tail
 

@@ -11,7 +11,7 @@ from cardwright.english.expressions.attributes import find_property, render_owne
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import with_article
+from cardwright.phrases.inflection import is_plural, with_article
 from cardwright.syntax import tree as syntax
 
 _AMOUNTS = {"is": "exactly {}", "is not": "not exactly {}", ">=": "{} or more", "<=": "{} or fewer"}
@@ -50,10 +50,18 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
     if kept is not None:
         return kept
     items = render_group(node, scope)
+    if quantity in ("no things", "a thing") and _is_joined(node) and items.zone:
+        items = replace(items, zone=" or ".join(items.zone.rsplit(" and ", 1)), owner=None)
+        return f"there {'is ' + with_article(items.noun) if quantity == 'a thing' else 'are no ' + items.nouns}" + (
+            items.behind(items.place("all"), quantity == "no things")
+        )
     if quantity is None:
         return f"{items.number()} is {render_bound(operator, right, scope)}"
     bare_zone = items.zone and not (items.opaque or items.adjectives or items.tails)
     if quantity == "no things" and bare_zone and not items.zone.startswith("among "):
+        if isinstance(items.owner, NounGroup) and not items.owner.single:
+            where = items.zone_text("all")
+            return f"{where} {'are' if looks_plural(where) or is_plural(where) else 'is'} empty"
         return f"{items.zone_text('one')} is empty"
     if quantity == "a thing" and bare_zone and items.zone == ITEM:
         return f"{ITEM} is not empty"
@@ -78,8 +86,13 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
         return f"there is {amount} {replace(items, nouns=items.noun).bare('one')}"
     if items.opaque:
         return f"{'none' if amount == 'no' else amount} {items.bare()} {'remains' if amount == 'no' else 'remain'}"
-    bare = items.bare("one")
+    bare = items.bare("any" if amount == "no" else "one")
     return f"there are {'none' if amount == 'no' and bare.startswith('of ') else amount} {bare}"
+
+
+def _is_joined(node: syntax.Expr) -> bool:
+    """Return True if lists or zones are joined to one."""
+    return isinstance(node, syntax.BinaryNode) and node.operator == "+"
 
 
 def _kept(node: syntax.Expr, quantity: str | None, scope: EnglishScope) -> str | None:

@@ -20,6 +20,8 @@ from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
 
+# Titles of a player that are no nouns.
+_PLAYERS_ADJECTIVES = ("active", "acting", "current", "starting", "next", "first", "second", "last", "leading", "other")
 _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone": "anyone"}
 
 
@@ -96,7 +98,8 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     value = scope.value(node)
     found = on_the_table(value)
     if found is not None and not isinstance(found, ZoneDecl) and kind == PLAYER:
-        return render_third_person(f"the {found.title}", kind)
+        noun = f"{found.title} player" if found.title in _PLAYERS_ADJECTIVES else found.title
+        return render_third_person(f"the {noun}", kind)
     if found is not None:
         return Thing(f"the {found.title}", kind, looks_plural(found.title))
     match value:

@@ -229,7 +229,8 @@ def _bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: English
     if option.condition is not None:
         text = f"if {render_condition(option.condition, scope.trial())}, {text}"
     title = _titled(option, scope)
-    plain = not title or len(text.split()) <= _AT_A_GLANCE or is_title_redundant(title, text)
+    glance = len(text.split()) <= _AT_A_GLANCE and not scope.defines and text != "do nothing"
+    plain = not title or glance or is_title_redundant(title, text)
     return text if plain else f"{title}: {text}"
 
 

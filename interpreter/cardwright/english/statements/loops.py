@@ -28,9 +28,9 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     items = render_group(node.list, scope)
     if items.opaque and items.single:
         only = Thing(items.opaque, items.type)
-        done = render_body(node.body, scope.named(node.word, only))
         if node.where is None:
-            return done
+            return render_body(node.body, _named_once(node, items, scope))
+        done = render_body(node.body, scope.named(node.word, only))
         return add_lead(done, f"if {render_condition(node.where, scope.about(only, node.word))}, ")
     if node.where is not None and syntax.FilterNode(node.list, node.where) in scope.known and items.simple:
         items = replace(items, adjectives=("such",))
@@ -46,6 +46,21 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     return at_once or add_lead(
         render_body(node.body, _apart(node, items, inside)), f"{lead}for {items.each()}{_one_by_one(node)}, "
     )
+
+
+def _named_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
+    """Return the scope of a loop over one piece, which is `that card` behind its first mention.
+
+    A place such as the top of a deck may hold another piece by then.
+    """
+    again = _each_again(items, scope)
+    if isinstance(node.list, syntax.NameNode) and scope.meaning(node.list.word) is not None:
+        again = Thing(items.opaque, items.type)
+    elif again.text == "it":
+        again = Thing(f"the first {items.noun}", items.type)
+    inner = scope.named(node.word, again)
+    inner.fresh[node.word] = items.opaque
+    return replace(inner, taken=scope.taken | {again.text})
 
 
 def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:

@@ -52,6 +52,8 @@ _LONG = 30
 # A clause behind an item, to which `at random` would seem to belong.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _A = re.compile(r"^an? ")
+# The remark on items taken at random whose text has no place for an adjective.
+BY_CHANCE = "(at random)"
 _NUMBERS = list_of(NUMBER)
 _ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 
@@ -234,17 +236,21 @@ def _pick_text(
         items = replace(items, owner=scope.you)  # the opponents are those of `you`, not of the player who decides
     if pick.where is not None:
         items = narrow_group(items, pick.where, about, pick.word)
-    shown = items
-    if pick.at_random and not chance_said and not items.opaque:
-        shown = replace(items, adjectives=("random", *items.adjectives))
-    return _so_many(pick, shown, scope, many) + render_joint_constraint(pick, items, about), items
+    if not pick.at_random or chance_said:
+        return _so_many(pick, items, scope, many) + render_joint_constraint(pick, items, about), items
+    # an adjective of a group that is only named by its owner or as known items would be said of the group
+    is_noun = not items.opaque and (items.zone or items.owner is None) and not items.zone.startswith("among ")
+    shown = replace(items, adjectives=("random", *items.adjectives)) if is_noun else items
+    text = _so_many(pick, shown, scope, many) + render_joint_constraint(pick, items, about)
+    return text if "random" in text.split() else f"{text} {BY_CHANCE}", items
 
 
 def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many: str) -> str:
     """Render the group with the number of items that a pick takes."""
     amount = pick.amount
-    if amount is None and isinstance(pick.source, syntax.ListOfNode) and all(map(scope.is_word, pick.source.items)):
-        return inflection.join_items([render(word, scope) for word in pick.source.items], "or")
+    words = pick.source.items if isinstance(pick.source, syntax.ListOfNode) and pick.where is None else ()
+    if amount is None and words and all(map(scope.is_word, words)):
+        return inflection.join_items([render(word, scope) for word in words], "or")
     if amount is None or amount == _ONE:
         return items.one()
     if amount.value is None:
@@ -324,8 +330,8 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
         tried = _mentioned(node, place, within, first, tried)
     counts = find_count_names(first, scope)
     spans = [pick for pick in node.picks if pick.word in counts and scope.type_of(pick.source) == _NUMBERS]
-    if not all(_span(pick, tried) for pick in spans):
-        return None  # no noun can follow "a number from 1 to your coins"
+    if not all(_span(pick, tried) and not pick.at_random for pick in spans):
+        return None  # no noun can follow "a number from 1 to your coins" or "a number at random"
     for pick in node.picks:
         if isinstance(tried.names[pick.word], Thing) and is_lost(pick.word, nodes, scope):
             return None
@@ -429,7 +435,8 @@ def _mentioned(
     if span and pick.word in find_count_names(first, scope):
         text = span
     theirs = first.subject == YOU and node.subject not in (None, YOU)
-    scope.fresh[pick.word] = f"{text} (their choice)" if theirs else _of_your_choice(text, items)
+    text = text if pick.at_random else _of_your_choice(text, items)
+    scope.fresh[pick.word] = f"{text} (their choice)" if theirs else text
     return scope
 
 
@@ -482,7 +489,7 @@ def _span(pick: syntax.PickNode, scope: EnglishScope) -> str:
 
 
 def _of_your_choice(text: str, items: NounGroup) -> str:
-    if items.type is not None and items.type.base in ("enum", "name") and not items.opaque:
+    if items.type is not None and items.type.base in ("enum", "name") and not (items.opaque or items.zone):
         return text if text.endswith(" of") else f"{text} of your choice"
     return text
 

@@ -17,7 +17,7 @@ from cardwright.english.dispatch import (
 from cardwright.english.events import render_event_end
 from cardwright.english.expressions.comparisons import split_counter
 from cardwright.english.expressions.conditions import render_rule_clause, split_clause
-from cardwright.english.fill_phrases import bound, fill_phrase, render_count, render_times
+from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_count, render_times
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person, split_noun
 from cardwright.english.parameters import render_unmentioned_arguments
@@ -37,6 +37,7 @@ ANY_TIME = ("anytime", "any_time")
 STOPS = (syntax.PerformNode(None, "stop", ()),)
 PROCEED = syntax.PerformNode(None, "proceed", ())
 _AGAIN = " again"
+_BEHIND_VERB = ("at", "for", "through", "into", "in", "on", "from", "over", "to")
 # Built-ins after which a piece remains in its zone.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
@@ -110,7 +111,7 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     until = "" if node.until is None else f" until {render_event_end(node.until, scope)}"
     if node.word in scope.silent:
         return _silent(node, phrase, scope)
-    given = bound(phrase, node.args)
+    given = omit_defaults(node.word, bound(phrase, node.args))
     for role in templates.list_parameters(phrase.parts, optional=False):
         number = scope.words.default(phrase.word, role) if role not in given else None
         given |= {role: syntax.NumberNode(number)} if number is not None else {}
@@ -281,6 +282,9 @@ def _result(node: syntax.PerformNode, scope: EnglishScope, grows: bool = False) 
             noun = templates.fill_template([p for p in part.noun if isinstance(p, str)], lambda role, inner: None)
             number = bound(phrase, node.args).get(part.role)
             single = (number is None or number == syntax.NumberNode(1)) and not grows
+            if isinstance(first, str) and first.split()[1:2] and first.split()[1] in _BEHIND_VERB:
+                again = f"that {noun}" if single else f"those {scope.words.nouns(noun)}"
+                return replace(_given("", noun, single, scope), opaque=again)
             return _given(inflection.make_participle(verb), noun, single, scope)
     result = scope.words.result_of(node.word)
     if result is not None and result.type.base == "list":
@@ -373,6 +377,8 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         so = render_condition(node.target, scope)
         if isinstance(node.value, syntax.NameNode):  # the value was described at its first mention
             return [make_clause(f"{_now(so)} or not, as was said")]
+        if node.value == syntax.NotNode(node.target):
+            return [Sentence(YOU_THING, (f"reverse whether {so}",))]
         same = render_condition(node.value, scope)
         return [make_clause(f"{_now(so)} if {same}, and otherwise {_now(render_condition(node.target, scope, True))}")]
     if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListOfNode):
@@ -389,7 +395,9 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
 
 def _now(text: str) -> str:
     """Render a state as true from now on."""
-    return text.replace(" is ", " is now ", 1).replace(" are ", " are now ", 1)
+    if " is " in text:
+        return text.replace(" is ", " is now ", 1)
+    return text.replace(" are ", " are now ", 1) if " are " in text else f"from now on, {text}"
 
 
 def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
