@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardwright.checker import typed_tree
 from cardwright.english.fill_phrases import bound
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope
@@ -68,3 +69,23 @@ def is_used_once(word: str, node: syntax.PerformNode) -> bool:
 def _last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
     """Return the last item of a list. Clauses behind any other item would seem to belong to the last one."""
     return node.items[-1:] if isinstance(node, syntax.ListOfNode) else ()
+
+
+def render_span(pick: syntax.PickNode, scope: EnglishScope) -> str:
+    """Render the numbers that can be chosen, if they are known: `1 or 2`, `1 to 3`."""
+    match scope.value(pick.source):
+        case (
+            typed_tree.PrimitiveExpr(
+                primitive=primitive, args=(typed_tree.LiteralExpr(value=low), typed_tree.LiteralExpr(value=high))
+            )
+            | typed_tree.PrimitiveExpr(
+                primitive=primitive,
+                args=(
+                    typed_tree.LiteralExpr(value=low),
+                    typed_tree.LiteralExpr(value=high),
+                    typed_tree.LiteralExpr(value=1),
+                ),
+            )
+        ) if primitive.word == "numbers" and low < high and pick.where is None and pick.amount is None:
+            return f"{low} {'or' if high == low + 1 else 'to'} {high}"
+    return ""

@@ -41,6 +41,7 @@ from cardwright.english.statements.pick_uses import (
     has_same_doer,
     is_choice_of_other,
     is_used_once,
+    render_span,
 )
 from cardwright.english.statements.statements import YOU, find_only_call, render_statements
 from cardwright.phrases import inflection, templates
@@ -330,7 +331,7 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
         tried = _mentioned(node, place, within, first, tried)
     counts = find_count_names(first, scope)
     spans = [pick for pick in node.picks if pick.word in counts and scope.type_of(pick.source) == _NUMBERS]
-    if not all(_span(pick, tried) and not pick.at_random for pick in spans):
+    if not all(render_span(pick, tried) and not pick.at_random for pick in spans):
         return None  # no noun can follow "a number from 1 to your coins" or "a number at random"
     for pick in node.picks:
         if isinstance(tried.names[pick.word], Thing) and is_lost(pick.word, nodes, scope):
@@ -431,7 +432,7 @@ def _mentioned(
         one = f"one {text.partition(' ')[2]}" if node.picks[place + 1].amount is not None else text
         return scope.named(pick.word, replace(again, text=one))
     scope = scope.named(pick.word, _again(node, place, items, scope))
-    span = _span(pick, scope)
+    span = render_span(pick, scope)
     if span and pick.word in find_count_names(first, scope):
         text = span
     theirs = first.subject == YOU and node.subject not in (None, YOU)
@@ -466,26 +467,6 @@ def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: E
     if compared or is_its_ambiguous(word, pick.where, scope):
         return scope
     return scope.named(word, replace(one, text="it", possessive="its"))
-
-
-def _span(pick: syntax.PickNode, scope: EnglishScope) -> str:
-    """Render the numbers that can be chosen, if they are known: `1 or 2`, `1 to 3`."""
-    match scope.value(pick.source):
-        case (
-            typed_tree.PrimitiveExpr(
-                primitive=primitive, args=(typed_tree.LiteralExpr(value=low), typed_tree.LiteralExpr(value=high))
-            )
-            | typed_tree.PrimitiveExpr(
-                primitive=primitive,
-                args=(
-                    typed_tree.LiteralExpr(value=low),
-                    typed_tree.LiteralExpr(value=high),
-                    typed_tree.LiteralExpr(value=1),
-                ),
-            )
-        ) if primitive.word == "numbers" and low < high and pick.where is None and pick.amount is None:
-            return f"{low} {'or' if high == low + 1 else 'to'} {high}"
-    return ""
 
 
 def _of_your_choice(text: str, items: NounGroup) -> str:

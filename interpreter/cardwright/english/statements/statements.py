@@ -23,7 +23,7 @@ from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, rend
 from cardwright.english.parameters import render_unmentioned_arguments
 from cardwright.english.references import is_lost, name_number
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
-from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences
+from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, render_from_now
 from cardwright.english.shortfall import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
@@ -37,7 +37,7 @@ ANY_TIME = ("anytime", "any_time")
 STOPS = (syntax.PerformNode(None, "stop", ()),)
 PROCEED = syntax.PerformNode(None, "proceed", ())
 _AGAIN = " again"
-_BEHIND_VERB = ("at", "for", "through", "into", "in", "on", "from", "over", "to")
+_BEHIND_VERB = {"at", "for", "through", "into", "in", "on", "from", "over", "to"}
 # Built-ins after which a piece remains in its zone.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
@@ -282,9 +282,11 @@ def _result(node: syntax.PerformNode, scope: EnglishScope, grows: bool = False) 
             noun = templates.fill_template([p for p in part.noun if isinstance(p, str)], lambda role, inner: None)
             number = bound(phrase, node.args).get(part.role)
             single = (number is None or number == syntax.NumberNode(1)) and not grows
-            if isinstance(first, str) and first.split()[1:2] and first.split()[1] in _BEHIND_VERB:
-                again = f"that {noun}" if single else f"those {scope.words.nouns(noun)}"
-                return replace(_given("", noun, single, scope), opaque=again)
+            if isinstance(first, str) and set(first.split()[1:2]) & _BEHIND_VERB:
+                return replace(
+                    _given("", noun, single, scope),
+                    opaque=f"that {noun}" if single else f"those {scope.words.nouns(noun)}",
+                )
             return _given(inflection.make_participle(verb), noun, single, scope)
     result = scope.words.result_of(node.word)
     if result is not None and result.type.base == "list":
@@ -372,15 +374,19 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         now = render_subject(node.value, scope)
         return [make_clause(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
     if node.operator == "=" and isinstance(node.value, syntax.YesNoNode):
-        return [make_clause(_now(render_condition(node.target, scope, not node.value.value)))]
+        return [make_clause(render_from_now(render_condition(node.target, scope, not node.value.value)))]
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
         so = render_condition(node.target, scope)
         if isinstance(node.value, syntax.NameNode):  # the value was described at its first mention
-            return [make_clause(f"{_now(so)} or not, as was said")]
+            return [make_clause(f"{render_from_now(so)} or not, as was said")]
         if node.value == syntax.NotNode(node.target):
             return [Sentence(YOU_THING, (f"reverse whether {so}",))]
         same = render_condition(node.value, scope)
-        return [make_clause(f"{_now(so)} if {same}, and otherwise {_now(render_condition(node.target, scope, True))}")]
+        return [
+            make_clause(
+                f"{render_from_now(so)} if {same}, and otherwise {render_from_now(render_condition(node.target, scope, True))}"
+            )
+        ]
     if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListOfNode):
         known = scope.meaning(node.target.word)
         if isinstance(known, NounGroup) and known.opaque.startswith("those ") and len(node.value.items) == 1:
@@ -391,13 +397,6 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     predicate = _assigned(node, scope.told_of(scope.actor))
     mine = not scope.defines or (isinstance(node.target, syntax.GetNode) and node.target.object == scope.actor)
     return [Sentence(render_subject(scope.actor, scope) if mine else YOU_THING, (predicate,))]
-
-
-def _now(text: str) -> str:
-    """Render a state as true from now on."""
-    if " is " in text:
-        return text.replace(" is ", " is now ", 1)
-    return text.replace(" are ", " are now ", 1) if " are " in text else f"from now on, {text}"
 
 
 def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
