@@ -108,7 +108,7 @@ def make_clause(text: str) -> Sentence:
     return Sentence(text=text)
 
 
-def render_from_now(text: str) -> str:
+def say_now(text: str) -> str:
     """Render a state as true from now on."""
     now = text.replace(" is ", " is now ", 1) if " is " in text else text.replace(" are ", " are now ", 1)
     return now if now != text else f"from now on, {text}"

@@ -23,7 +23,7 @@ from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, rend
 from cardwright.english.parameters import render_unmentioned_arguments
 from cardwright.english.references import is_lost, name_number
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
-from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, render_from_now
+from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, say_now
 from cardwright.english.shortfall import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
@@ -374,19 +374,15 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         now = render_subject(node.value, scope)
         return [make_clause(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
     if node.operator == "=" and isinstance(node.value, syntax.YesNoNode):
-        return [make_clause(render_from_now(render_condition(node.target, scope, not node.value.value)))]
+        return [make_clause(say_now(render_condition(node.target, scope, not node.value.value)))]
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
         so = render_condition(node.target, scope)
         if isinstance(node.value, syntax.NameNode):  # the value was described at its first mention
-            return [make_clause(f"{render_from_now(so)} or not, as was said")]
+            return [make_clause(f"{say_now(so)} or not, as was said")]
         if node.value == syntax.NotNode(node.target):
             return [Sentence(YOU_THING, (f"reverse whether {so}",))]
-        same = render_condition(node.value, scope)
-        return [
-            make_clause(
-                f"{render_from_now(so)} if {same}, and otherwise {render_from_now(render_condition(node.target, scope, True))}"
-            )
-        ]
+        same, denied = render_condition(node.value, scope), render_condition(node.target, scope, True)
+        return [make_clause(f"{say_now(so)} if {same}, and otherwise {say_now(denied)}")]
     if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListOfNode):
         known = scope.meaning(node.target.word)
         if isinstance(known, NounGroup) and known.opaque.startswith("those ") and len(node.value.items) == 1:
