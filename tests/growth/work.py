@@ -51,8 +51,7 @@ def counted(work: Callable[[], Any], most: int) -> tuple[int, Any]:
 def stages_of(folder: Path, most: int = 30_000_000) -> dict[str, int]:
     """By stage how many functions are called for it, and how many characters the sources and the texts have."""
     parser.load_grammar()  # its tables are no part of the work
-    for kept in (parser.parse, parser._part):
-        kept.cache_clear()
+    parser.forget_parsed()
     CheckedLibrary.forget()
     work: dict[str, int] = {}
 

@@ -59,7 +59,8 @@ def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[typed_
 def test_what_lowering_finds_was_expected(changed: Iterator[typed_tree.CheckedGame]) -> None:
     told = 0
     for game in changed:
-        found = find_unknown_frame_entries(game)
-        assert can_leak_to_bots(game, InformationFlow(game)) or not found
+        sight = InformationFlow(game)
+        found = find_unknown_frame_entries(game, sight)
+        assert can_leak_to_bots(game, sight) or not found
         told += bool(found)
     assert told > COUNT / 20

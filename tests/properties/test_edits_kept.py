@@ -32,7 +32,8 @@ def afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], 
 
     def begin(kept: bool) -> None:
         monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache") if kept else "")
-        for cache in (parser.parse, parser._part, loading._checked_as_asked, loader._document):
+        parser.forget_parsed()
+        for cache in (loading._checked_as_asked, loader._document):
             cache.cache_clear()
         library_texts._kept.clear()
 

@@ -21,8 +21,7 @@ def story(place: Path, grammar: bool = False) -> list[str]:
     if grammar:
         parser.load_grammar.cache_clear()
     loading._checked_as_asked.cache_clear()
-    parser.parse.cache_clear()
-    parser._part.cache_clear()
+    parser.forget_parsed()
     library_texts._kept.clear()
     state = load_game(place).new(2, 5)
     told = [load_game(place).title]

@@ -98,7 +98,7 @@ def test_a_grammar_reads_the_same_when_it_is_new_kept_or_not_kept_at_all(
 
     def read() -> list[object]:
         parser.load_grammar.cache_clear()
-        parser.parse.cache_clear()
+        parser.forget_parsed()
         return [parser.parse(*text) for text in texts]
 
     new, kept = read(), read()

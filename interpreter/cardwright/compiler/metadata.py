@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, permutations
 from typing import Any
 
@@ -152,19 +152,22 @@ def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]
         if ability.power < 0 and ability.until is None:
             for slot in _slots(ability, layout):
                 start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
+    powers: dict[int, list[typed_tree.TypedAbility]] = {}
+    for ability in checked.abilities:
+        powers.setdefault(ability.power, []).append(ability)
     for piece, slot in begin:
         its = layout.zone_slots[slot - layout.zones_from][0] if slot >= 0 else None
         if its is not None and its.see != "face":  # in zones with `see: face`, pieces start face down
-            _list_at_start(checked, layout, start, piece, its.word)
+            _list_at_start(powers.get(layout.pieces[piece], ()), layout, start, piece, its.word)
     return start
 
 
 def _list_at_start(
-    checked: typed_tree.CheckedGame, layout: StateLayout, start: list[object], piece: int, zone: str
+    power: Sequence[typed_tree.TypedAbility], layout: StateLayout, start: list[object], piece: int, zone: str
 ) -> None:
-    """List the abilities of a piece that starts in a zone where its powers are active."""
-    for ability in checked.abilities:
-        if ability.power >= 0 and ability.power == layout.pieces[piece] and zone in ability.zones:
+    """List the abilities, all those of a piece, that are active in the zone where it starts."""
+    for ability in power:
+        if zone in ability.zones:
             for slot in _slots(ability, layout):
                 start[slot] = (*start[slot], ability.number << SHIFT | piece)  # type: ignore[misc]
 

@@ -58,14 +58,17 @@ def lower_plain(
     emptied: Collection[tuple[str, str]] = (),
     slots: Mapping[str, int] | None = None,
     soon: bool = False,
+    sight: InformationFlow | None = None,
 ) -> Lowered:
     """Return the plain variant of a checked game for a number of players (see `compile_program`).
 
-    With `soon`, passes that only make the code faster are skipped, for programs that play few matches.
+    With `soon`, passes that only make the code faster are skipped, for programs that play few matches. `sight` is
+    the analysis of the game, if there is one already.
     """
     layout = StateLayout.of(checked.game, players)
     layout.take(slots or {})
-    return Lowered(layout, lower_game(checked, layout, Nullability(checked, emptied), False, counting, soon))
+    code = lower_game(checked, layout, Nullability(checked, emptied), False, counting, soon, sight)
+    return Lowered(layout, code)
 
 
 def compile_program(
@@ -89,12 +92,13 @@ def compile_program(
     layout = StateLayout.of(checked.game, players) if plain is None else plain.layout
     if plain is None:
         layout.take(slots or {})
+    sight = None if plain is None else plain.code.sight
     written = {}
     for which in variants:
         if which == "plain" and plain is not None:
             code = plain.code
         else:
-            code = lower_game(checked, layout, Nullability(checked, emptied, asked=True), True, counting)
+            code = lower_game(checked, layout, Nullability(checked, emptied, asked=True), True, counting, sight=sight)
         written[which] = _printed(checked, layout, code, which == "tracked")
     first = next(iter(written.values()))
     return {

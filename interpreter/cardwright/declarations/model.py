@@ -78,6 +78,9 @@ class KindDecl:
     span: Span
     plural_span: Span | None = None
 
+    def __hash__(self) -> int:
+        return hash(self.word)
+
 
 @frozen
 class ZoneDecl:
@@ -138,6 +141,9 @@ class TableDecl:
     roles: tuple[tuple[str, Type], ...]
     rows: Mapping[str, tuple[int, ...]]
     span: Span
+
+    def __hash__(self) -> int:
+        return hash(self.word)
 
 
 @frozen

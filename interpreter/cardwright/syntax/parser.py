@@ -130,6 +130,10 @@ class Parsed:
     problems: tuple[Problem, ...]
 
 
+# Texts with their trees in memory. Each check asks for all texts of a game in the same order, so that a smaller number
+# than a game has would find none of them again.
+MAX_TEXTS = 32_768
+
 _OPTIONS: dict[str, Any] = {
     "parser": "lalr",
     "lexer": "basic",
@@ -155,12 +159,31 @@ def load_grammar() -> Lark:
     return made
 
 
-@lru_cache(maxsize=2048)
 def parse(text: str, kind: str) -> Parsed:
     """Parse a text as `power`, `library`, `value` or `deeds`; never raises for a wrong text.
 
     Trees are frozen, so texts that did not change since they were last parsed share theirs.
     """
+    return _parse_library(text) if kind == "library" else _parse_text(text, kind)
+
+
+@lru_cache(maxsize=64)
+def _parse_library(text: str) -> Parsed:
+    return _parse_cached(text, "library")
+
+
+@lru_cache(maxsize=MAX_TEXTS)
+def _parse_text(text: str, kind: str) -> Parsed:
+    return _parse_cached(text, kind)
+
+
+def forget_parsed() -> None:
+    """Forget all texts parsed so far."""
+    for each in (_parse_library, _parse_text, _part):
+        each.cache_clear()
+
+
+def _parse_cached(text: str, kind: str) -> Parsed:
     return remember_result(lambda: _parsed(text, kind), _as_plain, _from_plain, "parse", kind, text)
 
 
@@ -204,7 +227,7 @@ def _library_of_parts(text: str) -> syntax.LibraryNode | None:
     return syntax.LibraryNode(tuple(items), start=items[0].start, end=items[-1].end)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MAX_TEXTS)
 def _part(text: str) -> syntax.LibraryNode | None:
     tree = remember_result(lambda: parse_quickly(text, "library"), as_plain, from_plain, "part", text)
     return tree if isinstance(tree, syntax.LibraryNode) else None

@@ -64,6 +64,8 @@ class InformationFlow:
         self._unsaid: set[typed_tree.TypedVar] = set(self._dark)
         self._found: dict[tuple[str, typed_tree.TypedVar, typed_tree.Value | None], bool] = {}
         self._hanging: dict[typed_tree.LocalExpr, bool] = {}
+        # by identity, each with its value, so that the `id` is not reused
+        self._hidden: dict[int, tuple[typed_tree.Value, bool]] = {}
         self._come_by: dict[typed_tree.TypedProcedure, bool] = {}
         self._steady: dict[tuple[typed_tree.Value, typed_tree.TypedVar], bool] = {}
         self._note_names()
@@ -145,7 +147,10 @@ class InformationFlow:
         conditions that themselves mention hidden zones or memory count.
         """
         if not only_which:
-            return depends_on_hidden(value, self._all_of, dark=self._dark)
+            known = self._hidden.get(id(value))
+            if known is None:
+                known = self._hidden[id(value)] = value, depends_on_hidden(value, self._all_of, dark=self._dark)
+            return known[1]
         definitions = (
             self.definitions.of.get(value.var, ())
             if isinstance(value, typed_tree.LocalExpr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -44,6 +45,62 @@ class ReachingDefinition:
     picked: bool = False
 
 
+class _NoticedEvents:
+    """What players notice in parts of rule texts: verbs performed, and types of decisions.
+
+    What is noticed in a step is noticed where it is performed; each step is searched once.
+    """
+
+    def __init__(self) -> None:
+        self._steps: dict[typed_tree.TypedProcedure, tuple[set[object], set[typed_tree.TypedProcedure]]] = {}
+
+    def are_alike(self, body: object, other: object) -> bool:
+        """Return True if players may notice the same thing in two parts of a rule text."""
+        return self.find_alike((body, other))[0]
+
+    def find_alike(self, parts: Sequence[object]) -> list[bool]:
+        """Return for each part True if players may notice something there that they may notice in another one."""
+        noticed = [self._noticed(part) for part in parts]
+        count = Counter(event for events in noticed for event in events)
+        return [any(count[event] > 1 for event in events) for events in noticed]
+
+    def _noticed(self, part: object) -> set[object]:
+        """Return what players notice in a part of a rule text, also through steps."""
+        found, waiting = _search_noticed(part)
+        within: set[typed_tree.TypedProcedure] = set()
+        while waiting:
+            step = waiting.pop()
+            within.add(step)
+            if step not in self._steps:
+                self._steps[step] = _search_noticed(step.body)
+            noticed, inner = self._steps[step]
+            found |= noticed
+            waiting |= inner - within
+        return found
+
+
+def _search_noticed(part: object) -> tuple[set[object], set[typed_tree.TypedProcedure]]:
+    """Return what players notice in a part of a rule text itself, and the steps performed in it."""
+    found: set[object] = set()
+    steps: set[typed_tree.TypedProcedure] = set()
+    for node in typed_tree.walk_tree(part):
+        if isinstance(node, typed_tree.ChooseOneStmt):
+            asks = node.site.asks.node if node.site.asks is not None else None
+            titles = [option.title for option in asks.as_options] if isinstance(asks, syntax.ChooseOneNode) else [None]
+            found |= {"one"} if None in titles else {tuple(titles)}
+        elif isinstance(node, typed_tree.MayStmt):
+            found.add("may")
+        elif isinstance(node, typed_tree.PickStmt):
+            found.add((node.item.type.base, node.item.type.of))
+        elif isinstance(node, typed_tree.OpenWindowStmt):
+            found.add(node.window)
+        elif isinstance(node, typed_tree.PerformStmt) and (node.procedure.kind == "verb" or node.procedure.phrase):
+            found.add(node.procedure.word)
+        elif isinstance(node, typed_tree.PerformStmt):
+            steps.add(node.procedure)
+    return found, steps
+
+
 @dataclass(slots=True)
 class ReachingDefinitions:
     """Reaching definitions (`of`), declarations and the `paths` of all statements, by identity.
@@ -57,6 +114,7 @@ class ReachingDefinitions:
     paths: dict[int, Path] = field(default_factory=dict)
     calls: dict[typed_tree.TypedProcedure, list[tuple[typed_tree.PerformStmt, Path]]] = field(default_factory=dict)
     begun: dict[int, list[Path]] = field(default_factory=dict)
+    _events: _NoticedEvents = field(default_factory=_NoticedEvents)
 
     @classmethod
     def all(cls, checked: typed_tree.CheckedGame) -> ReachingDefinitions:
@@ -116,23 +174,17 @@ class ReachingDefinitions:
             case typed_tree.LetStmt(var, value):
                 self._inside(value, path)
                 self._give(var, value, path)
-            case typed_tree.IfStmt(branches, otherwise):
-                self._inside(tuple(condition for condition, _ in branches), path)
-                bodies = [*(body for _, body in branches), otherwise or rest]
-                for number, body in enumerate(bodies[: None if otherwise else -1], start=1):
-                    others = tuple(each for place, each in enumerate(bodies, start=1) if place != number)
-                    conditions = tuple(condition for condition, _ in branches[:number])
-                    moves = any(map(_moves, others if otherwise else others[:-1]))
-                    self._block(body, (*path, ControlDependence(conditions, alike=_alike(body, others), moves=moves)))
+            case typed_tree.IfStmt():
+                self._branches(statement, path, rest)
             case typed_tree.ForEachStmt(var, items, body):
                 self._inside(items, path)
-                inner = (*path, ControlDependence(_stops(body), (items,), alike=_alike(body, rest)))
+                inner = (*path, ControlDependence(_stops(body), (items,), alike=self._events.are_alike(body, rest)))
                 self._give(var, items, inner)
                 self._block(body, inner)
             case typed_tree.RepeatStmt(_, value, body):
                 self._inside(value, path)
                 conditions = (*_stops(body), *([] if value is None else [value]))
-                self._block(body, (*path, ControlDependence(conditions, alike=_alike(body, rest))))
+                self._block(body, (*path, ControlDependence(conditions, alike=self._events.are_alike(body, rest))))
             case typed_tree.MayStmt():
                 first = () if statement.statement is None else (statement.statement,)
                 self._block((*first, *statement.body), (*path, ControlDependence()))
@@ -165,6 +217,20 @@ class ReachingDefinitions:
                     self._give(into, None, path)
             case _:
                 self._inside(statement, path)
+
+    def _branches(self, statement: typed_tree.IfStmt, path: Path, rest: typed_tree.Block) -> None:
+        """Add the definitions in the branches of a condition; `rest` are the statements that follow."""
+        conditions = tuple(condition for condition, _ in statement.branches)
+        self._inside(conditions, path)
+        bodies = [body for _, body in statement.branches]
+        bodies += [statement.otherwise] if statement.otherwise else []
+        alike = self._events.find_alike([*bodies, *([] if statement.otherwise else [rest])])
+        moves = [_moves(body) for body in bodies]
+        moving = sum(moves)
+        for number, body in enumerate(bodies):
+            more = moving > moves[number]
+            here = ControlDependence(conditions[: number + 1], alike=alike[number], moves=more)
+            self._block(body, (*path, here))
 
     def _kept(self, given: tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...], path: Path) -> None:
         """Add the variables that are stored until a duration ends."""
@@ -208,7 +274,8 @@ class ReachingDefinitions:
         for procedure, calls in self.calls.items():
             for number, param in enumerate(procedure.params):
                 args = [call.args[number] for call, _ in calls]
-                usual = max(args, key=args.count)
+                count = Counter(args)
+                usual = max(args, key=count.__getitem__)
                 for (call, path), arg in zip(calls, args, strict=True):
                     around = self.declared[param] if arg == usual else path
                     self.of.setdefault(param, []).append(ReachingDefinition(arg, around, pair_with_call(call)))
@@ -269,36 +336,6 @@ def _moves(body: object) -> bool:
         isinstance(node, typed_tree.PerformStmt) or (isinstance(node, typed_tree.ActStmt) and node.primitive.moves)
         for node in typed_tree.walk_tree(body)
     )
-
-
-def _alike(body: object, other: object) -> bool:
-    """Return True if players may notice the same thing in two parts of a rule text."""
-    return bool(_noticed(body, set()) & _noticed(other, set()))
-
-
-def _noticed(part: object, within: set[typed_tree.TypedProcedure]) -> set[object]:
-    """Return what players notice in a part of a rule text: verbs performed, and types of decisions.
-
-    `within` are the steps that were already searched.
-    """
-    found: set[object] = set()
-    for node in typed_tree.walk_tree(part):
-        if isinstance(node, typed_tree.ChooseOneStmt):
-            asks = node.site.asks.node if node.site.asks is not None else None
-            titles = [option.title for option in asks.as_options] if isinstance(asks, syntax.ChooseOneNode) else [None]
-            found |= {"one"} if None in titles else {tuple(titles)}
-        elif isinstance(node, typed_tree.MayStmt):
-            found.add("may")
-        elif isinstance(node, typed_tree.PickStmt):
-            found.add((node.item.type.base, node.item.type.of))
-        elif isinstance(node, typed_tree.OpenWindowStmt):
-            found.add(node.window)
-        elif isinstance(node, typed_tree.PerformStmt) and (node.procedure.kind == "verb" or node.procedure.phrase):
-            found.add(node.procedure.word)
-        elif isinstance(node, typed_tree.PerformStmt) and node.procedure not in within:
-            within.add(node.procedure)
-            found |= _noticed(node.procedure.body, within)
-    return found
 
 
 def _stops(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:

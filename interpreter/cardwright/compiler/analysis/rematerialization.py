@@ -170,28 +170,36 @@ class Rematerialization:
                 calls.setdefault(node.procedure, []).append(node)
             elif isinstance(node, typed_tree.LetStmt):
                 given.add(node.var)
-        changed = {ability.procedure for ability in checked.abilities if ability.kind == "instead"}
-        for procedure, performs in calls.items():
-            if len(performs) == 1 and procedure not in changed:
-                pairs = pair_with_call(performs[0])
-                for param, arg in zip(procedure.params, performs[0].args, strict=True):
-                    self._role(param, arg, pairs, given)
-        for ability in checked.abilities:
-            if ability.procedure is not None and ability.kind != "instead":
-                pairs = pair_with_event(ability)
-                for role, param in zip(ability.roles[1:], ability.procedure.params, strict=True):
-                    if param in self.roles:
-                        self._role(role, self.roles[param], pairs, given)
-
-    def _role(
-        self, role: typed_tree.TypedVar, value: typed_tree.Value, pairs: Pairs, given: set[typed_tree.TypedVar]
-    ) -> None:
-        """Record the argument of a parameter, if it can be written with other variables of the parameter's text."""
         once = {
             var: block[0].value
             for var, block in self.of.items()
             if len(block) == 1 and isinstance(block[0], typed_tree.LetStmt)
         }
+        changed = {ability.procedure for ability in checked.abilities if ability.kind == "instead"}
+        for procedure, performs in calls.items():
+            if len(performs) == 1 and procedure not in changed:
+                pairs = pair_with_call(performs[0])
+                for param, arg in zip(procedure.params, performs[0].args, strict=True):
+                    self._role(param, arg, pairs, given, once)
+        for ability in checked.abilities:
+            if ability.procedure is not None and ability.kind != "instead":
+                pairs = pair_with_event(ability)
+                for role, param in zip(ability.roles[1:], ability.procedure.params, strict=True):
+                    if param in self.roles:
+                        self._role(role, self.roles[param], pairs, given, once)
+
+    def _role(
+        self,
+        role: typed_tree.TypedVar,
+        value: typed_tree.Value,
+        pairs: Pairs,
+        given: set[typed_tree.TypedVar],
+        once: Mapping[typed_tree.TypedVar, typed_tree.Value],
+    ) -> None:
+        """Record the argument of a parameter, if it can be written with other variables of the parameter's text.
+
+        `once` are the values of variables with a single definition.
+        """
         said = _said(
             _spelled_out(value, once), [(here, there) for here, there in pairs if here != typed_tree.LocalExpr(role)]
         )

@@ -82,6 +82,7 @@ class Lowering:
         counting: Collection[str],
         hooks: dict[str, Hooks],
         modifiers: dict[str, list[typed_tree.TypedAbility]],
+        sight: InformationFlow | None = None,
     ) -> None:
         self.layout = layout
         self.players = layout.players
@@ -114,7 +115,7 @@ class Lowering:
         self.rounds: dict[ir.Var, tuple[typed_tree.Value, ir.Var | None]] = {}
         self._vars: dict[typed_tree.TypedVar, ir.Var] = {}
         self._checked: dict[ir.Var, typed_tree.TypedVar] = {}
-        self.sight = InformationFlow(checked)
+        self.sight = InformationFlow(checked) if sight is None else sight
         self.costs = EvaluationCosts(layout, checked, self.asking_themselves)
         self._within: dict[int, Sequence[object]] = {}
         # by rule number: the number of nodes after inlining

@@ -72,13 +72,15 @@ def lower_game(
     tracked: bool,
     counting: Collection[str],
     soon: bool = False,
+    sight: InformationFlow | None = None,
 ) -> GameCode:
     """Return the IR of a checked game for a number of players. Named slots are added to the layout.
 
-    With `soon`, optional passes are skipped. The code is slower but behaves the same.
+    With `soon`, optional passes are skipped. The code is slower but behaves the same. `sight` is the analysis of the
+    game, if there is one already.
     """
     hooks, modifiers = find_watchers(checked)
-    low = Lowering(layout, checked, nullability, tracked, counting, hooks, modifiers)
+    low = Lowering(layout, checked, nullability, tracked, counting, hooks, modifiers, sight)
     return _Lowered(low, soon).code()
 
 

@@ -87,7 +87,7 @@ class _Simplify:
         if not branches:
             return last
         if not all(always_exits(body) for _, body in branches):
-            known.facts, known.bounds, known.meant = before.facts, before.bounds, before.meant
+            known.take(before)
             for body in (last, *(body for _, body in branches)):
                 known.forget(self.effects.changed_by(body))
         if not last and not any(body for _, body in branches) and all(self._idle(test) for test, _ in branches):

@@ -15,20 +15,26 @@ _MAX_PIECES = 10_000
 
 
 class ValueFacts:
-    """Truth of conditions, bounds of numbers, and values of variables."""
+    """Truth of conditions, bounds of numbers, numbers they do not equal, and values of variables."""
 
     def __init__(self, effects: EffectAnalysis) -> None:
         self.effects = effects
         # by value number
         self.facts: dict[int, tuple[ir.Value, bool]] = {}
+        self.unequal: dict[int, tuple[ir.Value, frozenset[int]]] = {}
         self.bounds: dict[int, tuple[ir.Value, Bounds]] = {}
         self.meant: dict[ir.Var, ir.Value] = {}
 
     def copy(self) -> ValueFacts:
         """Return a copy, to which one of several branches can add facts."""
         other = ValueFacts(self.effects)
-        other.facts, other.bounds, other.meant = self.facts.copy(), self.bounds.copy(), self.meant.copy()
+        other.take(self)
         return other
+
+    def take(self, other: ValueFacts) -> None:
+        """Replace all facts by those of another."""
+        self.facts, self.unequal = other.facts.copy(), other.unequal.copy()
+        self.bounds, self.meant = other.bounds.copy(), other.meant.copy()
 
     def forget(self, changed: Effects) -> None:
         """Drop the facts that may no longer hold after a change."""
@@ -38,6 +44,9 @@ class ValueFacts:
         for number, (value, _) in [*self.facts.items()]:
             if dependencies(value).meets(changed):
                 del self.facts[number]
+        for number, (value, _) in [*self.unequal.items()]:
+            if dependencies(value).meets(changed):
+                del self.unequal[number]
         for number, (value, _) in [*self.bounds.items()]:
             if dependencies(value).meets(changed):
                 del self.bounds[number]
@@ -97,7 +106,10 @@ class ValueFacts:
         if how == "ne":
             low, high = (low + 1 if low == limit else low), (high - 1 if high == limit else high)
             if low is None and high is None:
-                self._note(ir.Op("eq", (self._whole(value), ir.Const(limit, ir.NUM)), ir.YES), False)
+                whole = self._whole(value)
+                number = self.effects.number(whole)
+                _, others = self.unequal.get(number, (whole, frozenset()))
+                self.unequal[number] = whole, others | {limit}
                 return
         whole = self._whole(value)
         self.bounds[self.effects.number(whole)] = whole, (low, high)
@@ -122,9 +134,9 @@ class ValueFacts:
         if compared is not None:
             value, how, limit = compared
             found = _decided(self.between(value), how, limit)
-            if found is None and how in ("eq", "ne"):
-                found = self._fact(ir.Op("eq", (self._whole(value), ir.Const(limit, ir.NUM)), ir.YES))
-                return found if found is None or how == "eq" else not found
+            if found is None and how in ("eq", "ne") and self.unequal:
+                _, others = self.unequal.get(self.effects.number(self._whole(value)), (value, frozenset()))
+                return how == "ne" if limit in others else None
             return found
         if not self.facts:
             return None

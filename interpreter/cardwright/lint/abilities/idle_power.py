@@ -27,6 +27,7 @@ def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
     """
     checked = texts.checked
     landing, reached, done = FinalZones(checked), find_filled_zones(texts), find_performed_procedures(texts)
+    used = _find_used_kinds(checked)
     for ability in checked.abilities:
         source = checked.probes.source(ability)
         if ability.power < 0 or ability.until is not None or source is None:
@@ -34,22 +35,24 @@ def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
         if ability.procedure is None or ability.procedure.written in done:
             unit, node = source
             assert isinstance(node, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode)
-            yield from _check_ability(ability, node, unit, checked, _find_zones_after_event(ability, landing), reached)
+            lies = _find_zones_after_event(ability, landing)
+            yield from _check_ability(ability, node, unit, checked.game, lies, reached, used)
 
 
 def _check_ability(
     ability: typed_tree.TypedAbility,
     node: syntax.Ability,
     unit: Unit,
-    checked: typed_tree.CheckedGame,
+    game: GameDecl,
     lies: frozenset[str] | None,
     reached: Collection[str],
+    used: Collection[str],
 ) -> Iterator[Diagnostic]:
     """Yield a warning if an ability has no effect.
 
-    `lies` are the zones that can hold the piece at the reaction (None: any).
+    `lies` are the zones that can hold the piece at the reaction (None: any). `used` are the kinds with offers for
+    players who do not control the piece.
     """
-    game = checked.game
     kind = game.kinds[game.pieces[ability.power].kind]
     holding = {each.word for each in game.zones if each.holds == kind.word}
     zones = holding.intersection(ability.zones, reached)
@@ -62,7 +65,7 @@ def _check_ability(
     zones = zones if lies is None else zones & lies
     if not zones or _can_have_you(ability, kind, zones, game):
         return
-    if ability.kind != "offer" or kind.word not in _find_used_kinds(checked):
+    if ability.kind != "offer" or kind.word not in used:
         owner = join_alternatives(sorted(_on_the_table(kind, zones, game)))
         yield _report_uncontrolled(
             ability, node, unit, join_alternatives(sorted(zones)), f"declare memory for {owner}: `owner: player`"

@@ -16,7 +16,7 @@ TRIGGER_CYCLE = declare_code(
 )
 
 YOU = syntax.NameNode("you")
-Ways = dict[int, list[tuple[int, str]]]
+Ways = dict[int, list[int]]
 
 
 def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
@@ -24,14 +24,16 @@ def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
     reactions = [each for each in texts.sentences if isinstance(each.node, syntax.ReactNode)]
     certain = _find_certain_procedures(texts)
     ways: Ways = {}
+    watching: dict[str, list[tuple[int, syntax.ReactNode]]] = {}
+    for number, sentence in enumerate(reactions):
+        assert isinstance(sentence.node, syntax.ReactNode)
+        watching.setdefault(sentence.node.pattern.word, []).append((number, sentence.node))
     for number, sentence in enumerate(reactions):
         assert isinstance(sentence.node, syntax.ReactNode)
         done = _find_performed(sentence.node.body, certain)
-        ways[number] = [
-            (other, reaction.node.pattern.word)
-            for other, reaction in enumerate(reactions)
-            if isinstance(reaction.node, syntax.ReactNode) and _is_triggered(reaction.node, done)
-        ]
+        ways[number] = sorted(
+            other for word in done for other, node in watching.get(word, ()) if _is_triggered(node, done[word])
+        )
     reported: set[int] = set()
     for number in ways:
         ring = _find_cycle(number, ways)
@@ -54,17 +56,11 @@ def _name(sentence: AbilityText) -> str:
     return sentence.piece.name if sentence.piece is not None else "the game"
 
 
-def _is_triggered(reaction: syntax.ReactNode, done: Mapping[str, bool]) -> bool:
-    """Return True if the given procedures, certainly performed, certainly trigger a reaction.
-
-    `done` maps each procedure to True if `you` performs it.
-    """
+def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
+    """Return True if the procedure that a reaction watches certainly triggers it once performed, by `you` or not."""
     pattern = reaction.pattern
     if reaction.when == "on" or reaction.where is not None or reaction.limit is not None or pattern.args:
         return False
-    if pattern.word not in done:
-        return False
-    by_you = done[pattern.word]
     return (
         pattern.subject is None or pattern.subject == syntax.NameNode("players") or (by_you and pattern.subject == YOU)
     )
@@ -140,7 +136,7 @@ def _find_cycle(start: int, ways: Ways) -> list[int]:
     waiting = [start]
     while waiting:
         here = waiting.pop(0)
-        for other, _ in ways[here]:
+        for other in ways[here]:
             if other == start:
                 return reached[here]
             if other not in reached:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
@@ -30,7 +31,7 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
     checked = texts.checked
     if not can_leak_to_bots(checked, texts.sight):
         return
-    untold = find_unknown_frame_entries(checked)
+    untold = find_unknown_frame_entries(checked, texts.sight)
     statements = {id(node): node for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))}
     reported: set[object] = set()
     for each in untold:
@@ -63,11 +64,11 @@ def _hidden(path: tuple[str, ...], name: str = "") -> str:
     return f"{hidden} through {', '.join(named)}" if named else hidden
 
 
-def find_unknown_frame_entries(checked: typed_tree.CheckedGame) -> list[Unrecomputable]:
+def find_unknown_frame_entries(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[Unrecomputable]:
     """Return the frame entries that no player knows and that cannot be recomputed, by lowering the game."""
     from cardwright.compiler.program import lower_plain  # only here: few games come to it
 
-    found = lower_plain(checked, checked.game.players[0]).code.unrecomputable.values()
+    found = lower_plain(checked, checked.game.players[0], sight=sight).code.unrecomputable.values()
     return [each for frame in found for each in frame if not each.knowers]
 
 

@@ -30,7 +30,8 @@ def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
     return YamlDocument(file, None, tuple(problems)) if problems else _document(file)
 
 
-@lru_cache(maxsize=64)
+# More files than a game has, or each check would read all of them again.
+@lru_cache(maxsize=1024)
 def _document(file: SourceFile) -> YamlDocument:
     """Return the nodes of a file. They are frozen, so an unchanged file shares those of the last time."""
     root, problems = _compose(file)
