@@ -1,4 +1,4 @@
-"""Benchmark of a game with many more cards: a collection multiplied, and the CPU seconds of commands on it."""
+"""Benchmark of a game with many more cards, a collection multiplied, in CPU seconds of commands."""
 
 import argparse
 import os
