@@ -9,12 +9,12 @@ from cardwright.checker.game import GameChecker
 from cardwright.compiler.analysis.reaching_definitions import _NoticedEvents
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.game.loading import game_places
+from cardwright.game.loading import list_game_places
 
 
 def checked(word: str) -> typed_tree.CheckedGame:
     """Return the typed tree of a game with all its sets."""
-    place = game_places()[word]
+    place = list_game_places()[word]
     files = find_game_files(place.folder, place.cards)
     loaded = read_game(files, list(files.cards))
     assert loaded.game is not None

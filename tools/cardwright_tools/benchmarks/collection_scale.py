@@ -14,7 +14,7 @@ from pathlib import Path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_text
 from cardwright_tools.benchmarks.edit_latency import NUMBER, START
-from cardwright_tools.cli.terminal import in_columns, room, say
+from cardwright_tools.cli.terminal import lay_out_columns, measure_width, print_lines
 
 CARDS_PER_FILE = 100
 SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo wu za".split()
@@ -94,7 +94,7 @@ class Bench:
     def editor(self) -> Iterator[tuple[str, str]]:
         """Measure the language server's answers to a change of one file, in this process."""
         from cardwright_tools.editor.completion.complete import complete_text
-        from cardwright_tools.editor.hover import hover
+        from cardwright_tools.editor.hover import describe_position
         from cardwright_tools.editor.workspace import Workspace
 
         file, at = self._site()
@@ -111,7 +111,7 @@ class Bench:
         assert analysis is not None
         path = analysis.named(file)
         assert path is not None
-        yield "hover", _own_seconds(lambda: hover(analysis, path, at))
+        yield "hover", _own_seconds(lambda: describe_position(analysis, path, at))
         yield "completion", _own_seconds(lambda: complete_text(analysis, "on take_turn: ", 14, "power", 0))
 
     def edit(self) -> None:
@@ -174,7 +174,7 @@ def main() -> None:
                 for label, value in getattr(bench, part)():
                     rows.setdefault(label, []).append(value)
     table = [(label, *values) for label, values in rows.items()]
-    say("\n".join(in_columns(("CPU", *map(str, chosen.sizes)), table, ("CPU",), room())))
+    print_lines("\n".join(lay_out_columns(("CPU", *map(str, chosen.sizes)), table, ("CPU",), measure_width())))
 
 
 if __name__ == "__main__":
