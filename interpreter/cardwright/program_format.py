@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Protocol, TypedDict, cast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import CodeType
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 # The slots that every state has; those of its game follow.
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
@@ -290,21 +293,77 @@ class TurnOutlineRow(NamedTuple):
     whole: bool
 
 
-class ProgramTables(TypedDict, total=False):
-    """A program as plain values.
+class FrameRow(NamedTuple):
+    """What a frame is of: the title of its text, its variables as word, type and of what, and which may be shown."""
 
-    Numbers of pieces, definitions, decision points and so on are positions in these lists.
+    title: str
+    variables: tuple[tuple[str, str, str], ...]
+    shown: tuple[int, ...]
+
+
+# Suspended rule texts of a frame in the order in which they resume: text, place and live values. A live value has its
+# name, its `how` (see `ir.LiveValue`), and the type and frame index of each of its variables.
+LiveValueRow = tuple[str, str, tuple[str, ...], tuple[int, ...]]
+WaitingRow = tuple[str, str, list[LiveValueRow]]
+
+
+class VariantTables(NamedTuple):
+    """What belongs to one variant alone: its generated Python, and the tables for that.
+
+    `entry` are the segments in which procedures begin, `spots` the places of its code in the author's files, `unclear`
+    by frame the indices of values that not everybody can certainly compute, and of those that the decider cannot.
+    `located`: every piece has a slot for its zone. `soon`: it was compiled without optimizations.
     """
 
-    format: int
+    source: str
+    entry: dict[str, int]
+    constants: dict[str, Any]
+    frames: dict[int, FrameRow]
+    waits: dict[int, list[WaitingRow]]
+    unclear: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
+    spots: list[int]
+    located: bool
+    soon: bool = False
+    code: Callable[[], CodeType] | None = None
+
+
+class Sentences(NamedTuple):
+    """What only displays need to tell of a program. It is no part of what is stored with a variant.
+
+    `purposes` are by decision point, `texts` those of powers by definition, `notes` by ability, `sorts` the meaning of
+    words and `waiting` what deferred statements keep, both by the number of the word. `ahead` outlines a turn.
+    """
+
+    purposes: dict[int, PurposeRow]
+    texts: dict[int, str]
+    notes: dict[int, str]
+    sorts: dict[int, str]
+    ahead: list[TurnOutlineRow]
+    waiting: dict[int, list[tuple[str, str]]]
+
+
+class Stored(Protocol):
+    """Source of a program with one variant, `plain` or `tracked`; its code uses `slots`, if given.
+
+    `told`: only its `Sentences`, not the program.
+    """
+
+    def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ProgramTables:
+    """The tables of a program. Numbers of pieces, definitions, decision points and so on are positions in them.
+
+    A variant and the sentences are read from `stored` when they are first needed, unless they came with the tables.
+    """
+
     players: int
     size: int
-    plain: dict[str, Any]
-    tracked: dict[str, Any]
-    probes: list[tuple[Any, ...]]
+    probes: list[tuple[str, int, str, int, int, str]]
     places: list[tuple[str, int, str, int]]
     slots: dict[str, int]
-    ability_texts: Any
+    ability_texts: list[str]
     chance: list[str]
     game: str
     title: str
@@ -324,7 +383,7 @@ class ProgramTables(TypedDict, total=False):
     zones_from: int
     zones: list[ZoneRow]
     memory: list[MemoryRow]
-    carriers: Any
+    carriers: dict[int, tuple[int, list[int], list[int]]]
     pieces: list[int]
     whole: list[int]
     parts: list[tuple[int, ...]]
@@ -333,23 +392,17 @@ class ProgramTables(TypedDict, total=False):
     part_values: dict[int, int]
     sites: list[DecisionPointRow]
     known: dict[int, list[tuple[bool, bool]]]
-    purposes: dict[int, PurposeRow]
     abilities: list[AbilityRow]
     events: dict[int, tuple[str, int, list[int]]]
     uses: list[int]
     powers: dict[int, list[int]]
-    texts: dict[int, str]
-    notes: dict[int, str]
-    sorts: dict[int, str]
     power_zones: list[str]
     work_in: list[str]
     procedures: list[ProcedureRow]
     rules: list[RuleRow]
     certain: list[str]
-    cases: dict[int, Any]
+    cases: dict[int, list[tuple[str, int, list[int]]]]
     named: dict[int, list[tuple[str, str]]]
-    ahead: list[TurnOutlineRow]
-    waiting: dict[int, list[tuple[str, str]]]
     changed: dict[int, int]
     lasting: list[int]
     granting: dict[int, list[int]]
@@ -357,99 +410,92 @@ class ProgramTables(TypedDict, total=False):
     works: PowersWorkRow | None
     look: dict[str, Any]
     shift: int
+    stored: Stored
 
+    @classmethod
+    def read(cls, tables: Mapping[str, Any], stored: Stored | None = None) -> ProgramTables:
+        """Return stored tables with named rows; what is missing in them comes from `stored`."""
+        named = {word: read(tables[word]) for word, read in _ROWS.items()}
+        variants = {which: _variant(tables[which]) for which in VARIANTS if which in tables}
+        plain = {word: value for word, value in tables.items() if word not in VARIANTS}
+        made = cls(**{**plain, **named}, stored=stored or _unstored)
+        vars(made).update(variants)
+        return made
 
-_ROWS: dict[str, Any] = {
-    "sites": DecisionPointRow,
-    "zones": ZoneRow,
-    "memory": MemoryRow,
-    "definitions": DefinitionRow,
-    "abilities": AbilityRow,
-    "procedures": ProcedureRow,
-    "rules": RuleRow,
-}
-# What is told of a program in sentences: it is no part of what is stored with a variant.
-TEXT_TABLES = ("purposes", "texts", "notes", "sorts", "ahead", "waiting")
+    @cached_property
+    def plain(self) -> VariantTables:
+        """The quick variant."""
+        return self._load("plain")
 
+    @cached_property
+    def tracked(self) -> VariantTables:
+        """The variant with log and knowledge."""
+        return self._load("tracked")
 
-def naming_memory(tables: ProgramTables) -> list[MemoryRow]:
-    """Return all memory that lasts until it is changed: memory, and the arguments of durations."""
-    held = sorted((slot, name) for name, slot in tables["slots"].items() if is_held(name))
-    rows = [MemoryRow(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
-    return [*tables["memory"], *rows]
+    @cached_property
+    def sentences(self) -> Sentences:
+        """What is told of the program."""
+        told = self.stored("told")
+        purposes = {site: PurposeRow._make(each) for site, each in told["purposes"].items()}
+        return Sentences(**{**told, "purposes": purposes, "ahead": list(map(TurnOutlineRow._make, told["ahead"]))})
 
+    def variant(self, which: str) -> VariantTables:
+        """Return one variant by its name."""
+        return self.tracked if which == "tracked" else self.plain
 
-class Stored(Protocol):
-    """Source of a program with one variant, `plain` or `tracked`; its code uses `slots`, if given.
+    def purpose(self, site: int) -> PurposeRow:
+        """Return the purpose of a decision point; an empty one if no author wrote the decision."""
+        return self.sentences.purposes.get(site, PurposeRow())
 
-    `told`: only its tables in `TEXT_TABLES`, not the program.
-    """
+    def naming_memory(self) -> list[MemoryRow]:
+        """Return all memory that lasts until it is changed: memory, and the arguments of durations."""
+        held = sorted((slot, name) for name, slot in self.slots.items() if is_held(name))
+        rows = [MemoryRow(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
+        return [*self.memory, *rows]
 
-    def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...
-
-
-class Lazy(dict[str, Any]):
-    """A stored program with one variant; the other, and `TEXT_TABLES`, are loaded from `stored` on demand."""
-
-    def __init__(self, tables: Mapping[str, Any], stored: Stored) -> None:
-        super().__init__(tables)
-        self.stored = stored
-
-    def __missing__(self, which: str) -> Any:
-        if which in TEXT_TABLES:
-            self.update(_told_rows(self.stored("told")))
-            return self[which]
-        if which not in ("plain", "tracked"):
-            raise KeyError(which)
+    def _load(self, which: str) -> VariantTables:
         program = self.stored(which)
-        if program["slots"] != self["slots"]:
-            program = self.stored(which, self["slots"])
-        found: dict[str, Any] = program[which]
-        self[which] = found
-        return found
+        if program["slots"] != self.slots:
+            program = self.stored(which, self.slots)
+        return _variant(program[which])
 
 
-def variant(tables: ProgramTables, which: str) -> dict[str, Any]:
-    """Return what belongs to one variant alone."""
-    return tables["tracked"] if which == "tracked" else tables["plain"]
+VARIANTS = ("plain", "tracked")
+# How the tables that have rows are read from plain values.
+_ROWS: dict[str, Callable[[Any], object]] = {
+    "sites": lambda rows: list(map(DecisionPointRow._make, rows)),
+    "zones": lambda rows: list(map(ZoneRow._make, rows)),
+    "memory": lambda rows: list(map(MemoryRow._make, rows)),
+    "definitions": lambda rows: list(map(DefinitionRow._make, rows)),
+    "abilities": lambda rows: list(map(AbilityRow._make, rows)),
+    "procedures": lambda rows: list(map(ProcedureRow._make, rows)),
+    "rules": lambda rows: list(map(RuleRow._make, rows)),
+    "kinds": lambda rows: {word: KindRow._make(each) for word, each in rows.items()},
+    "endings": lambda rows: {ability: DurationRow._make(each) for ability, each in rows.items()},
+    "works": lambda row: None if row is None else PowersWorkRow._make(row),
+}
 
 
-def with_rows(tables: Mapping[str, Any]) -> ProgramTables:
-    """Return a program's stored tables with named rows."""
-    named = {name: [row._make(each) for each in tables[name]] for name, row in _ROWS.items()}
-    kinds = {word: KindRow._make(each) for word, each in tables["kinds"].items()}
-    endings = {ability: DurationRow._make(each) for ability, each in tables["endings"].items()}
-    works = None if tables["works"] is None else PowersWorkRow._make(tables["works"])
-    return changed(cast(ProgramTables, tables), {**named, "kinds": kinds, "endings": endings, "works": works})
+def _variant(tables: Mapping[str, Any]) -> VariantTables:
+    frames = {number: FrameRow._make(each) for number, each in tables["frames"].items()}
+    return VariantTables(**{**tables, "frames": frames})
 
 
-def purpose_of(tables: ProgramTables, site: int) -> PurposeRow:
-    """Return the purpose of a decision point; an empty one if no author wrote the decision."""
-    return tables["purposes"].get(site, PurposeRow())
-
-
-def _told_rows(rows: Mapping[str, Any]) -> dict[str, Any]:
-    purposes = {site: PurposeRow._make(each) for site, each in rows["purposes"].items()}
-    return {**rows, "purposes": purposes, "ahead": [TurnOutlineRow._make(each) for each in rows["ahead"]]}
-
-
-def changed(tables: ProgramTables, changes: Mapping[str, Any]) -> ProgramTables:
-    """Return tables with some replaced; a variant that was not loaded is not loaded by this."""
-    made = {**tables, **changes}
-    return cast(ProgramTables, Lazy(made, tables.stored) if isinstance(tables, Lazy) else made)
+def _unstored(which: str, slots: Mapping[str, int] | None = None) -> NoReturn:
+    """Raise KeyError: the tables were made without this."""
+    raise KeyError(which)
 
 
 # What the compiler calls the answers in a frame. Before them stand whom they are of, and how many count already. Each
 # entry is an answer, and what it could have been; of several also how few, how many, and whether none at all would do.
 SEALED = ".sealed"
-Frames = Mapping[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 
 
-def sealed_answers(described: Frames, frames: Iterable[tuple[Any, ...]]) -> list[Any]:
+def sealed_answers(described: Mapping[int, FrameRow], frames: Iterable[tuple[Any, ...]]) -> list[Any]:
     """Return the secret answers, outermost choice first: how many are revealed, and the answers."""
     found = []
     for frame in frames:
-        for place, (word, _, _) in enumerate(described[frame[0]][1], start=1):
+        for place, (word, _, _) in enumerate(described[frame[0]].variables, start=1):
             if word == SEALED and frame[place]:
                 found.append([frame[place - 1], [entry[0] for entry in frame[place]]])
     return found

@@ -40,7 +40,7 @@ def test_a_field_says_what_it_says() -> None:
     state.apply(1)
     found = encoder.encode(state, 1)
     fields = {field.name: found[field.start : field.start + field.size] for field in encoder.fields}
-    ids = [definition.id for definition in game.program(2).tables["definitions"]]
+    ids = [definition.id for definition in game.program(2).tables.definitions]
     assert fields["me"] == [0, 1]
     assert fields["asked"] == [1]
     assert [ids[place] for place, there in enumerate(fields["zone P2 hand seen"]) if there] == ["king_spades"]

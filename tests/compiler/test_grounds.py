@@ -24,8 +24,8 @@ KNOWN = {"ceylon": "prospects", "cargo_hold": "prospects", "cargo_noir": "prospe
 def _grounds(game: Game) -> dict[str, list[Strip] | None]:
     """By the rules that can value positions of a game for its most players what they rest on."""
     tables = game.program(game.max_players).tables
-    lowered = lower_plain(find_checked_game(game), game.max_players, slots=dict(tables["slots"]))
-    numbers = {rule.word: number for number, rule in enumerate(tables["rules"])}
+    lowered = lower_plain(find_checked_game(game), game.max_players, slots=dict(tables.slots))
+    numbers = {rule.word: number for number, rule in enumerate(tables.rules)}
     words = list_valuations(game.program(game.max_players))
     return dict(
         zip(words, find_read_strips(lowered.layout, lowered.code, [numbers[each] for each in words]), strict=True)

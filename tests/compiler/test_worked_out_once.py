@@ -82,7 +82,7 @@ def asked(state: State) -> tuple[int, int]:
 
         return ask
 
-    words = [rule[0] for rule in state.program.tables["rules"]]
+    words = [rule[0] for rule in state.program.tables.rules]
     about = [before["RULES"][words.index(word)] for word in ("dear", "best")]
     names.update({key: counted(found) for key, found in before.items() if any(found is rule for rule in about)})
     try:

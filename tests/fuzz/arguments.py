@@ -126,9 +126,9 @@ class Trials:
         except CardwrightError:
             return None
         tables = game.program(game.max_players).tables
-        codes = [tables[which]["source"] for which in ("plain", "tracked")]
-        constants = [str(tables[which]["constants"]) for which in ("plain", "tracked")]
-        return "\n".join([*codes, *constants, str(tables["abilities"]), str(tables["sites"])])
+        codes = [tables.variant(which).source for which in ("plain", "tracked")]
+        constants = [str(tables.variant(which).constants) for which in ("plain", "tracked")]
+        return "\n".join([*codes, *constants, str(tables.abilities), str(tables.sites)])
 
     def ignored(self) -> Iterator[str]:
         """Everything of which another one makes the same program."""

@@ -238,21 +238,21 @@ def table_of(state: State, game: Made) -> Table:
     ranks: dict[int, int] = {}
     suits: dict[int, str] = {}
     zones: dict[tuple[str, int], tuple[int, ...]] = {}
-    for piece, number in enumerate(tables["pieces"]):
-        printed = game.printed.get(tables["definitions"][number].id)
+    for piece, number in enumerate(tables.pieces):
+        printed = game.printed.get(tables.definitions[number].id)
         if printed is not None:
             ranks[piece], suits[piece] = printed
-    for place, zone in enumerate(tables["zones"]):
-        held = state.slots[tables["zones_from"] + place]
+    for place, zone in enumerate(tables.zones):
+        held = state.slots[tables.zones_from + place]
         listed = tuple(held) if zone.ordered else tuple(n for n in range(held.bit_length()) if held >> n & 1)
         zones[zone.word, -1 if zone.owner == "table" else zone.number] = listed
     kept = lv.once((*zones["deck", -1][:-3:-1], *zones["heap", -1][:1]))
-    return Table(zones, tuple(sorted(ranks)), ranks, suits, tables["players"], kept)
+    return Table(zones, tuple(sorted(ranks)), ranks, suits, tables.players, kept)
 
 
 def memory_of(state: State, word: str) -> Any:
     """What the table remembers under a word."""
-    found = next(each for each in state.program.tables["memory"] if (each.owner, each.word) == ("table", word))
+    found = next(each for each in state.program.tables.memory if (each.owner, each.word) == ("table", word))
     return state.slots[found.base]
 
 
@@ -271,7 +271,7 @@ def kept_as(case: Case, state: State, word: str) -> Any:
     """What is kept of an expression: words as they are written."""
     value = memory_of(state, word)
     if case.node.kind == SUITS:
-        return tuple(state.program.tables["words"][number] for number in value)
+        return tuple(state.program.tables.words[number] for number in value)
     return value if case.counted else tuple(value)
 
 

@@ -278,7 +278,7 @@ class Sitting:
         for player in range(self.players):
             self._asked_for(lambda p=player: tracked.score_sheet(p))  # type: ignore[misc]
             self._asked_for(lambda p=player: tracked.score_sheet(p, (p + 1) % self.players))  # type: ignore[misc]
-        word, _, roles, _ = self.chance.choice(tracked.program.tables["rules"])
+        word, _, roles, _ = self.chance.choice(tracked.program.tables.rules)
         said = ", ".join("P1" if role[1] == "player" else "1" for role in roles)
         for viewer in (None, 0):
             try:

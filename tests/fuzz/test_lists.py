@@ -34,7 +34,7 @@ def test_another_order_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (tmp_path / "game.yaml").write_text(found.text, encoding="utf-8")
     state = play(load_game(tmp_path), found.players, 0)
     assert list(differences(found, state)) == []
-    kept = {each.word: each.base for each in state.program.tables["memory"] if each.owner == "table"}
+    kept = {each.word: each.base for each in state.program.tables.memory if each.owner == "table"}
     words = [word for case in found.cases if not case.counted for word in case.memory.values()]
     turned = next(kept[word] for word in words if len(set(state.slots[kept[word]])) > 1)
     state.slots[turned] = tuple(reversed(state.slots[turned]))

@@ -13,12 +13,10 @@ def arrange(state: State, **hands: list[str]) -> State:
     tables = state.program.tables
     put = state.variant.names["put"]
     names = state.program.naming
-    deck = tables["zones_from"]
+    deck = tables.zones_from
     for player, cards in hands.items():
         hand = next(
-            deck + n
-            for n, zone in enumerate(tables["zones"])
-            if zone.word == "hand" and f"p{zone.number + 1}" == player
+            deck + n for n, zone in enumerate(tables.zones) if zone.word == "hand" and f"p{zone.number + 1}" == player
         )
         put(state.slots, [p for p in range(91) if state.slots[hand] >> p & 1], deck, 0)
         for card in cards:
@@ -30,7 +28,7 @@ def arrange(state: State, **hands: list[str]) -> State:
 def at_the_pirates(cards: list[str]) -> State:
     """Ceylon where the active player holds some cards and is asked about pirates."""
     state = load_game("ceylon").new(2, 3)
-    active = state.slots[state.program.tables["active"]]
+    active = state.slots[state.program.tables.active]
     arrange(state, **{f"p{active + 1}": cards})
     state.frames[:] = []
     state.frames.append((state.variant.entry["pirate_phase"], active))

@@ -89,11 +89,11 @@ def test_who_sees_the_worm_sees_the_marks_on_it() -> None:
 def test_what_is_only_for_its_owner_nobody_else_sees_without_the_piece() -> None:
     state = cardwright.load_game(NUTSHELLS).new(3, seed=2)
     program, slots = state.program, state.slots
-    row = next(each for each in program.tables["memory"] if each.word == "told_hue")
-    owner, all_of_them = next(each for each in program.tables["memory"] if each.word == "scratch"), []
-    for place, zone in enumerate(program.tables["zones"]):
+    row = next(each for each in program.tables.memory if each.word == "told_hue")
+    owner, all_of_them = next(each for each in program.tables.memory if each.word == "scratch"), []
+    for place, zone in enumerate(program.tables.zones):
         if zone.owner == "player" and zone.word == "bowl":
-            for nut in slots[program.tables["zones_from"] + place]:
+            for nut in slots[program.tables.zones_from + place]:
                 slots[row.base + nut] = 1
                 slots[owner.base + nut] = 5
                 all_of_them.append(nut)
@@ -184,8 +184,8 @@ def test_rules_can_be_worked_out_by_the_marks_on_hidden_pieces() -> None:
 def test_a_mark_is_not_found_by_the_piece_it_is_on() -> None:
     state = told()
     slots = mask_slots(state, 1)
-    row = next(each for each in state.program.tables["memory"] if each.word == "told_hue")
-    worm = next(n for n in range(len(state.program.tables["pieces"])) if state.program.naming.piece_key(n) == "amber_3")
+    row = next(each for each in state.program.tables.memory if each.word == "told_hue")
+    worm = next(n for n in range(len(state.program.tables.pieces)) if state.program.naming.piece_key(n) == "amber_3")
     with pytest.raises(Hidden):
         bool(slots[row.base + worm] == 0)
 
@@ -216,7 +216,7 @@ def test_what_answers_lead_to_is_told_by_marks() -> None:
 def test_it_is_drawn_at_a_terminal_and_on_a_page() -> None:
     state = told()
     shown = build_table(state, 1)
-    painter = Painter(Look(state.program.tables["look"]))
+    painter = Painter(Look(state.program.tables.look))
     lines = [line.plain for line in list_lines(render_own_zones(shown, painter, ZoneLayout(200)))]
     hand = "▒ 5 (not amber)  ▒ 4 (not amber)  ▒ 3 (hue amber)  ▒ 2 (not amber)  ▒ 1 (hue amber)"
     assert any(hand in line for line in lines), lines

@@ -16,7 +16,6 @@ from cardwright.checker.game import GameChecker
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.program_format import variant as variant_of
 from cardwright.scenarios.suite import ScenarioSuite
 
 HERE = Path(__file__).parent
@@ -86,10 +85,10 @@ def test_the_log_names_nobody_and_no_card(shared: cardwright.Game) -> None:
 def function_of(variant: str, word: str) -> str:
     """The function of a rule or plain procedure, or the first segment of another, of the game of the empty chair."""
     tables = game(str(CHAIR)).program(3).tables
-    names = {row.word: f"r{number}" for number, row in enumerate(tables["rules"])}
-    names |= {row.word: f"p{number}" for number, row in enumerate(tables["procedures"])}
-    names |= {title: f"s{number}" for number, (title, *_) in reversed(variant_of(tables, variant)["frames"].items())}
-    parts = f"\n{variant_of(tables, variant)['source']}".split("\ndef ")
+    names = {row.word: f"r{number}" for number, row in enumerate(tables.rules)}
+    names |= {row.word: f"p{number}" for number, row in enumerate(tables.procedures)}
+    names |= {title: f"s{number}" for number, (title, *_) in reversed(tables.variant(variant).frames.items())}
+    parts = f"\n{tables.variant(variant).source}".split("\ndef ")
     return next(part for part in parts if part.startswith(f"{names[word]}("))
 
 
@@ -201,21 +200,21 @@ def test_what_an_idle_player_does_concerns_nobody_else(done: list[str]) -> None:
             mine, theirs = held(nobody, "player", word), held(idle, "player", word)
             width = len(mine) // 4
             assert mine[:-width] == theirs[:-width], word
-            assert mine[-width:] == [row.starts for row in nobody.program.tables["memory"] if row.word == word] * width
+            assert mine[-width:] == [row.starts for row in nobody.program.tables.memory if row.word == word] * width
         assert lying(nobody) == lying(idle)
 
 
 def held(state: State, owner: str, word: str) -> list[Any]:
     """Everything a memory of all its owners holds."""
-    row = next(row for row in state.program.tables["memory"] if row[:2] == (word, owner))
-    count = {"table": 1, "player": state.program.players}.get(owner) or state.program.tables["kinds"][owner].size
+    row = next(row for row in state.program.tables.memory if row[:2] == (word, owner))
+    count = {"table": 1, "player": state.program.players}.get(owner) or state.program.tables.kinds[owner].size
     return state.slots[row.base : row.base + count * row.width]
 
 
 def lying(state: State) -> list[Any]:
     """What lies in every zone."""
-    first = state.program.tables["zones_from"]
-    return state.slots[first : first + len(state.program.tables["zones"])]
+    first = state.program.tables.zones_from
+    return state.slots[first : first + len(state.program.tables.zones)]
 
 
 # ---------------------------------------------------------------- what is held to be certain is so
@@ -230,7 +229,7 @@ def test_memory_that_certainly_holds_somebody_always_does(word: str) -> None:
     assert loaded.game is not None
     nullability = Nullability(GameChecker(loaded.game).run())
     state = played.new(played.max_players, 3, tracked=False)
-    players = [row for row in state.program.tables["memory"] if row.type == "player"]
+    players = [row for row in state.program.tables.memory if row.type == "player"]
     rows = [row for row in players if (row.owner, row.word) not in nullability.nullable]
     assert ("table", "active") not in nullability.nullable, "a turn is always somebody's"
     for number in range(150):

@@ -99,12 +99,10 @@ class Watch:
         self.mind, self.room = self.engine.mind(), self.engine.library.new()
         tables = self.engine.program.tables
         self.tables = tables
-        self.names: list[str] = [each[0] for each in tables["definitions"]]
-        self.into = {
-            tables["zones_from"] + place for place, zone in enumerate(tables["zones"]) if zone.word == asked.into
-        }
+        self.names: list[str] = [each[0] for each in tables.definitions]
+        self.into = {tables.zones_from + place for place, zone in enumerate(tables.zones) if zone.word == asked.into}
         self.hands = [
-            tables["zones_from"] + next(p for p, z in enumerate(tables["zones"]) if z[:3] == ("hand", "player", seat))
+            tables.zones_from + next(p for p, z in enumerate(tables.zones) if z[:3] == ("hand", "player", seat))
             for seat in range(self.players)
         ]
         self.reach: str = asked.reach
@@ -170,7 +168,7 @@ class Watch:
             course.drawn += seen.drawn > 0
             course.worked += seen.worked > 0
         for _, piece in reached:
-            self.cards[self.names[self.tables["pieces"][piece]]].reached += 1
+            self.cards[self.names[self.tables.pieces[piece]]].reached += 1
         for (player, card), offer in offered.items():
             course = self.cards[card]
             course.offered += 1
@@ -181,10 +179,10 @@ class Watch:
     def _offers(self, state: State) -> Iterator[tuple[int, str]]:
         """The options that put a piece of the player's from their hand into the zone, and what these pieces are."""
         _, options, site = state.slots[PENDING]
-        if self.tables["sites"][site].base != "piece" or not self.leads_there.get(site, True):
+        if self.tables.sites[site].base != "piece" or not self.leads_there.get(site, True):
             return
         for option, piece in enumerate(options):
-            if piece < 0 or self.tables["pieces"][piece] < 0:
+            if piece < 0 or self.tables.pieces[piece] < 0:
                 continue
             if site not in self.leads_there:
                 if self._put_in(state, option, piece):
@@ -194,7 +192,7 @@ class Watch:
                     if self.tried[site] >= TRIALS:
                         self.leads_there[site] = False
                     return
-            yield option, self.names[self.tables["pieces"][piece]]
+            yield option, self.names[self.tables.pieces[piece]]
 
     def _put_in(self, state: State, option: int, piece: int) -> bool:
         find = state.variant.names["find"]

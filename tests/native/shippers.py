@@ -66,9 +66,9 @@ def play(engine: Engine, game: cardwright.Game, kinds: Sequence[str], games: int
     players = len(kinds)
     tables = engine.program.tables
     done = [
-        tables["zones_from"] + place
+        tables.zones_from + place
         for seat in range(players)
-        for place, zone in enumerate(tables["zones"])
+        for place, zone in enumerate(tables.zones)
         if zone.word == "completed" and zone.owner == "player" and zone.number == seat
     ]
     room, mind = engine.library.new(), engine.mind()

@@ -56,11 +56,11 @@ def main() -> None:
             state.apply(answer)
         turns.append(state.turns)
         if asked.zone:
-            base = state.program.tables["zones"]
+            base = state.program.tables.zones
             places = [place for place, zone in enumerate(base) if zone.word == asked.zone and zone.owner == "player"]
-            first = state.program.tables["zones_from"]
+            first = state.program.tables.zones_from
             had += [len(_pieces(state.slots[first + place])) for place in places]
-        for memory in state.program.tables["memory"]:
+        for memory in state.program.tables.memory:
             if (memory.owner, memory.word) == ("player", asked.counter):
                 most.append(max(state.slots[memory.base + p * memory.width] for p in range(asked.players)))
         endings[str(course.ending)] += 1

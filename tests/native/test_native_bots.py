@@ -58,7 +58,7 @@ def test_bots_value_positions_by_the_same_rule_whichever_it_is(engine: tuple[Gam
     game, native = engine
     rules = list_valuations(native.program)
     assert "final_score" in rules
-    some = dict.fromkeys(["final_score", *rules[-2:], *native.program.tables["lead_over_all"]])
+    some = dict.fromkeys(["final_score", *rules[-2:], *native.program.tables.lead_over_all])
     kinds = [f"{kind}:valuation={rule}" for rule in some for kind in ("greedy", "mcts:6")]
     assert same_choices(native, game, [*kinds, "greedy"], 4, 12)
 

@@ -115,7 +115,7 @@ def test_a_game_that_was_wanted_soon_is_played_alike(
     if before:
         load_game(place).program(2)
     game, table = load_game(place, soon=True), MatchConfig("endings", 2, ("random", "greedy"), 5)
-    assert game.program(2).tables["plain"]["soon"] is not before
+    assert game.program(2).tables.plain.soon is not before
     [[native]] = list(play_native(Engine(game, 2, QUICK), game, table, [0], 1))
     python = play_one(load_game(place), table, 0)
     assert (native.scores, native.answers, native.error) == (python.scores, python.answers, None)

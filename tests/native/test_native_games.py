@@ -69,8 +69,8 @@ def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
     printed = code["head"] + code["body"] + code["rules"] + "".join(code["units"].values())
     assert all(set(shape) <= set("ilrwM") for shape in re.findall('"([^"]*)"', printed))
     assert not re.search("/[*/]", printed)
-    words = {word for zone in program.tables["zones"] for word in (zone.word, zone.title)}
-    words |= {definition.id for definition in program.tables["definitions"]}
+    words = {word for zone in program.tables.zones for word in (zone.word, zone.title)}
+    words |= {definition.id for definition in program.tables.definitions}
     words |= {text for text in program.plain.names["TEXTS"] if " " in text}
     runtime = Path(cardwright.__file__).parent / "native"
     [text] = print_program(program.tables, code, apart=False)

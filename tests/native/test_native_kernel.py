@@ -89,10 +89,10 @@ class Bench:
         self.names = program.plain.names | {"G": GROUP_MASKS}
         self.words = int(code["words"])
         tables = program.tables
-        self.zones = range(tables["zones_from"], tables["zones_from"] + len(tables["zones"]))
-        self.whole = [piece for piece, whole in enumerate(tables["whole"]) if whole < 0]
+        self.zones = range(tables.zones_from, tables.zones_from + len(tables.zones))
+        self.whole = [piece for piece, whole in enumerate(tables.whole) if whole < 0]
         self.entries = [
-            number << 16 | piece for piece in self.whole for number in tables["powers"].get(tables["pieces"][piece], ())
+            number << 16 | piece for piece in self.whole for number in tables.powers.get(tables.pieces[piece], ())
         ] or [0]
         known = ModuleContext(self.words, {"G": GROUP_MASKS}, lambda _: (0, 0), lambda _: 0, 0, True)
         cases = [_case(place, CExpressions(known), *each) for place, each in enumerate(SIGNATURES.items())]

@@ -122,7 +122,7 @@ def whole(state: State, player: int, view: View) -> dict[str, Any]:
 def questions(state: State, player: int, number: int) -> dict[str, Any]:
     """What some rules say, as far as a player can know: every rule about players and numbers has its turn."""
     texts = []
-    for word, _, roles, _ in state.program.tables["rules"]:
+    for word, _, roles, _ in state.program.tables.rules:
         if all(base in ("player", "number") for _, base, _ in roles) and len(roles) < 3:
             for seat in range(state.program.players if roles else 1):
                 written = [f"P{seat + 1}" if base == "player" else "1" for _, base, _ in roles]

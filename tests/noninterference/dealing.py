@@ -163,7 +163,7 @@ def played(game: Game, players: int, player: int, seed: int, decisions: int) -> 
     while True:
         watcher = watcher_of(state)
         assert isinstance(watcher, Noted)
-        for piece in range(len(state.program.tables["whole"])):
+        for piece in range(len(state.program.tables.whole)):
             if watcher.piece(state.slots, player, piece) != HIDDEN:
                 watcher.saw(piece)
         course.stream = stream_of(state, player)

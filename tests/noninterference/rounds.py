@@ -169,7 +169,7 @@ class Playing:
 
     def _look_at_backs(self, state: State) -> None:
         """Whether the player picks by the backs there, and in the order of the files."""
-        if state.player != self.player or state.program.tables["sites"][state.site].base != "piece":
+        if state.player != self.player or state.program.tables.sites[state.site].base != "piece":
             return
         watcher, slots = watcher_of(state), state.slots
         backs = [

@@ -98,7 +98,7 @@ def marks_kept(patch: pytest.MonkeyPatch) -> None:
 
 def uses_kept(patch: pytest.MonkeyPatch) -> None:
     def drawn(self: Any, copy: Any, moved: Any) -> None:
-        uses = {slot: copy.slots[slot] for slot in copy.program.tables["uses"]}
+        uses = {slot: copy.slots[slot] for slot in copy.program.tables.uses}
         whole(self, copy, moved)
         for slot, used in uses.items():
             copy.slots[slot] = used

@@ -78,10 +78,10 @@ def misnamed(state: State) -> list[str]:
     found = []
     assert state.decision is not None
     for value, option in zip(options, state.decision.options, strict=True):
-        base, piece = tables["sites"][site].thing(value)
+        base, piece = tables.sites[site].thing(value)
         if base != "piece" or piece < 0:
             continue
-        whole = tables["whole"][piece]
+        whole = tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = state.variant.names["where"](state.slots, outer)
         # what lies in an order has a place in the view whether it is seen there or not

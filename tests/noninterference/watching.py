@@ -54,15 +54,15 @@ class Watcher(Tracker):
 
     def lay_out(self, S: list[Any]) -> None:
         """Note where everything lies to begin with."""
-        start = self.program.tables["zones_from"]
-        for slot in range(start, start + len(self.program.tables["zones"])):
+        start = self.program.tables.zones_from
+        for slot in range(start, start + len(self.program.tables.zones)):
             content = S[slot]
             self.table[slot] = list(ids(content) if isinstance(content, int) else content)
 
     def looks_at(self, S: list[Any], player: int, piece: int, slot: int) -> bool:
         """Whether a player may look at a piece in a zone, as the zone is declared."""
         tables = self.program.tables
-        _, _, _, _, see, down, *_ = tables["zones"][slot - tables["zones_from"]]
+        _, _, _, _, see, down, *_ = tables.zones[slot - tables.zones_from]
         if see == "everyone":
             return True
         if see == "top":
@@ -74,7 +74,7 @@ class Watcher(Tracker):
 
     def whole(self, piece: int) -> int:
         """The piece that a part belongs to; the piece itself if it is none."""
-        outer: int = self.program.tables["whole"][piece]
+        outer: int = self.program.tables.whole[piece]
         return piece if outer < 0 else outer
 
     def piece(self, S: list[Any], player: int, piece: int) -> Any:
@@ -86,7 +86,7 @@ class Watcher(Tracker):
 
     def slot(self, S: list[Any], piece: int) -> int:
         """Where a piece lies."""
-        return int(S[self.program.tables["location"] + piece])
+        return int(S[self.program.tables.location + piece])
 
     def depth_of(self, S: list[Any], piece: int) -> Any:
         """Where in an order a piece lies."""
@@ -96,10 +96,10 @@ class Watcher(Tracker):
     def place(self, S: list[Any], player: int, slot: int) -> Any:
         """A zone as a player sees it: one that a hidden piece carries is one of many."""
         tables = self.program.tables
-        word, owner, number, *_ = tables["zones"][slot - tables["zones_from"]]
+        word, owner, number, *_ = tables.zones[slot - tables.zones_from]
         if owner in ("table", "player"):
             return slot
-        carrier = tables["kinds"][owner].first + number
+        carrier = tables.kinds[owner].first + number
         return slot if self.piece(S, player, carrier) != HIDDEN else word
 
     def value(self, S: list[Any], player: int, base: str, value: Any, in_passing: bool = False) -> Any:
@@ -128,7 +128,7 @@ class Watcher(Tracker):
         self.seen[player].append(token)
 
     def begin(self, S: list[Any], procedure: int, roles: tuple[Any, ...]) -> None:
-        word, kind, phrase, described, _, _, only_asks, *_ = self.program.tables["procedures"][procedure]
+        word, kind, phrase, described, _, _, only_asks, *_ = self.program.tables.procedures[procedure]
         if kind == "verb" or phrase:
             said = {
                 player: (
@@ -157,24 +157,24 @@ class Watcher(Tracker):
         super().begin_power(S, ability, piece, player, again)
 
     def is_aloud(self, ability: int) -> bool:
-        return bool(self.program.tables["abilities"][ability].kind == "offer")
+        return bool(self.program.tables.abilities[ability].kind == "offer")
 
     def _opens(self, S: list[Any], what: dict[int, tuple[Any, ...]]) -> None:
         """Something begins of which nobody takes notice unless something comes of it."""
         self.open.append((self.depth, what, {player: self.memory(S, player) for player in self.players}, set()))
 
     def forbidden(self, S: list[Any], entry: int) -> None:
-        piece = entry & (1 << self.program.tables["shift"]) - 1
+        piece = entry & (1 << self.program.tables.shift) - 1
         for player in self.players:
-            self.tell(player, ("forbidden", self._source(S, player, entry >> self.program.tables["shift"], piece)))
+            self.tell(player, ("forbidden", self._source(S, player, entry >> self.program.tables.shift, piece)))
         super().forbidden(S, entry)
 
     def _source(self, S: list[Any], player: int, ability: int, piece: int) -> Any:
-        if piece >= len(self.program.tables["pieces"]):
+        if piece >= len(self.program.tables.pieces):
             return ability
         if self.piece(S, player, piece) != HIDDEN:
             return ability, piece
-        kinds = self.program.tables["kinds"].items()
+        kinds = self.program.tables.kinds.items()
         return next(word for word, (first, count, *_) in kinds if first <= piece < first + count)  # what its back tells
 
     def end(self, S: list[Any]) -> None:
@@ -201,8 +201,8 @@ class Watcher(Tracker):
 
     def _chose(self, S: list[Any], kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         super()._chose(S, kind, player, option, site, said)
-        base = self.program.tables["sites"][site].base
-        secret = self.program.tables["sites"][site].secret or self.program.tables["sites"][site].kept
+        base = self.program.tables.sites[site].base
+        secret = self.program.tables.sites[site].secret or self.program.tables.sites[site].kept
         for viewer in self.players:
             value = self.value(S, viewer, base, option, in_passing=True)
             if viewer == player and kind == "answer":
@@ -229,7 +229,7 @@ class Watcher(Tracker):
         """Nobody else sees from which places of a closed order cards are taken by their faces."""
         for piece in (self.whole(each) for each in pieces if each >= 0):
             slot = self.slot(S, piece)
-            see = self.program.tables["zones"][slot - self.program.tables["zones_from"]].see
+            see = self.program.tables.zones[slot - self.program.tables.zones_from].see
             faces = player >= 0 and (self.looks_at(S, player, piece, slot) or self.known[player] >> piece & 1)
             if see not in ("everyone", "top", "face") and (at_all or faces):
                 for viewer in self.players:
@@ -245,8 +245,8 @@ class Watcher(Tracker):
     def moved(
         self, S: list[Any], piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
     ) -> None:
-        start = self.program.tables["zones_from"]
-        shows_top = [self.program.tables["zones"][slot - start].see == "top" for slot in (old, new)]
+        start = self.program.tables.zones_from
+        shows_top = [self.program.tables.zones[slot - start].see == "top" for slot in (old, new)]
         before = {v: self.looks_at(S, v, piece, old) or self.held_up[v] >> piece & 1 for v in self.players}
         if shows_top[0]:
             before = {v: self.tops.get(old) == piece or self.held_up[v] >> piece & 1 for v in self.players}
@@ -322,7 +322,7 @@ class Watcher(Tracker):
 
     def about(self, S: list[Any], viewer: int, ability: int, held: tuple[int, ...]) -> tuple[Any, ...]:
         """What is kept for the end of something, as a player hears it."""
-        bases = [name.split()[-1] for name in self.program.tables["slots"] if name.startswith(f"held {ability} ")]
+        bases = [name.split()[-1] for name in self.program.tables.slots if name.startswith(f"held {ability} ")]
         return tuple(self.value(S, viewer, base, value) for base, value in zip(bases, held, strict=True))
 
     def regained(self, S: list[Any], piece: int, gone: Any, back: bool) -> None:
@@ -339,8 +339,8 @@ class Watcher(Tracker):
 
     def bears(self, S: list[Any], viewer: int, piece: int) -> str:
         """What a piece that a player sees can do otherwise than its card says."""
-        shift: int = self.program.tables["shift"]
-        low, of = (1 << shift) - 1, self.program.tables["granting"]
+        shift: int = self.program.tables.shift
+        low, of = (1 << shift) - 1, self.program.tables.granting
         rows: dict[int, int] = {}
         found: list[Any] = [S[slot] >> piece & 1 for slot in (SUPPRESSED, LOST)]
         for entry in S[GAINED]:
@@ -358,7 +358,7 @@ class Watcher(Tracker):
         tables = self.program.tables
         found: list[Any] = [S[TURNS]]
         marks: list[Any] = []  # on hidden pieces, told by their places
-        for _, owner, base, width, kind, _, secret, _, _, _, also_see in tables["memory"]:
+        for _, owner, base, width, kind, _, secret, _, _, _, also_see in tables.memory:
             if owner in ("table", "player"):
                 count = 1 if owner == "table" else self.program.players
                 for number in range(count):
@@ -366,7 +366,7 @@ class Watcher(Tracker):
                         row = S[base + number * width : base + (number + 1) * width]
                         found += [self.value(S, player, kind, each) for each in row]
             elif not secret:
-                first, count = tables["kinds"][owner][:2]
+                first, count = tables.kinds[owner][:2]
                 for number in range(count):
                     row = S[base + number * width : base + (number + 1) * width]
                     told = [self.value(S, player, kind, each) for each in row]
@@ -382,15 +382,15 @@ class Watcher(Tracker):
     def sight(self, S: list[Any], player: int) -> tuple[Any, ...]:
         """Everything that lies open to a player: zones, faces, memory."""
         tables = self.program.tables
-        start = tables["zones_from"]
+        start = tables.zones_from
         zones = []
-        for slot in range(start, start + len(tables["zones"])):
+        for slot in range(start, start + len(tables.zones)):
             pieces = [self.piece(S, player, piece) for piece in self.table[slot]]
             if self.place(S, player, slot) == slot:
                 open_ones = [each for each in pieces if each != HIDDEN]
-                told = pieces if tables["zones"][slot - start].ordered else sorted(open_ones)
+                told = pieces if tables.zones[slot - start].ordered else sorted(open_ones)
                 zones.append((slot, len(pieces), tuple(told)))
-        seen = [piece for piece in range(len(tables["whole"])) if self.piece(S, player, piece) != HIDDEN]
+        seen = [piece for piece in range(len(tables.whole)) if self.piece(S, player, piece) != HIDDEN]
         marks = [(piece, S[FACE] >> piece & 1, self.bears(S, player, piece)) for piece in seen]
         return tuple(zones), str(marks), str(self.memory(S, player))
 

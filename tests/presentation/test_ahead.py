@@ -66,7 +66,7 @@ def test_only_who_takes_the_turn_is_told_and_only_what_is_not_offered(game: str)
         )
         asked = make_question(state, state.player, with_consequences=False)
         assert asked is not None
-        if state.program.tables["sites"][state.site].base == "option":
+        if state.program.tables.sites[state.site].base == "option":
             assert not {each.action for each in asked.not_now} & {choice.text for choice in asked.choices}
 
 

@@ -53,14 +53,14 @@ def test_every_deed_of_a_turn_has_as_many_needs_as_conditions(game: str) -> None
     seen = False
     for state in moments(game, 30):
         slots, tables = mask_slots(state, state.player), state.program.tables
-        for number, row in enumerate(tables["ahead"]):
+        for number, row in enumerate(tables.sentences.ahead):
             asked = state.program.tracked.names["AHEAD"][number]
-            takes = (state.player,) if tables["procedures"][row.procedures[-1]].kind == "verb" else ()
+            takes = (state.player,) if tables.procedures[row.procedures[-1]].kind == "verb" else ()
             flags = evaluate_or_none(partial(asked, slots[:], *takes))
             if flags is not None and row.title:
                 assert len(flags) == len(row.needs), row
                 seen = True
-    assert seen or not tables["ahead"]
+    assert seen or not tables.sentences.ahead
 
 
 def test_what_a_deed_needs_is_told_of_that_deed() -> None:

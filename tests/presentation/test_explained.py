@@ -16,7 +16,7 @@ def test_a_number_is_asked_for_by_what_the_table_calls_it(name: str) -> None:
     state = game.new(game.max_players, 1)
     found = build_table(state, 0)
     asked = {found.score: "final_score"}
-    rules = {rule.word for rule in state.program.tables["rules"]} - find_unpublished_rules(game)
+    rules = {rule.word for rule in state.program.tables.rules} - find_unpublished_rules(game)
     asked |= {fact.title: fact.word for seat in found.seats for fact in seat.facts if fact.word in rules}
     for title, rule in asked.items():
         assert explain_rule(state, f"{title}(P2)", 0) == explain_rule(state, f"{rule}(P2)", 0)

@@ -17,7 +17,7 @@ from cardwright.presentation.consequences import (
 )
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question, make_question
-from cardwright.program_format import PENDING, TRACKER, TURNS, purpose_of
+from cardwright.program_format import PENDING, TRACKER, TURNS
 from cardwright.query.knowledge.partial_evaluation import start_partial_run
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
@@ -87,7 +87,7 @@ def ends(state: State, player: int, option: int) -> Iterator[State]:
     """What an option comes to in truth until its deed or its turn ends, and the picks of the same choice behind it."""
     ahead = state.clone()
     watched = ahead.slots = Watched(ahead.slots)
-    watched[TRACKER] = Listening(watched[TRACKER], state.program.tables["sites"][state.site].inside)
+    watched[TRACKER] = Listening(watched[TRACKER], state.program.tables.sites[state.site].inside)
     try:
         ahead.apply(option)
     except SlipError:
@@ -100,7 +100,7 @@ def ends(state: State, player: int, option: int) -> Iterator[State]:
         return
     tables = state.program.tables
     goes_on = not ahead.finished and ahead.player == player and ahead.site == state.site + 1
-    later = goes_on and tables["sites"][ahead.site].later and purpose_of(tables, state.site).then != ""
+    later = goes_on and tables.sites[ahead.site].later and tables.purpose(state.site).then != ""
     if later and not state.declines(option):
         for each in range(ahead.option_count):
             if not ahead.declines(each):
@@ -123,7 +123,7 @@ def broken(state: State) -> Iterator[str]:
         for (owner, named), how in promised.items():
             word, _, title = named.removeprefix(COUNTED).partition("|")
             if isinstance(how, str):
-                rows = [row for row in tables["memory"] if row.word == word]
+                rows = [row for row in tables.memory if row.word == word]
                 assert rows, named
                 continue
             found = [amount(end, owner, named) - amount(state, owner, named) for end in truth]
@@ -136,10 +136,10 @@ def amount(state: State, owner: int, named: str) -> int:
     tables = state.program.tables
     word, _, title = named.removeprefix(COUNTED).partition("|")
     if named.startswith(COUNTED):
-        slot = next(n for n, zone in enumerate(tables["zones"]) if (zone.word, zone.number) == (word, owner))
-        content = state.slots[tables["zones_from"] + slot]
+        slot = next(n for n, zone in enumerate(tables.zones) if (zone.word, zone.number) == (word, owner))
+        content = state.slots[tables.zones_from + slot]
         return content.bit_count() if isinstance(content, int) else len(content)
-    for row in tables["memory"]:
+    for row in tables.memory:
         if row.word == word and row.owner in ("table", "player"):
             for place in range(row.width):
                 index = f" {row.per[place].replace('_', ' ')}" if row.per else ""

@@ -74,7 +74,7 @@ def test_what_only_bots_ask_for_is_not_among_what_can_be_explained() -> None:
 def test_players_are_shown_no_code_where_a_number_is_explained() -> None:
     for word in ("ceylon", "import_export", "bush_pilots"):
         state = load_game(word).new(3, 3)
-        for rule in {"final_score", *state.program.tables["look"].get("most", {}).values()}:
+        for rule in {"final_score", *state.program.tables.look.get("most", {}).values()}:
             told = explain_rule(state, f"{rule}(P1)", 0)
             assert len(told) > 1
             assert not any(re.search(r"\w\(|\w\.\w|that is:", line) for line in told), told

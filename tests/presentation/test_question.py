@@ -28,7 +28,7 @@ def questions(
     """What is asked in some random games in which a question begins so; `ahead`: with what choices lead to."""
     for seed in seeds:
         for state in moments(game, count, seed):
-            site = state.program.tables["sites"][state.site]
+            site = state.program.tables.sites[state.site]
             if site.prompt.startswith(prompt):
                 asked = make_question(state, state.player, with_consequences=ahead)
                 assert asked is not None
@@ -125,7 +125,7 @@ def test_what_is_picked_later_is_told_as_what_it_will_be_picked_from() -> None:
         (row.prompt, found.then)
         for game in ("import_export", "bush_pilots", "cargo_noir", "cargo_hold")
         for program in [load_game(game).program(3)]
-        for row, found in ((program.tables["sites"][n], each) for n, each in program.tables["purposes"].items())
+        for row, found in ((program.tables.sites[n], each) for n, each in program.tables.sentences.purposes.items())
     }
     assert (
         "You may choose a card from your hand",
@@ -179,7 +179,7 @@ def test_a_purpose_tells_deeds_and_not_what_is_remembered_for_them() -> None:
     said = {
         each.then
         for game in ("import_export", "bush_pilots", "ceylon")
-        for each in load_game(game).program(3).tables["purposes"].values()
+        for each in load_game(game).program(3).tables.sentences.purposes.values()
     }
     assert "fly that card" in said
     assert "those are your Clippers pledged" in said

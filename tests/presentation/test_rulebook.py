@@ -81,7 +81,7 @@ def test_every_link_leads_somewhere_and_everything_played_is_told(game: str) -> 
     assert len(anchors) == len(set(anchors))
     assert {run.to for run in runs(book) if run.to} <= set(anchors)
     assert {anchor for _, anchor in book.index} <= set(anchors)
-    told = {f"of-{each.word}" for each in loaded.program(loaded.min_players).tables["procedures"]}
+    told = {f"of-{each.word}" for each in loaded.program(loaded.min_players).tables.procedures}
     library = find_checked_game(loaded).library.items()
     in_place = {f"of-{word}" for word, text in library if isinstance(text.node, ProcedureNode) and not text.node.phrase}
     assert told - {"of-setup", "of-play"} - in_place <= set(anchors)

@@ -34,7 +34,7 @@ def test_a_spectator_sees_no_more_than_every_seat_whatever_they_know(word: str) 
         told = build_spectator_table(state), build_spectator_log(state)
         if not state.finished:
             knowing = state.clone()
-            knowing.slots[TRACKER].known = [(1 << len(state.program.tables["pieces"])) - 1] * game.max_players
+            knowing.slots[TRACKER].known = [(1 << len(state.program.tables.pieces)) - 1] * game.max_players
             assert build_spectator_table(knowing) == told[0]
         if state.finished:
             break

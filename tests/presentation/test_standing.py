@@ -40,7 +40,7 @@ def test_in_ones_own_turn_passing_may_stand_where_powers_are_offered() -> None:
     state = next(
         state
         for state in moments("import_export", 400, 3)
-        if state.program.tables["sites"][state.site].base == "ability"
+        if state.program.tables.sites[state.site].base == "ability"
         and state.view(state.player).turn_of == state.player
         and state.declines(state.option_count - 1)
         and (asked := make_question(state, state.player)) is not None

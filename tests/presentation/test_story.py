@@ -114,7 +114,7 @@ def test_what_had_to_be_so_is_not_told_with_what_was_done() -> None:
     asked = 0
     for game in GAMES:
         verbs = find_checked_game(load_game(game)).library
-        for row in moments(game, 1)[0].program.tables["procedures"]:
+        for row in moments(game, 1)[0].program.tables.procedures:
             node = verbs[row.word].node
             if isinstance(node, syntax.ProcedureNode) and isinstance(node.body.statements[0], syntax.RequireNode):
                 asked += ", if" in (node.phrase or "")

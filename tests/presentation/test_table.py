@@ -54,9 +54,9 @@ def test_every_choice_of_something_on_the_table_leads_there(game: str) -> None:
         for choice in asked.choices:
             assert not choice.at or choice.at in places
             piece = map_pieces(found).get(choice.at)
-            if piece is not None and not piece.hidden and state.program.tables["sites"][state.site].base == "piece":
+            if piece is not None and not piece.hidden and state.program.tables.sites[state.site].base == "piece":
                 assert choice.text == piece.name
-        if state.program.tables["sites"][state.site].base == "piece":
+        if state.program.tables.sites[state.site].base == "piece":
             assert all(choice.at for choice in asked.choices if not choice.declines)
         other = (state.player + 1) % state.program.players
         assert make_question(state, other) is None
@@ -196,7 +196,7 @@ def test_what_somebody_has_and_what_the_look_names_first_stays_where_it_is() -> 
             found = build_table(state, 0)
             told = [[fact.word for fact in seat.facts if fact.says or fact.stays] for seat in found.seats]
             assert all(words == told[0] for words in told), (game, told)
-            first = {*state.program.tables["look"]["first"]} & {fact.word for fact in found.seats[0].facts}
+            first = {*state.program.tables.look["first"]} & {fact.word for fact in found.seats[0].facts}
             assert first <= {*told[0]}
 
 
@@ -214,7 +214,7 @@ def test_players_are_known_by_the_colour_that_is_theirs_in_the_game() -> None:
     while state.view(0).turn_of < 0:
         state.apply(0)
     found = build_table(state, 0)
-    assert {seat.color for seat in found.seats} <= {*state.program.tables["look"]["colors"].values()}
+    assert {seat.color for seat in found.seats} <= {*state.program.tables.look["colors"].values()}
     assert len({seat.color for seat in found.seats}) == 3
     for state in moments("ceylon", 5):
         assert not any(seat.color for seat in build_table(state, 0).seats)

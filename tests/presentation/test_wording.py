@@ -43,7 +43,7 @@ def test_several_of_what_has_no_name() -> None:
 
 def test_an_option_that_its_author_calls_pass_declines_nothing() -> None:
     program = load_game("ceylon").program(3)
-    site = program.tables["sites"][0]._replace(base="option", titles=["Pass", "Go"], blanks=[])
+    site = program.tables.sites[0]._replace(base="option", titles=["Pass", "Go"], blanks=[])
     options = describe_options(program.naming, site, [0, 1, PASS], {}, {})
     assert [(option.text, option.declines) for option in options] == [("Pass", False), ("Go", False), ("Pass", True)]
 
@@ -51,12 +51,12 @@ def test_an_option_that_its_author_calls_pass_declines_nothing() -> None:
 def test_a_zone_whose_title_has_an_article_gets_no_second_one() -> None:
     state = load_game("ceylon").new(3, 1)
     tables = state.program.tables
-    kept = tables["zones"][0]
+    kept = tables.zones[0]
     try:
-        tables["zones"][0] = kept._replace(title="the pile")
-        assert state.program.naming.zone(tables["zones_from"]) == "the pile"
+        tables.zones[0] = kept._replace(title="the pile")
+        assert state.program.naming.zone(tables.zones_from) == "the pile"
     finally:
-        tables["zones"][0] = kept
+        tables.zones[0] = kept
 
 
 def test_what_the_look_counts_by_a_rule_stands_beside_each_player() -> None:

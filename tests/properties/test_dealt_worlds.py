@@ -28,7 +28,7 @@ def reached(word: str, until: Callable[[State], bool]) -> State:
 
 
 def slots_of(state: State, word: str) -> tuple[str, range]:
-    memory = next(row for row in state.program.tables["memory"] if row.word == word)
+    memory = next(row for row in state.program.tables.memory if row.word == word)
     return memory.owner, range(memory.base, memory.base + 24 if memory.owner == "ware" else memory.base + 2)
 
 
@@ -53,8 +53,8 @@ def test_what_is_kept_of_hidden_pieces_is_not_in_the_worlds_of_others() -> None:
 
     def dusty(state: State) -> bool:
         owner, slots = slots_of(state, "dust")
-        hand = state.slots[state.program.tables["zones_from"] + hand_of(state, 1)] & ~state.slots[0].known[0]
-        first = state.program.tables["kinds"][owner].first
+        hand = state.slots[state.program.tables.zones_from + hand_of(state, 1)] & ~state.slots[0].known[0]
+        first = state.program.tables.kinds[owner].first
         return any(state.slots[slot] and hand >> first + n & 1 for n, slot in enumerate(slots))
 
     state = reached("peddlers", dusty)
@@ -63,7 +63,7 @@ def test_what_is_kept_of_hidden_pieces_is_not_in_the_worlds_of_others() -> None:
 
 
 def hand_of(state: State, player: int) -> int:
-    rows = state.program.tables["zones"]
+    rows = state.program.tables.zones
     return next(n for n, row in enumerate(rows) if (row.owner, row.word, row.number) == ("player", "hand", player))
 
 
@@ -77,8 +77,8 @@ def test_a_secret_memory_of_another_is_not_in_the_worlds_of_others() -> None:
 def hidden_uses(state: State) -> list[tuple[int, ...]]:
     """The uses of powers of pieces that P1 does not see."""
     tables = state.program.tables
-    see, location = state.variant.names["may_see"], tables["location"]
-    uses = [use for slot in tables["uses"] for use in state.slots[slot]]
+    see, location = state.variant.names["may_see"], tables.location
+    uses = [use for slot in tables.uses for use in state.slots[slot]]
     return [
         use
         for use in uses

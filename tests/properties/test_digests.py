@@ -195,7 +195,7 @@ def test_a_variant_that_is_made_later_keeps_things_where_the_first_did(word: str
     other = Game(usual.name, usual.title, (players, players), (), (), usual.content_hash, lambda _: stored)
     other.program(players, first)
     both = [other.new(players, 3, tracked=tracked) for tracked in (False, True)]
-    kept = other.program(players).tables["slots"].values()
+    kept = other.program(players).tables.slots.values()
     for _ in course((both[0], both[1]), 3, 60):
         assert list_digest_lines(both[0]) == list_digest_lines(both[1])
         assert [both[0].slots[slot] for slot in kept] == [both[1].slots[slot] for slot in kept]

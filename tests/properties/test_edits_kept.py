@@ -18,6 +18,7 @@ import pytest
 from cardwright import CardwrightError, check_paths, load_game
 from cardwright.checker import library_texts
 from cardwright.game import loading
+from cardwright.program_format import VARIANTS
 from cardwright.source.yaml import loader
 from cardwright.syntax import parser
 
@@ -107,8 +108,8 @@ def told(place: Path) -> list[Any]:
         game = load_game(place)
         for which in ("plain", "tracked"):
             tables = game.program(game.min_players, which).tables
-            written = {name: value for name, value in tables[which].items() if name != "code"}
-            shared = {name: value for name, value in tables.items() if name not in ("plain", "tracked")}
+            written = tables.variant(which)._replace(code=None)
+            shared = {name: value for name, value in vars(tables).items() if name not in (*VARIANTS, "stored")}
             found += [written, shared, game.new(game.min_players, 1, tracked=which == "tracked").digest()]
     except CardwrightError as error:
         found.append(error.diagnostics)

@@ -32,9 +32,9 @@ THOUSAND_BYTES = "08dbb1f9b5aaed44"
 def where_everything_lies(state: State) -> dict[int, list[int]]:
     """For every piece the slots of the zones it lies in."""
     tables = state.program.tables
-    found: dict[int, list[int]] = {piece: [] for piece in range(len(tables["pieces"]))}
-    start = tables["zones_from"]
-    for slot in range(start, start + len(tables["zones"])):
+    found: dict[int, list[int]] = {piece: [] for piece in range(len(tables.pieces))}
+    start = tables.zones_from
+    for slot in range(start, start + len(tables.zones)):
         content = state.slots[slot]
         pieces = content if isinstance(content, tuple) else [n for n in range(content.bit_length()) if content >> n & 1]
         for piece in pieces:
@@ -45,12 +45,12 @@ def where_everything_lies(state: State) -> dict[int, list[int]]:
 def assert_conserved(state: State) -> None:
     tables = state.program.tables
     for piece, slots in where_everything_lies(state).items():
-        if tables["whole"][piece] >= 0:
+        if tables.whole[piece] >= 0:
             assert slots == []
             continue
         assert len(slots) == 1, (piece, slots)
         if state.tracked:
-            assert state.slots[tables["location"] + piece] == slots[0]
+            assert state.slots[tables.location + piece] == slots[0]
 
 
 def document(state: State) -> Any:

@@ -116,7 +116,7 @@ def test_rules_that_come_to_an_end_without_what_is_hidden_say_the_same_as_ever()
             state.apply(chance.randrange(state.option_count))
         for player in range(seats):
             slots = mask_slots(state, player)
-            for rule, _, roles, _ in state.program.tables["rules"]:
+            for rule, _, roles, _ in state.program.tables.rules:
                 if [base for _, base, _ in roles] == ["player"]:
                     ask = state.variant.rules[rule]
                     for seat in range(seats):
@@ -136,7 +136,7 @@ def told_by(rule: Any, slots: list[Any], seat: int) -> str:
 def test_what_is_hidden_refuses_whatever_is_done_with_it(tmp_path: Path, use: Any) -> None:
     state = hall(tmp_path, SCORES).new(2, 3)
     slots = mask_slots(state, 0)
-    deck = slots[state.program.tables["zones_from"]]
+    deck = slots[state.program.tables.zones_from]
     assert len(deck) == 12
     with pytest.raises(Hidden):
         use(deck[0])
@@ -369,8 +369,8 @@ def test_nobody_reads_their_own_delivery_in_cargo_hold() -> None:
                 break
             state.apply(chance.randrange(state.option_count))
             tables = state.program.tables
-            for number, zone in enumerate(tables["zones"]):
-                slot = tables["zones_from"] + number
+            for number, zone in enumerate(tables.zones):
+                slot = tables.zones_from + number
                 if zone.word != "delivery":
                     continue
                 hidden = state.slots[slot] & ~state.slots[7]

@@ -36,15 +36,15 @@ class Table:
         self.state.frames = [(self.state.variant.entry["setup"],)]
         self.state._run()
         self.state.slots[FINISHED] = 0
-        definitions = self.tables["definitions"]
-        self.pieces = {definitions[d][0]: piece for piece, d in enumerate(self.tables["pieces"]) if d >= 0}
+        definitions = self.tables.definitions
+        self.pieces = {definitions[d][0]: piece for piece, d in enumerate(self.tables.pieces) if d >= 0}
 
     def zone(self, word: str, player: int) -> int:
-        zones = self.tables["zones"]
-        return int(self.tables["zones_from"]) + next(n for n, z in enumerate(zones) if (z[0], z[2]) == (word, player))
+        zones = self.tables.zones
+        return int(self.tables.zones_from) + next(n for n, z in enumerate(zones) if (z[0], z[2]) == (word, player))
 
     def memory(self, word: str, player: int) -> int:
-        row = next(row for row in self.tables["memory"] if row.word == word and row.owner == "player")
+        row = next(row for row in self.tables.memory if row.word == word and row.owner == "player")
         return int(row.base) + player
 
     def put(self, cards: list[str], word: str, player: int) -> None:
@@ -67,7 +67,7 @@ class Table:
         return {entry >> 16 for entry in self.state.slots[9] if entry & 0xFFFF == self.pieces[card]}
 
     def definition(self, card: str) -> int:
-        return int(self.tables["pieces"][self.pieces[card]])
+        return int(self.tables.pieces[self.pieces[card]])
 
     def play_on(self, seed: int) -> None:
         """Random play; then every piece must lie in exactly one zone."""
@@ -77,13 +77,13 @@ class Table:
             if state.finished:
                 break
             state.apply(chance.randrange(state.option_count))
-        first = self.tables["zones_from"]
+        first = self.tables.zones_from
         lying: list[int] = []
-        for content in state.slots[first : first + len(self.tables["zones"])]:
+        for content in state.slots[first : first + len(self.tables.zones)]:
             lying += (
                 content if isinstance(content, tuple) else [n for n in range(content.bit_length()) if content >> n & 1]
             )
-        whole = [piece for piece, definition in enumerate(self.tables["pieces"]) if definition >= 0]
+        whole = [piece for piece, definition in enumerate(self.tables.pieces) if definition >= 0]
         assert sorted(lying) == whole
         assert all(state.slots[self.memory("credits", player)] >= 0 for player in range(3))
 

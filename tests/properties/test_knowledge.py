@@ -31,7 +31,7 @@ def known_to(state: State, player: int) -> dict[int, list[int]]:
         piece: slots
         for piece, slots in where_everything_lies(state).items()
         if slots and (known >> piece & 1 or may_see(state.slots, player, piece, slots[0]))
-        if tables["whole"][piece] < 0
+        if tables.whole[piece] < 0
     }
 
 
@@ -40,7 +40,7 @@ def alike(state: State, places: dict[int, list[int]]) -> dict[int, list[str]]:
     tables = state.program.tables
     found: dict[int, list[str]] = {}
     for piece, slots in places.items():
-        found.setdefault(slots[0], []).append(tables["definitions"][tables["pieces"][piece]].id)
+        found.setdefault(slots[0], []).append(tables.definitions[tables.pieces[piece]].id)
     return {slot: sorted(ids) for slot, ids in found.items()}
 
 
@@ -93,7 +93,7 @@ def test_nobody_orders_replacements_from_cards_they_may_not_see() -> None:
         choose = random.Random(seed)
         while not state.finished and state.decisions < 120:
             pending = state.slots[1]
-            if state.program.tables["sites"][pending[2]].prompt == "Which replacement comes first?":
+            if state.program.tables.sites[pending[2]].prompt == "Which replacement comes first?":
                 found += 1
                 decision = state.decision
                 assert decision is not None
@@ -139,14 +139,12 @@ def names_never_seen(state: State, player: int) -> set[str]:
     seen = {piece for entry in state.slots[0].log for piece, mask in entry.seen.items() if mask >> player & 1}
     by_name: dict[str, list[bool]] = {}
     for piece, slots in where_everything_lies(state).items():
-        if slots and tables["whole"][piece] < 0:
+        if slots and tables.whole[piece] < 0:
             open_to = bool(known >> piece & 1) or may_see(state.slots, player, piece, slots[0]) or piece in seen
             by_name.setdefault(names.piece(piece), []).append(open_to)
     shown = " ".join(name for name, open_to in by_name.items() if any(open_to)).lower()
-    said = " ".join(str(procedure[:3]) for procedure in tables["procedures"]).lower()
+    said = " ".join(str(procedure[:3]) for procedure in tables.procedures).lower()
     hidden = {name for name, open_to in by_name.items() if not any(open_to)}
     # a name that is also part of another, or an ordinary word of the game, tells nothing when it is read
-    ordinary = {
-        word.replace("_", " ") for word in (*tables["words"].values(), *(zone.word for zone in tables["zones"]))
-    }
+    ordinary = {word.replace("_", " ") for word in (*tables.words.values(), *(zone.word for zone in tables.zones))}
     return {name for name in hidden if name.lower() not in shown + said and name.lower() not in ordinary}

@@ -96,7 +96,7 @@ def test_dictated_chance_is_dictated_again() -> None:
 
 
 def ids(word: str) -> set[str]:
-    return {definition[0] for definition in game(word).program(3).tables["definitions"]}
+    return {definition[0] for definition in game(word).program(3).tables.definitions}
 
 
 @pytest.mark.parametrize("tracked", [True, False])
@@ -234,9 +234,7 @@ def saved(word: str) -> Iterator[State]:
         yield state
         yield play_on(resample(state, 0, 4), 5, 10)
     starts = Starts(played, played.max_players)
-    orders: dict[str, list[list[str]]] = {
-        f"shuffle {zone.word}": [[]] for zone in starts.tables["zones"] if zone.ordered
-    }
+    orders: dict[str, list[list[str]]] = {f"shuffle {zone.word}": [[]] for zone in starts.tables.zones if zone.ordered}
     yield play_on(played.dictated(played.max_players, 7, orders), 7, 25)
     for card in starts.cards()[:1]:
         state_at_work = starts.start((Working(card, 0),), 3, tracked=True)
@@ -271,7 +269,7 @@ def test_a_changed_document_cannot_bend_the_rules() -> None:
     """What was changed in slots of the first format and signed with a fitting digest was taken over."""
     state = play_on(game("ceylon").new(3, 8, tracked=False), 8, 30)
     rich = state.clone()
-    memory = next(row for row in state.program.tables["memory"] if row.owner == "player" and row.type == "number")
+    memory = next(row for row in state.program.tables.memory if row.owner == "player" and row.type == "number")
     rich.slots[memory.base] += 1000
     document: dict[str, Any] = state.to_json() | {"slots": as_lists(rich.slots[2:]), "digest": rich.digest()}
     with pytest.raises(BadState, match="digest"):

@@ -72,7 +72,7 @@ def played(game: Game, answers: list[int], tracked: bool = True) -> State:
 def open_digest(state: State) -> str:
     """A digest as it was when it left out what was answered in secret."""
     tables = state.program.tables
-    start, size = tables["location"], len(tables["pieces"])
+    start, size = tables.location, len(tables.pieces)
     pending: Any = state.slots[1]
     core = [*state.slots[2:4], *state.slots[6:start], *state.slots[start + size :]]
     waiting = None if pending is None else [pending[0], list(pending[1])]
@@ -168,4 +168,4 @@ def test_a_world_dealt_anew_holds_sealed_answers_that_could_have_been_given(draf
 def zones(game: Game) -> dict[int, tuple[str, str]]:
     """The owner and the word of every zone, by slot."""
     tables = game.program(3).tables
-    return {tables["zones_from"] + number: (zone.owner, zone.word) for number, zone in enumerate(tables["zones"])}
+    return {tables.zones_from + number: (zone.owner, zone.word) for number, zone in enumerate(tables.zones)}

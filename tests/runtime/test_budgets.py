@@ -100,7 +100,7 @@ def test_what_changes_a_state_is_refused_outside_of_an_execution(tracked: bool, 
     deed = "1\n          active sum_up\n          active sum_up"
     verb = "verb sum_up:\n  ran = 0\n  repeat until ran is 9:\n    ran += 1"
     state = game(tmp_path, deed, verb).new(2, 1, tracked)
-    number = [each.word for each in state.program.tables["procedures"]].index("sum_up")
+    number = [each.word for each in state.program.tables.procedures].index("sum_up")
     act, before = state.variant.names[f"p{number}"], state.slots[1:]
     with pytest.raises(RuntimeError, match="outside of an execution"):
         act(state.slots, 0)

@@ -119,8 +119,8 @@ def test_compiled_c_works_them_out_alike(named: Game) -> None:
 
 
 def test_a_name_is_worked_out_once_and_only_where_it_is_needed(named: Game) -> None:
-    number = [rule[0] for rule in named.program(2, "plain").tables["rules"]].index("worth")
-    [body] = re.findall(rf"(?ms)^def r{number}\(.*?^$", str(named.program(2, "plain").tables["plain"]["source"]))
+    number = [rule[0] for rule in named.program(2, "plain").tables.rules].index("worth")
+    [body] = re.findall(rf"(?ms)^def r{number}\(.*?^$", str(named.program(2, "plain").tables.plain.source))
     assert body.count("sum(") == body.count("max(") == body.count("// 2") == 1
     assert body.index("max(") < body.index("return 0") < body.index("sum(")
 

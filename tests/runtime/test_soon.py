@@ -17,7 +17,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def source(game: Game, players: int) -> str:
     """What is printed of the plain variant."""
-    text: str = game.program(players).tables["plain"]["source"]
+    text: str = game.program(players).tables.plain.source
     return text
 
 
@@ -28,7 +28,7 @@ def test_it_plays_the_same_games(name: str) -> None:
     own = source(soon, players)
     usual = load_game(name)
     assert source(usual, players) != own
-    assert soon.program(players).tables["slots"] == usual.program(players).tables["slots"]
+    assert soon.program(players).tables.slots == usual.program(players).tables.slots
     for seed in range(3):
         both = soon.new(players, seed, tracked=False), usual.new(players, seed, tracked=False)
         choose = random.Random(seed)

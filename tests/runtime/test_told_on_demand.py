@@ -8,7 +8,7 @@ from cardwright import load_game
 from cardwright.bots import make_bot
 from cardwright.compiler.program_texts import describe_program
 from cardwright.game.loading import find_checked_game
-from cardwright.program_format import TEXT_TABLES, PurposeRow, purpose_of
+from cardwright.program_format import PurposeRow
 
 GAMES = ["cargo_hold", "bush_pilots"]
 
@@ -20,20 +20,20 @@ def test_bots_play_without_a_sentence(name: str) -> None:
     for _ in range(30):
         state.apply(bot.choose(state))
     tables = game.program(game.min_players).tables
-    assert not [word for word in TEXT_TABLES if word in tables]
-    assert tables["texts"] == describe_program(find_checked_game(game))["texts"]
-    assert [word for word in TEXT_TABLES if word in tables] == [*TEXT_TABLES]
+    assert "sentences" not in vars(tables)
+    assert tables.sentences.texts == describe_program(find_checked_game(game))["texts"]
+    assert "sentences" in vars(tables)
 
 
 def test_they_are_told_alike_with_and_without_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
     first, again = (load_game("cargo_hold").program(3).tables for _ in range(2))
-    assert all(first[word] == again[word] for word in TEXT_TABLES)  # type: ignore[literal-required]
-    assert any(each.then for each in again["purposes"].values())
+    assert first.sentences == again.sentences
+    assert any(each.then for each in again.sentences.purposes.values())
 
 
 def test_nothing_is_told_of_a_question_that_no_author_wrote() -> None:
     tables = load_game("bush_pilots").program(2).tables
-    own = len(tables["purposes"])
-    assert own < len(tables["sites"])
-    assert purpose_of(tables, len(tables["sites"]) - 1) == PurposeRow()
+    own = len(tables.sentences.purposes)
+    assert own < len(tables.sites)
+    assert tables.purpose(len(tables.sites) - 1) == PurposeRow()

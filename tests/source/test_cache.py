@@ -197,7 +197,7 @@ def kinds_of_entries(place: Path) -> None:
     """Have everything kept that Cardwright keeps: of a game also its listing, what is told, C, and what was checked."""
     story(place, grammar=True)
     parser.load_grammar()
-    load_game(place).program(2, "tracked").tables["texts"]
+    assert load_game(place).program(2, "tracked").tables.sentences
     load_game(place).native_code(2)
     loading._listing(found(place))
     check_paths([place])

@@ -29,7 +29,7 @@ class Actions:
     def __init__(self, program: Program) -> None:
         tables = program.tables
         self.keys: tuple[str, ...] = tuple(dict.fromkeys(_keys(tables, program.naming)))
-        backs = max((_pieces(site, tables) for site in tables["sites"]), default=0)
+        backs = max((_pieces(site, tables) for site in tables.sites), default=0)
         self.spare = max(MIN_SPARE, backs)
         self.size = len(self.keys) + self.spare
         self.numbers = {key: number for number, key in enumerate(self.keys)}
@@ -51,7 +51,7 @@ class Actions:
 
 
 def _keys(tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
-    for site in tables["sites"]:
+    for site in tables.sites:
         if site.base == "may":
             yield from ("yes", "pass")
         elif site.decline:
@@ -68,7 +68,7 @@ def _keys_at(site: DecisionPointRow, tables: ProgramTables, names: DisplayNames)
 
 def _pieces(site: DecisionPointRow, tables: ProgramTables) -> int:
     """Return the greatest number of pieces that a decision point can offer."""
-    return sum(tables["kinds"][of].size for base, of in site.sorts if base == "piece")
+    return sum(tables.kinds[of].size for base, of in site.sorts if base == "piece")
 
 
 def _keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
@@ -76,19 +76,19 @@ def _keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> 
     if base == "number":
         yield from map(str, range(MAX_NUMBER + 1))
     elif base == "player":
-        yield from map(names.player, range(tables["players"]))
+        yield from map(names.player, range(tables.players))
     elif base == "piece":
-        first, size, *_ = tables["kinds"][of]
+        first, size, *_ = tables.kinds[of]
         yield from _numbered(names.piece_key(piece) for piece in range(first, first + size))
     elif base == "name":
-        yield from (definition.id for definition in tables["definitions"] if definition.kind == of)
+        yield from (definition.id for definition in tables.definitions if definition.kind == of)
     elif base == "zone":
-        start = tables["zones_from"]
-        yield from _numbered(names.zone_key(start + place) for place in range(len(tables["zones"])))
+        start = tables.zones_from
+        yield from _numbered(names.zone_key(start + place) for place in range(len(tables.zones)))
     elif base == "ability":
-        yield from _numbered(make_slug(ability.title) for ability in tables["abilities"])
+        yield from _numbered(make_slug(ability.title) for ability in tables.abilities)
     elif base == "enum":
-        yield from (make_slug(names.word(word)) for word in tables["words"])
+        yield from (make_slug(names.word(word)) for word in tables.words)
 
 
 def _numbered(keys: Iterable[str]) -> Iterator[str]:

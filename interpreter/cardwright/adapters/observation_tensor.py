@@ -57,13 +57,13 @@ class Encoder:
         tables = program.tables
         self.players = program.players
         self.tables: ProgramTables = tables
-        self.words = {program.naming.word(number): place for place, number in enumerate(tables["words"])}
-        self._definitions: dict[str, list[str]] = {word: [] for word in tables["kinds"]}
-        for definition in tables["definitions"]:
+        self.words = {program.naming.word(number): place for place, number in enumerate(tables.words)}
+        self._definitions: dict[str, list[str]] = {word: [] for word in tables.kinds}
+        for definition in tables.definitions:
             self._definitions.setdefault(definition.kind, []).append(definition.id)
         self.places = {word: {id_: n for n, id_ in enumerate(ids)} for word, ids in self._definitions.items()}
-        self.ids = {definition.id: place for place, definition in enumerate(tables["definitions"])}
-        zones = [zone for zone in tables["zones"] if zone.owner in ("table", "player")]
+        self.ids = {definition.id: place for place, definition in enumerate(tables.definitions)}
+        zones = [zone for zone in tables.zones if zone.owner in ("table", "player")]
         names = [f"{program.naming.player(zone.number)}." if zone.owner == "player" else "" for zone in zones]
         self._zones = {
             ("table" if not name else name[:-1], zone.word): zone for name, zone in zip(names, zones, strict=True)
@@ -92,7 +92,7 @@ class Encoder:
         yield from (
             ("scores", players),
             ("scores_known", players),
-            ("question", len(self.tables["sites"])),
+            ("question", len(self.tables.sites)),
             ("picked", 1),
         )
         for (owner, word), zone in self._zones.items():
@@ -118,16 +118,16 @@ class Encoder:
 
     def _carriers(self, naming: DisplayNames) -> Iterator[PieceFeatures]:
         """Yield the features of the kinds with memory or zones, including those of their parts."""
-        for word, kind in self.tables["kinds"].items():
+        for word, kind in self.tables.kinds.items():
             pieces = range(kind.first, kind.first + kind.size)
-            kinds = {word, *(naming.kind(part) for piece in pieces for part in self.tables["parts"][piece])}
+            kinds = {word, *(naming.kind(part) for piece in pieces for part in self.tables.parts[piece])}
             memory = {
                 counter_key(row.word, per): Counted(row.type, _plain(naming, row.type, row.starts))
-                for row in self.tables["memory"]
+                for row in self.tables.memory
                 for per in (row.per or [""])
                 if row.owner in kinds and not row.secret
             }
-            zones = {zone.word: zone.holds for zone in self.tables["zones"] if zone.owner in kinds}
+            zones = {zone.word: zone.holds for zone in self.tables.zones if zone.owner in kinds}
             if (memory or zones) and self._definitions[word]:
                 yield PieceFeatures(word, memory, zones)
 
@@ -136,7 +136,7 @@ class Encoder:
         owner = {"everyone": -1, "owner": zone.number}
         return {
             counter_key(row.word, per): Counted(row.type, _plain(naming, row.type, row.starts), owner[row.also_see])
-            for row in self.tables["memory"]
+            for row in self.tables.memory
             for per in (row.per or [""])
             if row.owner == zone.holds and row.also_see and zone.see != "everyone"
             if row.also_see == "everyone" or zone.owner == "player"
@@ -144,7 +144,7 @@ class Encoder:
 
     def _find_counters(self, program: Program) -> Iterator[tuple[tuple[str, str], Counted]]:
         """Yield the counters of the table and the players, and the rules that the look shows."""
-        for row in self.tables["memory"]:
+        for row in self.tables.memory:
             if row.owner in ("table", "player") and not (row.owner == "table" and row.secret):
                 starts = _plain(program.naming, row.type, row.starts)
                 for number in range(self.players if row.owner == "player" else 1):
@@ -154,7 +154,7 @@ class Encoder:
                             (owner, counter_key(row.word, per)),
                             Counted(row.type, starts, number if row.secret else -1),
                         )
-        for word in self.tables["look"].get("rules", ()):
+        for word in self.tables.look.get("rules", ()):
             for number in range(self.players):
                 yield (program.naming.player(number), f"{word}()"), Counted("number", None)
 

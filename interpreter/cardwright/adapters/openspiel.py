@@ -90,7 +90,7 @@ def _measures(tree: Tree) -> Any:
     most = {"wins": 1.0}.get(tree.returns, float("inf"))
     return pyspiel.GameInfo(
         num_distinct_actions=tree.actions.size,
-        max_chance_outcomes=max(len(tables["pieces"]), MAX_DRAWS),
+        max_chance_outcomes=max(len(tables.pieces), MAX_DRAWS),
         num_players=tree.players,
         min_utility=0.0 if tree.returns == "wins" else -most,
         max_utility=most,

@@ -79,14 +79,14 @@ class TensorLayout:
     # ------------------------------------------------------------ tensors
 
     def _refuse_hidden(self) -> None:
-        for word in ("final_score", *self.tables["look"].get("rules", ())):
-            if word not in self.tables["certain"]:
+        for word in ("final_score", *self.tables.look.get("rules", ())):
+            if word not in self.tables.certain:
                 raise NotNative(f"not everybody can work out `{word}`, and who can is found out in Python alone")
 
     def _fields(self) -> None:
-        starts, from_zones = self.encoder.starts, self.tables["zones_from"]
+        starts, from_zones = self.encoder.starts, self.tables.zones_from
         zones: list[int] = []
-        for place, zone in enumerate(self.tables["zones"]):
+        for place, zone in enumerate(self.tables.zones):
             if zone.owner in ("table", "player"):
                 name = f"zone {self.naming.player(zone.number) if zone.owner == 'player' else 'table'} {zone.word}"
                 cells = (starts.get(f"{name} {what}", NONE) for what in ("size", "seen", "depth", "face_up"))
@@ -94,19 +94,19 @@ class TensorLayout:
         self._part("zones", [len(zones) // 5, *zones])
         counters = [
             cell
-            for memory in self.tables["memory"]
+            for memory in self.tables.memory
             if memory.owner in ("table", "player")
             for cell in self._counters(memory)
         ]
         self._part("counters", [len(counters) // 5, *counters])
         self._part("marks", self._marks())
         rules, known = [], list_valuations(self.program)
-        for word in self.tables["look"].get("rules", ()):
+        for word in self.tables.look.get("rules", ()):
             for player in range(self.encoder.players):
                 at = starts[f"counter {self.naming.player(player)} {word}()"]
                 rules += [at, known.index(word) + 1, player]
         self._part("rules", [len(rules) // 3, *rules])
-        self._lists("carried", [self._carried(piece) for piece in range(len(self.tables["pieces"]))])
+        self._lists("carried", [self._carried(piece) for piece in range(len(self.tables.pieces))])
 
     def _marks(self) -> list[int]:
         """Return the number of rows, then the rows: one for each visible memory and depth in a zone.
@@ -115,18 +115,18 @@ class TensorLayout:
         (-1: all), the slot of the memory for piece 0, and the distance between the slots of two pieces.
         """
         rows: list[list[int]] = []
-        for place, zone in enumerate(self.tables["zones"]):
+        for place, zone in enumerate(self.tables.zones):
             owner = self.naming.player(zone.number) if zone.owner == "player" else "table"
             marks = self.encoder.marks.get((owner, zone.word), {}) if zone.owner in ("table", "player") else {}
-            for memory in self.tables["memory"] if marks else ():
-                apart = memory.base - self.tables["kinds"][zone.holds].first * memory.width
+            for memory in self.tables.memory if marks else ():
+                apart = memory.base - self.tables.kinds[zone.holds].first * memory.width
                 for number, per in enumerate(memory.per or [""]):
                     key = counter_key(memory.word, per)
                     if memory.owner != zone.holds or key not in marks:
                         continue
                     for depth in range(MARKED_PLACES):
                         at = self.encoder.starts[f"zone {owner} {zone.word} mark {depth} {key}"]
-                        row = [at, *_sort(memory.type), self.tables["zones_from"] + place, depth, marks[key].whose]
+                        row = [at, *_sort(memory.type), self.tables.zones_from + place, depth, marks[key].whose]
                         rows.append([*row, apart + number, memory.width])
         return [len(rows), *(cell for row in rows for cell in row)]
 
@@ -151,11 +151,11 @@ class TensorLayout:
         if carried is None:
             return []
         starts, name = self.encoder.starts, f"piece {self.naming.piece_key(piece)}"
-        whole = [piece, *self.tables["parts"][piece]]
+        whole = [piece, *self.tables.parts[piece]]
         kinds = [self.naming.kind(each) for each in whole]
-        firsts = [self.tables["kinds"][kind].first for kind in kinds]
+        firsts = [self.tables.kinds[kind].first for kind in kinds]
         kept: list[int] = []
-        for memory in self.tables["memory"]:
+        for memory in self.tables.memory:
             for place, per in enumerate(memory.per or [""]):
                 slots = [
                     memory.base + (each - first) * memory.width + place
@@ -169,24 +169,24 @@ class TensorLayout:
                         raise NotNative(f"the list `{memory.word}` of pieces starts with something")
                     kept += [at, *sort, 0 if sort[1] else memory.starts, len(slots), *slots]
         zones: list[int] = []
-        for place, zone in enumerate(self.tables["zones"]):
+        for place, zone in enumerate(self.tables.zones):
             if (zone.owner, zone.number) in [(k, each - f) for each, k, f in zip(whole, kinds, firsts, strict=True)]:
                 cells = (starts[f"{name} {zone.word} {what}"] for what in ("size", "seen"))
-                zones += [self.tables["zones_from"] + place, *cells]
+                zones += [self.tables.zones_from + place, *cells]
         return [starts[f"{name} seen"], len(kept), *kept, len(zones) // 3, *zones]
 
     def _values(self) -> None:
         """Append the index of each value in one-hot fields: by kind, definitions, words, and zones."""
         encoder, naming, tables = self.encoder, self.naming, self.tables
-        pieces = range(len(tables["pieces"]))
+        pieces = range(len(tables.pieces))
         ids = [naming.piece_key(piece).partition(".")[0] for piece in pieces]
         within = [encoder.places[naming.kind(piece)].get(id_, NONE) for piece, id_ in zip(pieces, ids, strict=True)]
         self._part("within", within)
         self._part("pieces", [encoder.ids[id_] for id_ in ids])
-        self._part("names", [encoder.ids[definition.id] for definition in tables["definitions"]])
-        words = max(tables["words"], default=NONE) + 1
+        self._part("names", [encoder.ids[definition.id] for definition in tables.definitions])
+        words = max(tables.words, default=NONE) + 1
         self._part("words", [words, *(encoder.words.get(naming.word(word), NONE) for word in range(words))])
-        keys = [naming.zone_key(tables["zones_from"] + place) for place in range(len(tables["zones"]))]
+        keys = [naming.zone_key(tables.zones_from + place) for place in range(len(tables.zones))]
         last = len(encoder.zone_keys)
         self._part("places", [encoder.zone_keys.get(key, last) for key in keys])
 
@@ -209,21 +209,21 @@ class TensorLayout:
 
     def _keys(self) -> None:
         naming, tables = self.naming, self.tables
-        self._lists("sites", [self._site(site) for site in tables["sites"]])
-        slots = [tables["zones_from"] + place for place in range(len(tables["zones"]))]
-        self._part("piece_keys", [self._class(naming.piece_key(piece)) for piece in range(len(tables["pieces"]))])
+        self._lists("sites", [self._site(site) for site in tables.sites])
+        slots = [tables.zones_from + place for place in range(len(tables.zones))]
+        self._part("piece_keys", [self._class(naming.piece_key(piece)) for piece in range(len(tables.pieces))])
         self._part("zone_keys", [self._class(naming.zone_key(slot)) for slot in slots])
         self._part("back_keys", [self._class(self._back(slot)) for slot in slots])
-        self._part("name_keys", [self._class(definition.id) for definition in tables["definitions"]])
-        words = max(tables["words"], default=NONE) + 1
+        self._part("name_keys", [self._class(definition.id) for definition in tables.definitions])
+        words = max(tables.words, default=NONE) + 1
         self._part("word_keys", [words, *(self._class(make_slug(naming.word(word))) for word in range(words))])
         self._part("player_keys", [self._class(naming.player(player)) for player in range(self.encoder.players)])
-        self._part("ability_keys", [self._class(make_slug(ability.title)) for ability in tables["abilities"]])
-        self._part("powers", [ability.power for ability in tables["abilities"]])
+        self._part("ability_keys", [self._class(make_slug(ability.title)) for ability in tables.abilities])
+        self._part("powers", [ability.power for ability in tables.abilities])
         numbers = sorted(int(key) for key in self.actions.numbers if _is_number(key))
         self._part("numbers", [len(numbers), *(cell for each in numbers for cell in (each, self._class(str(each))))])
-        pieces = {make_slug(naming.piece(piece)) for piece in range(len(tables["pieces"]))}
-        titles = {make_slug(ability.title) for ability in tables["abilities"]}
+        pieces = {make_slug(naming.piece(piece)) for piece in range(len(tables.pieces))}
+        titles = {make_slug(ability.title) for ability in tables.abilities}
         for key in self.actions.keys:
             for end in (match.start() for match in re.finditer("_as_", key)):
                 if key[:end] in pieces and key[end + len("_as_") :] in titles:  # as `Names.ability` calls a copied one

@@ -28,7 +28,7 @@ class Patience:
         """
         if state.finished:
             raise state.refusal(0)
-        if not state.program.tables["turn"]:
+        if not state.program.tables.turn:
             return False
         turn = (state.turns, state.player)
         if turn != self._turn:
@@ -39,10 +39,10 @@ class Patience:
 
 def _answered_before(state: State) -> int:
     """Return how often the player has answered at this decision point in the turn; 0 for a state without a log."""
-    tracker, procedures = state.slots[TRACKER], state.program.tables["procedures"]
+    tracker, procedures = state.slots[TRACKER], state.program.tables.procedures
     count = 0
     for entry in reversed(tracker.log if tracker is not None else ()):
-        if entry.kind == "begin" and procedures[entry.what[0]].word == state.program.tables["turn"]:
+        if entry.kind == "begin" and procedures[entry.what[0]].word == state.program.tables.turn:
             break
         count += entry.kind == "answer" and entry.player == state.player and entry.what[0] == state.site
     return count

@@ -22,7 +22,7 @@ FOREVER = 1 << 60
 
 def is_due(state: State, valuation: str | WeightedValuation) -> bool:
     """Return True if a bot has only the score to go by: neither the game nor `valuation` names a rule."""
-    return not valuation and not state.program.tables["valuation"]
+    return not valuation and not state.program.tables.valuation
 
 
 class Settling:

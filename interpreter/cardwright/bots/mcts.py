@@ -212,7 +212,7 @@ def identify_options(state: State, hidden: int) -> list[Hashable]:
     """Return for every option its identity in any world: a hidden piece by its definition, or by its zone."""
     player, options, site = state.slots[PENDING]
     tables = state.program.tables
-    if tables["sites"][site].base != "piece":
+    if tables.sites[site].base != "piece":
         return list(options)
     keys: list[Hashable] = []
     seen: dict[Hashable, int] = {}
@@ -221,7 +221,7 @@ def identify_options(state: State, hidden: int) -> list[Hashable]:
         if option >= 0 and hidden >> option & 1:
             slot = state.variant.names["where"](state.slots, option)
             known = state.variant.names["may_see"](state.slots, player, option, slot)
-            key = ("card", tables["pieces"][option]) if known else ("place", place)
+            key = ("card", tables.pieces[option]) if known else ("place", place)
             seen[key] = seen.get(key, 0) + 1
             if seen[key] > 1:
                 key = (key, seen[key])

@@ -76,7 +76,7 @@ STEPS: dict[str, Callable[[State, Random], State]] = {
 
 def find_rollout(named: str, program: Program) -> str:
     """Return the policy: the one named, else the game's."""
-    return named or program.tables["rollout"]
+    return named or program.tables.rollout
 
 
 def play_out(state: State, policy: str, decisions: int, random: Random) -> State:

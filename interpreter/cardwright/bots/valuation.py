@@ -65,7 +65,7 @@ def compute_margins(state: State) -> list[int]:
 def _is_over_all(state: State) -> bool:
     """Return True if the game declares margins over the mean of all opponents for the rule of this valuation."""
     tables = state.program.tables
-    return (state.valued_by or tables["valuation"] or "final_score") in tables["lead_over_all"]
+    return (state.valued_by or tables.valuation or "final_score") in tables.lead_over_all
 
 
 def _compute_margin(values: Sequence[int], player: int, over_all: bool) -> int:
@@ -80,7 +80,7 @@ def list_valuations(program: Program) -> list[str]:
     """Return the rules that can value positions: numbers of one player."""
     return [
         rule.word
-        for rule in program.tables["rules"]
+        for rule in program.tables.rules
         if rule.type == "number" and [base for _, base, _ in rule.params] == ["player"]
     ]
 

@@ -15,14 +15,10 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import GameCode, has_match_function, lower_game
 from cardwright.compiler.metadata import Tables, build_tables
 from cardwright.compiler.state_layout import StateLayout
+from cardwright.program_format import LiveValueRow, WaitingRow
 
-FORMAT = 1
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
-# Suspended rule texts of a frame in the order in which they resume: text, place and live values. A live value has its
-# name, its `how` (see `ir.LiveValue`), and the type and frame index of each of its variables.
-LiveValueRow = tuple[str, str, tuple[str, ...], tuple[int, ...]]
-Waits = dict[int, list[tuple[str, str, list[LiveValueRow]]]]
-# By frame the indices of values that not everybody can certainly compute, and of those that the decider cannot.
+Waits = dict[int, list[WaitingRow]]
 Unclear = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
 
@@ -102,7 +98,6 @@ def compile_program(
         written[which] = _printed(checked, layout, code, which == "tracked")
     first = next(iter(written.values()))
     return {
-        "format": FORMAT,
         "players": players,
         "size": layout.size,
         **{which: _variant(variant) for which, variant in written.items()},

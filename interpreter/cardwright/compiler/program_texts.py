@@ -14,7 +14,7 @@ from cardwright.syntax import tree as syntax
 
 
 def describe_program(checked: typed_tree.CheckedGame) -> Tables:
-    """Return the tables named in `program_format.TOLD`, which are the same for any number of players."""
+    """Return the `Sentences` of a program, which are the same for any number of players."""
     game, english, found = checked.game, English.of(checked), find_decision_dependencies(checked)
     return {
         "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from cardwright.game.game_tree import Fork, make_root
 from cardwright.game.serialization import follow, read, rebuild_state
 from cardwright.game.state import State
-from cardwright.program_format import TRACKER, Lazy, ProgramTables, Stored
+from cardwright.program_format import TRACKER, ProgramTables, Stored
 from cardwright.runtime.answer_history import Past
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.observer import Tracker
@@ -99,7 +99,7 @@ class Game:
             def stored(which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]:
                 found = make(which, slots)
                 if which != "told":
-                    return cast(Mapping[str, Any], without_powers(found, cards))
+                    return without_powers(found, cards)
                 lost = powers_of(make("plain"), cards)
                 return {
                     **found,
@@ -133,7 +133,7 @@ class Game:
             raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
         if players not in self._programs:
             make = self._make(players)
-            self._programs[players] = Program(Lazy(make(which), make))
+            self._programs[players] = Program(ProgramTables.read(make(which), make))
         return self._programs[players]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
@@ -200,7 +200,7 @@ class Game:
         """Return the texts of cards by id (None: all). Raises KeyError for an unknown id."""
         program = self.program(self.min_players)
         tables = program.tables
-        by_id = {d[0]: n for n, d in enumerate(tables["definitions"])}
+        by_id = {d[0]: n for n, d in enumerate(tables.definitions)}
         chosen = list(by_id) if names is None else _listed(names)
         return [_card_text(tables, by_id[name], program.naming) for name in chosen]
 
@@ -210,10 +210,10 @@ def _listed(words: str | Sequence[str]) -> list[str]:
 
 
 def _card_text(tables: ProgramTables, number: int, names: DisplayNames) -> CardText:
-    id_, name, kind, copies, set_name, values, parts, inferred, note, reminder, printed = tables["definitions"][number]
-    types = tables["kinds"][kind].attributes
+    id_, name, kind, copies, set_name, values, parts, inferred, note, reminder, printed = tables.definitions[number]
+    types = tables.kinds[kind].attributes
     attributes = {word: names.value(types[word], values[word]) for word in printed if word in values}
     if parts:
-        attributes[tables["kinds"][kind].parts] = " + ".join(f"{count} {word}" for word, count in parts.items())
-    text = tables["texts"].get(number, "")
+        attributes[tables.kinds[kind].parts] = " + ".join(f"{count} {word}" for word, count in parts.items())
+    text = tables.sentences.texts.get(number, "")
     return CardText(id_, name, set_name, kind, copies, attributes, text, tuple(inferred), note, reminder)

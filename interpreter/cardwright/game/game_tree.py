@@ -176,7 +176,7 @@ def _asked(state: State, asked: ChanceAsked) -> _ChanceQuery:
     nature = state.variant.names["nature"]
     groups: dict[object, list[int]] = {}
     for piece in asked.pool:
-        alike = tables["kinds"][naming.kind(piece)].interchangeable and piece not in named
+        alike = tables.kinds[naming.kind(piece)].interchangeable and piece not in named
         groups.setdefault(nature(plain.slots, piece) if alike else piece, []).append(piece)
     draws = []
     taken: dict[str, int] = {}

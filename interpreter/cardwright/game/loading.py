@@ -421,7 +421,7 @@ def _native(
     counting: tuple[str, ...],
 ) -> dict[str, Any]:
     """Return C for the same code as a program's plain variant, which has the same frames."""
-    slots, soon = tables["slots"], tables["plain"].get("soon", False)
+    slots, soon = tables.slots, tables.plain.soon
     key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
     stored = read_cache(key)
     if stored is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardwright.game.state import State
-from cardwright.program_format import FINISHED, PENDING, RNG, TRACKER, ProgramTables, ZoneRow, variant
+from cardwright.program_format import FINISHED, PENDING, RNG, TRACKER, ProgramTables, ZoneRow
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
@@ -38,27 +38,27 @@ class Starts:
         self.program = game.program(players)
         tables = self.program.tables
         self.tables: ProgramTables = tables
-        self.numbers = {definition.id: n for n, definition in enumerate(tables["definitions"])}
-        self.zones = [(tables["zones_from"] + n, zone) for n, zone in enumerate(tables["zones"])]
+        self.numbers = {definition.id: n for n, definition in enumerate(tables.definitions)}
+        self.zones = [(tables.zones_from + n, zone) for n, zone in enumerate(tables.zones)]
         self._after_setup: dict[tuple[int, bool], State] = {}
 
     # ------------------------------------------------------------ which cards, and where they work
 
     def cards(self) -> list[str]:
         """Return the ids of the pieces that have a power and exist."""
-        definitions, powers = self.tables["definitions"], self.tables["powers"]
-        return [definitions[n][0] for n in sorted(powers) if powers[n] and n in self.tables["pieces"]]
+        definitions, powers = self.tables.definitions, self.tables.powers
+        return [definitions[n][0] for n in sorted(powers) if powers[n] and n in self.tables.pieces]
 
     def copies(self, card: str) -> int:
         """Return the number of copies of a card."""
-        return int(self.tables["pieces"].count(self.numbers[card]))
+        return int(self.tables.pieces.count(self.numbers[card]))
 
     def zones_of(self, card: str) -> list[str]:
         """Return the zones in which an ability of a card works and the card can lie."""
         number = self.numbers[card]
-        kind = self.tables["definitions"][number].kind
+        kind = self.tables.definitions[number].kind
         held = {zone.word for _, zone in self.zones if zone.holds == kind}
-        abilities = [self.tables["abilities"][n] for n in self.tables["powers"][number]]
+        abilities = [self.tables.abilities[n] for n in self.tables.powers[number]]
         return sorted({word for ability in abilities for word in ability.zones} & held)
 
     # ------------------------------------------------------------ starting
@@ -108,7 +108,7 @@ class Starts:
 
     def _place(self, state: State, each: Working, chance: random.Random, placed: dict[int, Working]) -> int | None:
         number = self.numbers[each.card]
-        copies = [p for p, definition in enumerate(self.tables["pieces"]) if definition == number and p not in placed]
+        copies = [p for p, definition in enumerate(self.tables.pieces) if definition == number and p not in placed]
         words = self.zones_of(each.card)
         chance.shuffle(words)
         for piece in copies[:1]:
@@ -121,8 +121,8 @@ class Starts:
 
     def _works(self, state: State, piece: int, word: str, player: int) -> bool:
         """Return True if a piece already lies in a zone, of a player or of the table."""
-        place = state.slots[self.tables["location"] + piece]
-        zone = self.tables["zones"][place - self.tables["zones_from"]]
+        place = state.slots[self.tables.location + piece]
+        zone = self.tables.zones[place - self.tables.zones_from]
         return bool(zone.word == word and (zone.owner == "table" or self._controller(state, piece) == player))
 
     def _put(
@@ -143,7 +143,7 @@ class Starts:
             if zone.owner == "player" and zone.number != player:
                 continue
             if zone.owner not in ("player", "table"):
-                host = self.tables["kinds"][zone.owner].first + zone.number
+                host = self.tables.kinds[zone.owner].first + zone.number
                 if host in placed or not self._hold(state, host, player, chance, placed, depth):
                     continue
             if self._exchange(state, piece, slot, zone, placed):
@@ -156,7 +156,7 @@ class Starts:
         self, state: State, host: int, player: int, chance: random.Random, placed: dict[int, Working], depth: int
     ) -> bool:
         """Make a player control a piece on which something is to lie."""
-        whole = self.tables["whole"][host]
+        whole = self.tables.whole[host]
         if whole >= 0:
             return whole not in placed and self._hold(state, whole, player, chance, placed, depth)
         if self._controller(state, host) == player:
@@ -170,7 +170,7 @@ class Starts:
     def _exchange(self, state: State, piece: int, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> bool:
         """Move a piece to a zone, in exchange for one of there where setup gives every player as many."""
         slots, put = state.slots, state.variant.names["put"]
-        old = slots[self.tables["location"] + piece]
+        old = slots[self.tables.location + piece]
         gone = self._surplus(state, slot, zone, placed)
         if gone == ():
             return False
@@ -197,7 +197,7 @@ class Starts:
     def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
         """Give a player's zone a piece of where such pieces come from, in place of one that was taken out of it."""
         home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
-        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        zone = self.tables.zones[slot - self.tables.zones_from]
         if home is None or home == slot or zone.owner != "player":
             return
         left = [piece for piece in self._content(state, home) if piece not in placed]
@@ -205,13 +205,13 @@ class Starts:
 
     def _give(self, state: State, piece: int, player: int) -> None:
         """Set the owner of a piece on the table, if such pieces have one."""
-        first = self.tables["kinds"][self._kind(piece)].first
-        for memory in self.tables["memory"]:
+        first = self.tables.kinds[self._kind(piece)].first
+        for memory in self.tables.memory:
             if memory.word == "owner" and memory.owner == self._kind(piece):
                 state.slots[memory.base + piece - first] = player
 
     def _kind(self, piece: int) -> str:
-        kinds = self.tables["kinds"]
+        kinds = self.tables.kinds
         return next(word for word, kind in kinds.items() if kind.first <= piece < kind.first + kind.size)
 
     def _controller(self, state: State, piece: int) -> int:
@@ -231,10 +231,10 @@ class Starts:
         another event, such as an attacker.
         """
         frames = []
-        power = self.tables["powers"][self.tables["pieces"][piece]]
-        own = [self.tables["events"][number] for number in power if number in self.tables["events"]]
+        power = self.tables.powers[self.tables.pieces[piece]]
+        own = [self.tables.events[number] for number in power if number in self.tables.events]
         for word, (number, slots) in {word: (number, slots) for word, number, slots in own}.items():
-            found = self.tables["procedures"][number]
+            found = self.tables.procedures[number]
             if any(state.slots[slot] < 0 for slot in slots):
                 continue
             roles = [self._role(base, of, chance) for _, base, of in found[3][1:]]
@@ -255,29 +255,29 @@ class Starts:
 def at_work(state: State) -> set[str]:
     """Return the ids of the pieces with an ability at work."""
     tables = state.program.tables
-    shift, pieces = tables["shift"], tables["pieces"]
-    slots = {slot for ability in tables["abilities"] for slot in ability.slots}
+    shift, pieces = tables.shift, tables.pieces
+    slots = {slot for ability in tables.abilities for slot in ability.slots}
     held = {entry & (1 << shift) - 1 for slot in slots for entry in state.slots[slot]}
-    return {tables["definitions"][pieces[piece]].id for piece in held if piece < len(pieces)}
+    return {tables.definitions[pieces[piece]].id for piece in held if piece < len(pieces)}
 
 
 def find_inconsistency(state: State) -> str:
     """Return the inconsistency of zones and active abilities, "" if there is none."""
     tables = state.program.tables
     seen: dict[int, int] = {}
-    for number in range(len(tables["zones"])):
-        slot = tables["zones_from"] + number
+    for number in range(len(tables.zones)):
+        slot = tables.zones_from + number
         found = state.slots[slot]
         for piece in ids(found) if isinstance(found, int) else found:
             if piece in seen:
                 return f"piece {piece} lies in two zones"
             seen[piece] = slot
-    lost = [piece for piece, whole in enumerate(tables["whole"]) if whole < 0 and piece not in seen]
+    lost = [piece for piece, whole in enumerate(tables.whole) if whole < 0 and piece not in seen]
     if lost:
         return f"pieces {lost} lie in no zone"
-    if state.tracked or variant(tables, "plain")["located"]:
+    if state.tracked or tables.plain.located:
         for piece, slot in seen.items():
-            if state.slots[tables["location"] + piece] != slot:
+            if state.slots[tables.location + piece] != slot:
                 return f"piece {piece} is noted at another place than it lies"
         return _wrong_lists(state, seen)
     return ""
@@ -286,18 +286,18 @@ def find_inconsistency(state: State) -> str:
 def _wrong_lists(state: State, places: dict[int, int]) -> str:
     """Return the inconsistency of the lists of active abilities."""
     tables, names = state.program.tables, state.variant.names
-    shift = tables["shift"]
-    wanted: dict[int, list[int]] = {slot: [] for ability in tables["abilities"] for slot in ability.slots}
+    shift = tables.shift
+    wanted: dict[int, list[int]] = {slot: [] for ability in tables.abilities for slot in ability.slots}
     for piece, place in places.items():
         where = names["standing"](state.slots, piece, place)
         for power in names["powers_of"](state.slots, piece):
-            for number in tables["powers"].get(power, ()):
-                if where in tables["abilities"][number].zones:
-                    for slot in tables["abilities"][number].slots:
+            for number in tables.powers.get(power, ()):
+                if where in tables.abilities[number].zones:
+                    for slot in tables.abilities[number].slots:
                         wanted[slot].append(number << shift | piece)
     for slot, entries in wanted.items():
         # a change that lasts for a while works wherever its card lies
-        abilities = [(entry, tables["abilities"][entry >> shift]) for entry in state.slots[slot]]
+        abilities = [(entry, tables.abilities[entry >> shift]) for entry in state.slots[slot]]
         listed = [entry for entry, ability in abilities if ability.power >= 0 and ability.zones]
         if sorted(listed) != sorted(entries):
             return f"the abilities listed at {slot} are not those at work"

@@ -71,8 +71,8 @@ def print_program(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -
     """
     if "refused" in code:
         raise NotNative(f"what this game has is not known in C: {code['refused']}")
-    if tables["players"] > MAX_PLAYERS:
-        raise NotNative(f"{tables['players']} players are more than C seats")
+    if tables.players > MAX_PLAYERS:
+        raise NotNative(f"{tables.players} players are more than C seats")
     try:
         sizes, data = print_tables(tables, code)
     except TooManyZones as error:
@@ -113,7 +113,7 @@ class CompiledLibrary:
         soon: bool = False,
     ) -> None:
         self.tables = tables
-        self.players: int = tables["players"]
+        self.players: int = tables.players
         self.words: int = int(code.get("words", 1))
         self.slots = find_slot_letters(tables)
         texts = print_program(tables, code, apart=flags is None)

@@ -6,15 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardwright.compiler.codegen.c.c_types import print_array, print_lists
-from cardwright.program_format import (
-    SEALED,
-    DecisionPointRow,
-    MemoryRow,
-    ProgramTables,
-    is_held,
-    naming_memory,
-    variant,
-)
+from cardwright.program_format import SEALED, DecisionPointRow, MemoryRow, ProgramTables, is_held
 from cardwright.query.determinization import USED, WINDOW, carried_zones_of
 from cardwright.query.multi_pick import BOUNDS, DONE
 
@@ -28,12 +20,12 @@ DRAWN = {"number": 1, "yes_no": 2, "player": 3}
 
 def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
     """Print the tables of hidden_pieces.h, determinize.h and bots.h."""
-    sites = tables["sites"]
+    sites = tables.sites
     return [
         f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
         print_array("NSITES", [len(sites)], "int64_t"),
-        f"#define HAS_TURNS ({int(bool(tables['turn']))})",
-        f"#define HAS_VALUATION ({int(bool(tables['valuation']))})",
+        f"#define HAS_TURNS ({int(bool(tables.turn))})",
+        f"#define HAS_VALUATION ({int(bool(tables.valuation))})",
         print_array("ASKED", [ASKED.get(site.base, 0) for site in sites]),
         print_array("ZONES_APART", [_zones_apart(site) for site in sites]),
         print_array("SITE_TEXT", _texts(sites)),
@@ -61,7 +53,7 @@ def _zones_apart(site: DecisionPointRow) -> int:
 
 def _zones(tables: ProgramTables) -> list[str]:
     """Print the kinds that zones hold, in the order of their words, and the groups of zones that pieces carry."""
-    zones, holds = tables["zones"], _held(tables)
+    zones, holds = tables.zones, _held(tables)
     groups = carried_zones_of(tables)
     return [
         f"#define NHOLDS ({len(holds)})",
@@ -75,7 +67,7 @@ def _zones(tables: ProgramTables) -> list[str]:
 
 def _held(tables: ProgramTables) -> list[str]:
     """Print the kinds that zones hold, in the order of their words."""
-    return sorted({zone.holds for zone in tables["zones"]})
+    return sorted({zone.holds for zone in tables.zones})
 
 
 def _memory(tables: ProgramTables) -> list[str]:
@@ -85,12 +77,12 @@ def _memory(tables: ProgramTables) -> list[str]:
     belongs to a player, the first piece of its kind or -1, whether it lasts until an event, and who else sees it on
     hidden pieces of which kind.
     """
-    owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
+    owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
     cells: list[int] = []
     holds = _held(tables)
-    remembering = naming_memory(tables)
+    remembering = tables.naming_memory()
     for memory in remembering:
-        first = tables["kinds"][memory.owner].first if memory.owner in tables["kinds"] else -1
+        first = tables.kinds[memory.owner].first if memory.owner in tables.kinds else -1
         cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
         cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first, int(is_held(memory.word))]
         cells += [ALSO_SEE[memory.also_see], holds.index(memory.owner) if memory.also_see else -1]
@@ -104,11 +96,11 @@ def _drawn(memory: MemoryRow) -> int:
 def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
     """Print the position and meaning of values in the frames of each segment; hidden_pieces.h describes the rows."""
     shapes: Sequence[str] = code["shapes"]
-    frames, waits = variant(tables, "plain")["frames"], variant(tables, "plain")["waits"]
+    frames, waits = tables.plain.frames, tables.plain.waits
     named, speaking, sealed, used, passing, picked = [], [], [], [], [], []
     dealt = 1
     for number, shape in enumerate(shapes):
-        described = frames[number][1] if number in frames else ()
+        described = frames[number].variables if number in frames else ()
         words = [word for word, *_ in described]
         at = [sum(int(code["words"]) if each == "M" else 1 for each in shape[:cell]) for cell in range(len(shape))]
         for (_, kind, _), letter in zip(described, shape, strict=False):

@@ -11,7 +11,6 @@ from cardwright.native.bot_engine import Mind, Seated
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import CompiledLibrary, NativeGame, Played
 from cardwright.native.state_conversion import FrameCodec
-from cardwright.program_format import variant
 from cardwright.runtime.primitives.random_numbers import generator
 
 # What `CARDWRIGHT_NATIVE` may say: never in C, where it is worth it, and nothing else than in C.
@@ -42,15 +41,15 @@ class Engine:
             raise NotNative("this game was not loaded from files")
         self.program = program
         self.library = CompiledLibrary(whole.tables, code, flags, stopped, soon)
-        self.texts: tuple[str, ...] = variant(program.tables, "plain")["constants"]["TEXTS"]
+        self.texts: tuple[str, ...] = program.tables.plain.constants["TEXTS"]
         self._titles = {text: number for number, text in enumerate(self.texts)}
         self._told = FrameCodec(self.library, code["shapes"])
         self.start = self.library.new()
         if program is not whole:
-            powers = program.tables["powers"]
-            self._blank = bytes(number not in powers for number in range(len(program.tables["definitions"])))
+            powers = program.tables.powers
+            self._blank = bytes(number not in powers for number in range(len(program.tables.definitions)))
             self.start.blank(self._blank)
-        self.start.take(self._told.row(program.tables["start"], [], 0, self._titles))
+        self.start.take(self._told.row(program.tables.start, [], 0, self._titles))
 
     def begun(self, seed: int, room: NativeGame | None = None) -> NativeGame:
         """Return a new game as `Game.new` makes it, at its first decision, in `room` if given. Raises BeyondC.

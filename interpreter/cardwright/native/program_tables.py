@@ -34,7 +34,6 @@ from cardwright.program_format import (
     TRACKER,
     TURNS,
     ProgramTables,
-    variant,
 )
 from cardwright.runtime.execution_budget import MAX_ITEMS, MAX_VALUES, MOST_ROUNDS
 from cardwright.runtime.primitives.hidden_options import carried_by
@@ -62,21 +61,21 @@ class TooManyZones(Exception):
 
 def find_slot_letters(tables: ProgramTables) -> str:
     """Return the type of each slot: `i` number, `l` list, `r` rows, `m` unordered zone, or a blank."""
-    letters = ["i"] * tables["size"]
+    letters = ["i"] * tables.size
     for slot in _UNTOLD:
         letters[slot] = " "
     letters[GAINED] = "l"
-    owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
-    for memory in tables["memory"]:
+    owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
+    for memory in tables.memory:
         if memory.type.startswith("list"):
             for slot in range(memory.base, memory.base + owners[memory.owner] * memory.width):
                 letters[slot] = "l"
-    for place, zone in enumerate(tables["zones"]):
-        letters[tables["zones_from"] + place] = "l" if zone.ordered else "m"
-    for name, slot in tables["slots"].items():
+    for place, zone in enumerate(tables.zones):
+        letters[tables.zones_from + place] = "l" if zone.ordered else "m"
+    for name, slot in tables.slots.items():
         if name.split()[0] == "used":
             letters[slot] = "r"
-        elif isinstance(tables["start"][slot], tuple):
+        elif isinstance(tables.start[slot], tuple):
             letters[slot] = "l"
     return "".join(letters)
 
@@ -91,22 +90,22 @@ def compute_heap_size(pieces: int) -> int:
 
 def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, str]:
     """Return the definitions before the runtime, and the tables. Raises TooManyZones."""
-    zones, pieces = tables["zones"], tables["pieces"]
+    zones, pieces = tables.zones, tables.pieces
     pool: list[int] = list(code["pool"])
     lines = ["#define _GNU_SOURCE", "#include <stdint.h>", "#define DATA const", "#define SHARED"]
     sizes = {
-        "W": code["words"], "NSLOT": tables["size"], "NZ": len(zones), "ZF": tables["zones_from"],
-        "NP": len(pieces), "NDEF": len(tables["definitions"]), "LOC": tables["location"],
-        "PLAYERS": tables["players"], "STEP": -1 if tables["anticlockwise"] else 1, "ACTIVE": tables["active"],
-        "LOCATED": int(variant(tables, "plain")["located"]),
-        "POWERFUL": int(bool(tables["power_zones"])), "FRAMES": FRAMES, "HEAP": compute_heap_size(len(pieces)),
+        "W": code["words"], "NSLOT": tables.size, "NZ": len(zones), "ZF": tables.zones_from,
+        "NP": len(pieces), "NDEF": len(tables.definitions), "LOC": tables.location,
+        "PLAYERS": tables.players, "STEP": -1 if tables.anticlockwise else 1, "ACTIVE": tables.active,
+        "LOCATED": int(tables.plain.located),
+        "POWERFUL": int(bool(tables.power_zones)), "FRAMES": FRAMES, "HEAP": compute_heap_size(len(pieces)),
         "LARGEST": MAX_NUMBER, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
         "TOLD": MAX_REPORTED_OPTIONS, "LONGEST": MAX_LENGTH, "MOST_GROUNDS": MAX_GROUNDS,
         "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
         "ASKED_MOST": MAX_VALUES, "MOST_GONE": MAX_ITEMS, "MOST_GAINED": MAX_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "HOW": HOW, "ENDED_BY": ENDED_BY, "NO_POWER": NO_POWER, "BESIDE": BESIDE, "INSTEAD": INSTEAD, "TAKEN": TAKEN,
-        "NABIL": len(tables["abilities"]),
+        "NABIL": len(tables.abilities),
         "ANSWER": ANSWER, "TURNS": TURNS, "BY_DEFINITION": BY_DEFINITION, "EVERYONE": SEEN["everyone"],
         "OWNER": SEEN["owner"], "FACES": SEEN["face"], "TOPMOST": SEEN["top"], "OTHERS": SEEN["others"],
         "OF_PLAYER": OF_PLAYER, "OF_TABLE": OF_TABLE,
@@ -149,10 +148,10 @@ def _kernel_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
 
 
 def _zones(tables: ProgramTables) -> list[str]:
-    zones = tables["zones"]
-    works = set(tables["power_zones"])
+    zones = tables.zones
+    works = set(tables.power_zones)
     words = _zone_words(tables)
-    first = {word: kind.first for word, kind in tables["kinds"].items()}
+    first = {word: kind.first for word, kind in tables.kinds.items()}
     kinds = {"player": OF_PLAYER, "table": OF_TABLE} | first
     return [
         print_array("ZORD", [zone.ordered for zone in zones]),
@@ -168,22 +167,22 @@ def _zones(tables: ProgramTables) -> list[str]:
 
 def _zone_words(tables: ProgramTables) -> dict[str, int]:
     """Return a number for each kind of zone in which a power works."""
-    words = sorted({zone for ability in tables["abilities"] for zone in ability.zones})
+    words = sorted({zone for ability in tables.abilities for zone in ability.zones})
     if len(words) > MAX_WORDS_OF_ZONES:
         raise TooManyZones(f"powers in {len(words)} sorts of zone")
     return {word: number for number, word in enumerate(words)}
 
 
 def _pieces(tables: ProgramTables) -> list[str]:
-    count = len(tables["pieces"])
+    count = len(tables.pieces)
     kept, on = own_slots(tables)
-    what = [tables["part_values"].get(piece, definition) for piece, definition in enumerate(tables["pieces"])]
-    parts = [list(each) for each in tables["parts"]]
+    what = [tables.part_values.get(piece, definition) for piece, definition in enumerate(tables.pieces)]
+    parts = [list(each) for each in tables.parts]
     sizes = [len(each) for each in parts]
     return [
-        print_array("PDEF", tables["pieces"]),
+        print_array("PDEF", tables.pieces),
         print_array("PCOPY", _copies(tables)),
-        print_array("PWHOLE", tables["whole"]),
+        print_array("PWHOLE", tables.whole),
         print_array("PWHAT", what),
         print_array("PSORT", sorts_of(tables)),
         print_array("PKEEPER", _keepers(tables)),
@@ -192,16 +191,16 @@ def _pieces(tables: ProgramTables) -> list[str]:
         print_array("PPARTS", [part for each in parts for part in each], "int64_t"),
         *print_lists("KFROM", "KEPT", kept),
         *print_lists("OFROM", "ON", on),
-        print_array("USES", tables["uses"]),
+        print_array("USES", tables.uses),
         print_array("NAMING", naming_slots(tables)),
     ]
 
 
 def _keepers(tables: ProgramTables) -> list[int]:
     """Return for every piece the slot of its memory `owner`, -1 if it has none."""
-    found = [-1] * len(tables["pieces"])
-    for memory in reversed(tables["memory"]):
-        kind = tables["kinds"].get(memory.owner)
+    found = [-1] * len(tables.pieces)
+    for memory in reversed(tables.memory):
+        kind = tables.kinds.get(memory.owner)
         if memory.word == "owner" and kind is not None:
             for number in range(kind.size):
                 found[kind.first + number] = memory.base + number
@@ -210,21 +209,21 @@ def _keepers(tables: ProgramTables) -> list[int]:
 
 def _abilities(tables: ProgramTables) -> list[str]:
     words = _zone_words(tables)
-    where = [sum(1 << words[zone] for zone in ability.zones) for ability in tables["abilities"]]
-    powers = [tables["powers"].get(number) for number in range(len(tables["definitions"]))]
+    where = [sum(1 << words[zone] for zone in ability.zones) for ability in tables.abilities]
+    powers = [tables.powers.get(number) for number in range(len(tables.definitions))]
     return [
         f"DATA uint64_t ABWHERE[] = {{{', '.join([*(f'{mask}ull' for mask in where), '0'])}}};",
-        *print_lists("ABFROM", "ABSLOT", [ability.slots for ability in tables["abilities"]]),
+        *print_lists("ABFROM", "ABSLOT", [ability.slots for ability in tables.abilities]),
         *print_lists("PFROM", "PABIL", powers),
-        print_array("GRANTS", sorted(tables["granting"])),
-        *print_lists("GFROM", "GHELD", [tables["granting"].get(number) for number in range(len(tables["abilities"]))]),
+        print_array("GRANTS", sorted(tables.granting)),
+        *print_lists("GFROM", "GHELD", [tables.granting.get(number) for number in range(len(tables.abilities))]),
     ]
 
 
 def _copies(tables: ProgramTables) -> list[int]:
     """Return for every piece its definition if its copies are interchangeable, else -1."""
-    found = [-1] * len(tables["pieces"])
-    for kind in tables["kinds"].values():
+    found = [-1] * len(tables.pieces)
+    for kind in tables.kinds.values():
         if kind.interchangeable:
-            found[kind.first : kind.first + kind.size] = tables["pieces"][kind.first : kind.first + kind.size]
+            found[kind.first : kind.first + kind.size] = tables.pieces[kind.first : kind.first + kind.size]
     return found

@@ -72,7 +72,7 @@ class PlayerAutoAnswers:
         return self._before(state)[1]
 
     def _before(self, state: State) -> tuple[str, int]:
-        window = state.program.tables["sites"][state.site].base == "ability"
+        window = state.program.tables.sites[state.site].base == "ability"
         asks_anew = state.several is not None or (_is_own_turn(state, state.player) and not window)
         return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))
 
@@ -125,11 +125,11 @@ def describe_auto_answer(state: State, option: int, always: bool = False) -> str
     assert asked is not None
     until = WHENEVER_POSSIBLE if always else UNTIL_NEXT_TURN
     # in a window for powers, the prompt lists the current offers, which can change
-    window = state.program.tables["sites"][state.site].base == "ability"
+    window = state.program.tables.sites[state.site].base == "ability"
     prompt = decision.prompt if always and window else asked.prompt
     return f"“{prompt}” is answered with “{decision.options[option].text}” for you {until}"
 
 
 def _is_own_turn(state: State, seat: int) -> bool:
-    active = state.program.tables["active"]
+    active = state.program.tables.active
     return active >= 0 and bool(state.slots[active] == seat)

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Look
-from cardwright.program_format import FACE, NO_NUMBER, PASS, PENDING, TURNS, purpose_of
+from cardwright.program_format import FACE, NO_NUMBER, PASS, PENDING, TURNS
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.partial_evaluation import PartialRun, start_partial_run
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
@@ -67,7 +67,7 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
     found = [compute_certain_changes(state, course, player, option) for option in options]
     changes_of = [{} if changes is None else changes for changes in found]
     doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]
-    shared = find_shared_changes(doing, state.program.tables["sites"][state.site].base == "piece")
+    shared = find_shared_changes(doing, state.program.tables.sites[state.site].base == "piece")
     says = _ChangeRenderer(state, player)
     return [
         (Consequence(COMES_TO_NOTHING),)
@@ -119,11 +119,11 @@ def _can_hidden_abilities_react(state: State) -> bool:
     """Return True if abilities of face-down pieces may react to the same event as the current decision."""
     tables = state.program.tables
     # abilities of pieces in hidden zones work only while they are face up
-    open_zones = {zone.word for zone in tables["zones"] if zone.see in ("everyone", "face")}
-    unseen = [each for each in tables["abilities"] if each.power >= 0 and not open_zones.issuperset(each.zones)]
+    open_zones = {zone.word for zone in tables.zones if zone.see in ("everyone", "face")}
+    unseen = [each for each in tables.abilities if each.power >= 0 and not open_zones.issuperset(each.zones)]
     if not unseen:
         return False
-    heard = {slot for number in list_open_abilities(state.retracked()) for slot in tables["abilities"][number].slots}
+    heard = {slot for number in list_open_abilities(state.retracked()) for slot in tables.abilities[number].slots}
     return any(not heard.isdisjoint(each.slots) for each in unseen)
 
 
@@ -158,16 +158,16 @@ def _try_options(
     """
     tables = state.program.tables
     _, offered, site = course.slots[PENDING]
-    comes = purpose_of(tables, site).then
+    comes = tables.purpose(site).then
     for option in options:
         left[0] -= 1
         declines = type(offered[option]) is int and offered[option] == PASS
-        following = course.after(offered[option], tables["sites"][site].inside) if left[0] >= 0 else None
+        following = course.after(offered[option], tables.sites[site].inside) if left[0] >= 0 else None
         if following is None:
             yield None
             return
         now = following.slots[PENDING]
-        goes_on = now is not None and now[0] == player and now[2] == site + 1 and tables["sites"][now[2]].later
+        goes_on = now is not None and now[0] == player and now[2] == site + 1 and tables.sites[now[2]].later
         if goes_on and not declines and comes:
             doing = [place for place, each in enumerate(now[1]) if type(each) is not int or each != PASS]
             yield from _try_options(state, following, player, doing, left)
@@ -180,8 +180,8 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
     tables, player_names = state.program.tables, PlayerNames(state, player)
     # changes in the turn of another player are no consequences
     goes_on = after.slots[TURNS] == before.slots[TURNS]
-    hidden = Look(tables["look"]).hidden
-    for row in tables["memory"]:
+    hidden = Look(tables.look).hidden
+    for row in tables.memory:
         count = {"table": 1, "player": state.program.players}.get(row.owner, 0)
         for place in range(count * row.width):
             was, now = before.slots[row.base + place], after.slots[row.base + place]
@@ -190,7 +190,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
             if unseen or type(was) is not int or type(now) is not int or was == now:
                 continue
             begins_anew = (row.until or owner < 0) and now == row.starts  # reset at the end of its duration
-            if begins_anew or row.word in hidden or row.base + place == tables["active"]:
+            if begins_anew or row.word in hidden or row.base + place == tables.active:
                 continue
             title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")
             if row.type == "number" and NO_NUMBER not in (was, now):
@@ -199,8 +199,8 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
                 yield (owner, f"{row.word}|{title}"), player_names.value(row.type, now)
             elif row.type in ("player", "piece", "enum"):
                 yield (owner, f"{row.word}|{title}"), player_names.value(row.type, now) if now >= 0 else "none"
-    start = tables["zones_from"]
-    for number, zone in enumerate(tables["zones"]):
+    start = tables.zones_from
+    for number, zone in enumerate(tables.zones):
         if zone.owner == "player" and zone.word not in hidden and (goes_on or zone.number == player):
             was, now = (_count_pieces(course.slots[start + number]) for course in (before, after))
             if was is not None and now is not None and was != now:
@@ -222,7 +222,7 @@ def _changes_nothing(state: State, course: PartialRun, player: int, option: int)
     _, offered, site = course.slots[PENDING]
     if state.declines(option):
         return False
-    every_site = range(len(state.program.tables["sites"]))
+    every_site = range(len(state.program.tables.sites))
     for following in (course.after(offered[option]), course.after(offered[option], every_site)):
         if following is None:
             return False
@@ -248,9 +248,9 @@ def _list_changed_slots(before: PartialRun, after: PartialRun) -> set[int]:
 def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
     """Return the slots that change as turns go on: events in progress, who is active, and memory that begins anew."""
     tables = state.program.tables
-    found = {slot for word, slot in tables["slots"].items() if word.startswith(("during ", "used "))}
-    found.add(tables["active"])
-    for row in tables["memory"]:
+    found = {slot for word, slot in tables.slots.items() if word.startswith(("during ", "used "))}
+    found.add(tables.active)
+    for row in tables.memory:
         count = row.width * {"table": 1, "player": state.program.players}.get(row.owner, 0)
         if row.until:
             found |= {place for place in range(row.base, row.base + count) if after.slots[place] == row.starts}
@@ -259,7 +259,7 @@ def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
 
 def _has_results(state: State) -> bool:
     """Return True if a procedure in progress has a result, which may be all that an answer decides."""
-    procedures = state.program.tables["procedures"]
+    procedures = state.program.tables.procedures
     return any(procedures[number].result is not None for number in list_open_procedures(state.retracked()))
 
 
@@ -267,7 +267,7 @@ class _ChangeRenderer:
     """Puts changes into words."""
 
     def __init__(self, state: State, player: int) -> None:
-        self.look = Look(state.program.tables["look"])
+        self.look = Look(state.program.tables.look)
         self.names = state.program.naming
         self.player = player
 

@@ -43,7 +43,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     # imported here: it needs the checked game and is rarely called
     from cardwright.presentation.rulebook.writer import find_unpublished_rules
 
-    rules = {each.word: each for each in state.program.tables["rules"]}
+    rules = {each.word: each for each in state.program.tables.rules}
     rule = _resolve_request(state, rule, player if asker is None else asker, rules)
     explanation = explain(state.retracked(), rule, player, find_unpublished_rules(state.game))
     lines = [_render_line(line, rules) for line in explanation if not WRITTEN.match(line)]
@@ -71,7 +71,7 @@ def _map_headings(state: State, viewer: int) -> dict[str, str]:
     """Map the headings of the table, in lower case, to the rules that they show."""
     found = build_table(state, viewer)
     facts = [*found.facts, *(fact for seat in found.seats for fact in seat.facts)]
-    called = {spell_name(rule.word).casefold(): rule.word for rule in state.program.tables["rules"]}
+    called = {spell_name(rule.word).casefold(): rule.word for rule in state.program.tables.rules}
     return called | {fact.title.casefold(): fact.word for fact in facts} | {found.score.casefold(): SCORING}
 
 
@@ -93,7 +93,7 @@ def list_explainable_rules(state: State, player: int, untold: Collection[str] = 
     The first player of an example is `player`. Rules named in `untold` are left out.
     """
     found = []
-    for rule in state.program.tables["rules"]:
+    for rule in state.program.tables.rules:
         if rule.word in untold:
             continue
         written = _list_example_arguments(rule.params, player, state.program.players)

@@ -85,7 +85,7 @@ def find_only_choice(state: State, option: int) -> str:
     Any other event before it ends the search. The name is returned only if the player knows that the step follows:
     hidden information may decide about that.
     """
-    site = state.program.tables["sites"][state.site]
+    site = state.program.tables.sites[state.site]
     if site.secret or state.option_count > MAX_TRIALS or state.declines(option):
         return ""
     tried = state.retracked().clone()

@@ -36,7 +36,7 @@ from cardwright.presentation.unavailable_actions import (
     list_actions_not_offered,
     list_unavailable_actions,
 )
-from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, RuleRow, purpose_of
+from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, RuleRow
 from cardwright.query import open_events
 from cardwright.query.decision_text import PlayerNames, is_single
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
@@ -200,8 +200,8 @@ class _OptionTexts:
         seen = build_table(state, decision.player)
         self.pieces = map_pieces(seen)
         self.zones = {zone.at: zone for zone in list_zones(seen)} if self._picks_zones() else {}
-        self.site = state.program.tables["sites"][state.slots[PENDING][2]]
-        self.purpose = purpose_of(state.program.tables, state.slots[PENDING][2])
+        self.site = state.program.tables.sites[state.slots[PENDING][2]]
+        self.purpose = state.program.tables.purpose(state.slots[PENDING][2])
         self.base = self.site.base
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}
@@ -276,7 +276,7 @@ class _OptionTexts:
         if not self.purpose.rules:
             return
         state, player = self.state.retracked(), self.decision.player
-        slots, rules = mask_slots(state, player), state.program.tables["rules"]
+        slots, rules = mask_slots(state, player), state.program.tables.rules
         for number, written in self.purpose.rules:
             roles = [player if role == ASKED else int(role) for role in written]
             value = evaluate_or_none(partial(state.program.tracked.names["RULES"][number], slots, *roles))
@@ -286,7 +286,7 @@ class _OptionTexts:
     def words(self, choices: Sequence[OptionLine]) -> Iterator[tuple[str, str]]:
         """Yield the author's explanations of the pieces' relevant words: (action, its effect)."""
         names = self.state.program.naming
-        said = {names.value("enum", word): text for word, text in self.state.program.tables["sorts"].items()}
+        said = {names.value("enum", word): text for word, text in self.state.program.tables.sentences.sorts.items()}
         pieces = (self.pieces.get(choice.at) for choice in choices)
         facts = [fact for piece in pieces if piece is not None and not piece.hidden for fact in piece.printed]
         values = dict.fromkeys(fact.value for fact in facts if fact.word in self.purpose.attributes)
@@ -378,7 +378,7 @@ class _OptionTexts:
     def _does(self, value: object) -> str:
         """Return the effect of a titled option, or of a piece among pieces of several kinds."""
         if self.base == "ability" and isinstance(value, int) and value != PASS:
-            return self._offered(value >> self.state.program.tables["shift"])
+            return self._offered(value >> self.state.program.tables.shift)
         number = find_title(self.site, value)
         if number is None and len(self.site.things) > 1 and isinstance(value, int) and value != PASS:
             number = self.site.picked[sort_number(self.state.program.naming, self.site, value)]
@@ -393,10 +393,10 @@ class _OptionTexts:
         The result is "" for an offer without a card text.
         """
         tables = self.state.program.tables
-        power = tables["abilities"][number].power
-        text = str(tables["texts"].get(power, "")).splitlines()
+        power = tables.abilities[number].power
+        text = str(tables.sentences.texts.get(power, "")).splitlines()
         said = [MAY_DO.search(each) for each in text if not each.startswith(BULLET)]
-        own = tables["powers"].get(power, [])
+        own = tables.powers.get(power, [])
         # the text has one paragraph per ability
         found = said[own.index(number)] if len(said) == len(own) and number in own else None
         return "" if found is None else found[1]
@@ -440,7 +440,7 @@ class _OptionTexts:
         if base == "zone":
             return self.found.zones.get(thing, "")
         if base == "ability":
-            return self._face(thing & (1 << self.state.program.tables["shift"]) - 1)
+            return self._face(thing & (1 << self.state.program.tables.shift) - 1)
         if base != "piece":
             return ""
         return self.found.pieces.get(thing, "") if self.player_names.shows(thing) else self._back(thing)
@@ -455,7 +455,7 @@ class _OptionTexts:
 
         In the view these pieces follow the ones that are shown, which are offered face up.
         """
-        whole = self.state.program.tables["whole"][piece]
+        whole = self.state.program.tables.whole[piece]
         slot = self.state.variant.names["where"](self.state.slots, piece if whole < 0 else whole)
         if whole >= 0 or slot not in self.found.zones:
             return ""
@@ -475,7 +475,7 @@ class _OptionTexts:
         yield from (Fact(zone.word, zone.title, _lying(zone), True) for zone in piece.zones if zone.count)
 
     def _picks_zones(self) -> bool:
-        return bool(self.state.program.tables["sites"][self.state.slots[PENDING][2]].base == "zone")
+        return bool(self.state.program.tables.sites[self.state.slots[PENDING][2]].base == "zone")
 
     def _zone_facts(self, at: str) -> Iterator[Fact]:
         """Yield the contents of a zone and the facts of the piece that carries it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import conjugate, drop_extra_determiners, find_base_form
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
-from cardwright.program_format import PENDING, DecisionPointRow, purpose_of
+from cardwright.program_format import PENDING, DecisionPointRow
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.open_events import find_arguments
 from cardwright.runtime.decision import Decision
@@ -29,13 +29,13 @@ def insert_choices(text: str, state: State, decision: Decision, player_names: Pl
 
     A reference that could mean something else stays as it is.
     """
-    called = purpose_of(state.program.tables, state.slots[PENDING][2]).called
+    called = state.program.tables.purpose(state.slots[PENDING][2]).called
     own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
     for name, value in decision.context:
         says = len(name) > 1 and value.casefold() not in UNSAID and name not in own_way
         if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
             text = _replace_name(text, f"that {name}", value)
-    site = state.program.tables["sites"][state.slots[PENDING][2]]
+    site = state.program.tables.sites[state.slots[PENDING][2]]
     for noun, names in _list_pieces(state, site, player_names).items():
         if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
             text = _replace_name(text, f"that {noun}", names[0])
@@ -80,7 +80,7 @@ def _list_pieces(state: State, site: DecisionPointRow, player_names: PlayerNames
     names, found = state.program.naming, dict[str, list[str]]()
     if not state.frames:
         return found
-    frame, kinds = state.frames[-1], state.program.tables["kinds"]
+    frame, kinds = state.frames[-1], state.program.tables.kinds
     _, described, own = state.variant.frames[frame[0]]
     for place in own:
         word, base, of = described[place]
@@ -181,5 +181,5 @@ def name_asker(state: State, usual: str) -> str:
 def find_frame_value(state: State, word: str) -> int:
     """Return the value of a name in the suspended rule text; -1 if it has no such name."""
     frame = state.frames[-1] if state.frames else ()
-    words = state.variant.frames[frame[0]][1] if frame else ()
+    words = state.variant.frames[frame[0]].variables if frame else ()
     return next((value for (name, *_), value in zip(words, frame[1:], strict=False) if name == word), -1)

@@ -186,7 +186,7 @@ def lay_out_view(state: State, found: Shown, since: int | None = None, memo: Res
     viewer = found.view.player
     start = find_last_answer(state, viewer) if since is None else since
     fresh = _find_moved_pieces(state, found, viewer, start)
-    look = Look(state.program.tables["look"])
+    look = Look(state.program.tables.look)
     return _TableLayout(found.view, look, make_context(state, found.view), fresh, state.program, memo).table()
 
 

@@ -52,23 +52,23 @@ EMPTY_CONTEXT = TableContext()
 def make_context(state: State, view: View) -> TableContext:
     """Return the context for the table of a view."""
     tables = state.program.tables
-    kinds = tables["kinds"]
+    kinds = tables.kinds
     return TableContext(
         state.game.title,
-        tables["summary"],
+        tables.summary,
         state.turns,
         state.player == view.player and state.secret,
         tuple(state.winners) if view.finished else (),
-        {tables["definitions"][number].id: text for number, text in tables["texts"].items() if text},
-        {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables["zones"] if z.holds in kinds},
-        frozenset((z.word, z.owner == "table") for z in tables["zones"] if z.see == "face"),
+        {tables.definitions[number].id: text for number, text in tables.sentences.texts.items() if text},
+        {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables.zones if z.holds in kinds},
+        frozenset((z.word, z.owner == "table") for z in tables.zones if z.see == "face"),
         dict(_list_capacities(state, view)),
-        find_player_words(tables["memory"]),
-        {m.word: m.title for m in tables["memory"] if m.owner == "player" and not m.secret},
-        frozenset(m.word for m in tables["memory"] if m.owner == "player" and m.until),
-        frozenset(m.word for m in tables["memory"] if m.owner == "player" and m.secret),
-        _find_score_word(tables["rules"], tables["cases"]),
-        {state.program.naming.word(number): names for number, names in tables["waiting"].items()},
+        find_player_words(tables.memory),
+        {m.word: m.title for m in tables.memory if m.owner == "player" and not m.secret},
+        frozenset(m.word for m in tables.memory if m.owner == "player" and m.until),
+        frozenset(m.word for m in tables.memory if m.owner == "player" and m.secret),
+        _find_score_word(tables.rules, tables.cases),
+        {state.program.naming.word(number): names for number, names in tables.sentences.waiting.items()},
     )
 
 
@@ -86,11 +86,11 @@ def find_player_words(memory: Iterable[MemoryRow]) -> frozenset[str]:
 
 def _list_capacities(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield the capacities of zones and counters that the viewer can know: ((owner, word), number)."""
-    wanted = state.program.tables["look"].get("most", {})
+    wanted = state.program.tables.look.get("most", {})
     if not wanted:
         return
     slots, asked = mask_slots(state.retracked(), view.player), state.program.tracked.rules
-    of_table = {rule.word for rule in state.program.tables["rules"] if not rule.params}
+    of_table = {rule.word for rule in state.program.tables.rules if not rule.params}
     for word, rule in wanted.items():
         owners = [("table", ())] if rule in of_table else [(name, (seat,)) for seat, name in enumerate(view.players)]
         for name, roles in owners:

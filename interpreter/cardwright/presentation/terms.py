@@ -64,15 +64,15 @@ def find_terms(program: Program) -> Terms:
 
 def _list_terms(program: Program) -> Iterable[tuple[str, str, str, str]]:
     tables = program.tables
-    look = Look(tables["look"])
-    for definition in tables["definitions"]:
-        types = tables["kinds"][definition.kind].attributes
+    look = Look(tables.look)
+    for definition in tables.definitions:
+        types = tables.kinds[definition.kind].attributes
         values = {
             word: program.naming.value(types[word], value) for word, value in definition.values.items() if word in types
         }
         color = look.colors.get(normalize_word(definition.name)) or look.color(values)
         yield definition.name, "piece", definition.id, color
-    for word in tables["words"].values():
+    for word in tables.words.values():
         yield spell_name(word), "word", word, look.colors.get(normalize_word(word), "")
-    for zone in tables["zones"]:
+    for zone in tables.zones:
         yield zone.title, "zone", zone.word, look.colors.get(normalize_word(zone.word), "")

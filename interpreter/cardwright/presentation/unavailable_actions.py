@@ -36,7 +36,7 @@ def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableActi
     procedure of the turn is in progress.
     """
     tables = state.program.tables
-    rows = tables["ahead"]
+    rows = tables.sentences.ahead
     doing = list(list_open_procedures(state.retracked()).items()) if rows else []
     last, player = doing[-1] if doing else (-1, -1)
     here = next((place for place, row in enumerate(rows) if row.procedures[-1] == last), len(rows))
@@ -60,7 +60,7 @@ def list_actions_not_offered(state: State) -> list[UnavailableAction]:
     An action that merely has no possible continuation has no known requirement: a card, a payment or a space may be
     missing.
     """
-    site = state.program.tables["sites"][state.site]
+    site = state.program.tables.sites[state.site]
     found = (
         UnavailableAction(title, _render_requirements([reason for reason in reasons if reason and reason != FOLLOWS]))
         for title, reasons in explain_missing_options(state)
@@ -71,7 +71,7 @@ def list_actions_not_offered(state: State) -> list[UnavailableAction]:
 def _evaluate_requirements(state: State, slots: list[Any], viewer: int, number: int) -> list[bool]:
     """Return for each requirement whether it is met; unknown ones count as met."""
     tables, asked = state.program.tables, state.program.tracked.names["AHEAD"][number]
-    takes = (viewer,) if tables["procedures"][tables["ahead"][number].procedures[-1]].kind == "verb" else ()
+    takes = (viewer,) if tables.procedures[tables.sentences.ahead[number].procedures[-1]].kind == "verb" else ()
     flags = [
         None if each is None else evaluate_or_none(each)
         for each in evaluate_or_none(partial(asked, slots, *takes)) or ()

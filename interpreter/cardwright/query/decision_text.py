@@ -49,7 +49,7 @@ class PlayerNames:
 
         Knowing that a piece lies among others does not tell which of them it is.
         """
-        whole = self.tables["whole"][piece]
+        whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.where(self.state.slots, outer)
         content = self.state.slots[slot]
@@ -64,7 +64,7 @@ class PlayerNames:
 
         Of the pieces that a player picks from these are offered by their faces, all others by their backs.
         """
-        whole = self.tables["whole"][piece]
+        whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.where(self.state.slots, outer)
         return self.may_see(self.state.slots, self.player, outer, slot) or self.state.remembers(self.player, outer)
@@ -115,20 +115,20 @@ class PlayerNames:
             if base == "zone":
                 found[option] = self.zone(thing), self.zone_key(thing)
                 continue
-            whole = self.tables["whole"][piece]
+            whole = self.tables.whole[piece]
             slot = self.where(self.state.slots, piece if whole < 0 else whole)
             content = self.state.slots[slot]
             if slot not in count:
                 count[slot] = sum(map(self.shows, ids(content))) if isinstance(content, int) and whole < 0 else 0
             count[slot] += 1
             place = count[slot] if isinstance(content, int) else content.index(piece if whole < 0 else whole) + 1
-            title = self.tables["kinds"][self.names.kind(piece)].title
+            title = self.tables.kinds[self.names.kind(piece)].title
             found[option] = f"{title} {place} in {self.zone(slot)}", f"{self.zone_key(slot)}.{place}"
         return found
 
     def places(self, options: Sequence[Any]) -> dict[int, str]:
         """Return the zones of the pieces among some options; empty if it is the same for all."""
-        whole = self.tables["whole"]
+        whole = self.tables.whole
         found = {
             piece: self.zone(self.where(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
             for piece in options
@@ -138,12 +138,12 @@ class PlayerNames:
 
     def said(self, site: int, said: Said) -> list[str]:
         """Render the values in titles at a decision point; those the player cannot compute are unknown."""
-        known = self.tables["known"].get(site, [])
+        known = self.tables.known.get(site, [])
         return [self.value(*each) if openly else UNKNOWN for each, (openly, _) in zip(said, known, strict=True)]
 
     def options(self, site: int, values: Sequence[Any], said: Sequence[str], other: str) -> tuple[Option, ...]:
         """Return values as options. `said` are the values in titles, `other` is the player called `you` in them."""
-        described = self.tables["sites"][site]
+        described = self.tables.sites[site]
         hidden = self.hidden(described, values)
         places = self.places(values) if described[1] == "piece" else {}
         options = describe_options(self.names, described, list(values), hidden, places, said, other)
@@ -158,9 +158,9 @@ class PlayerNames:
         if base != "piece" or not isinstance(thing, int) or thing < 0:
             return ""
         kind = self.names.kind(thing)
-        for memory in self.tables["memory"]:
+        for memory in self.tables.memory:
             if memory.owner == kind and memory.word == STANDS_FOR:
-                value = self.state.slots[memory.base + thing - self.tables["kinds"][kind].first]
+                value = self.state.slots[memory.base + thing - self.tables.kinds[kind].first]
                 return self.names.word(value) if value >= 0 else ""
         return ""
 
@@ -168,7 +168,7 @@ class PlayerNames:
 def describe_decision(state: Position) -> Decision:
     """Return the decision the state waits for, in words."""
     player, options, number = state.slots[PENDING]
-    site = state.program.tables["sites"][number]
+    site = state.program.tables.sites[number]
     names = PlayerNames(state, player)
     words = names.said(number, state.said())
     described = names.options(number, options, words, _other(state, player))
@@ -229,7 +229,7 @@ def is_single(state: Position, site: DecisionPointRow) -> bool:
 def _other(state: Position, player: int) -> str:
     """Return the name of the asking text's `you` for another player."""
     frame = state.frames[-1] if state.frames else ()
-    words = state.variant.frames[frame[0]][1] if frame else ()
+    words = state.variant.frames[frame[0]].variables if frame else ()
     asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
     return state.program.naming.player(asker) if asker not in (-1, player) else OTHER
 

@@ -6,19 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.program_format import (
-    BY_MARK,
-    FACE,
-    GAINED,
-    LOST,
-    PASS,
-    PENDING,
-    RNG,
-    SEALED,
-    SUPPRESSED,
-    is_held,
-    naming_memory,
-)
+from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SEALED, SUPPRESSED, is_held
 from cardwright.query.hidden_memory import _draw_memory, _enlist, _forget_gained, _forget_marks
 from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
 from cardwright.query.knowledge.piece_references import (
@@ -65,7 +53,7 @@ class Unseen(Generic[P]):
         heaps = tuple(find_hidden_piles(state, player))
         self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
         self.state = state = _without_hidden_powers(state, self.mask)
-        parts = state.program.tables["parts"]
+        parts = state.program.tables.parts
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
         self._unclear = dict(find_unclear_pieces(state, player))
         mixed = mask_of(piece for known in self._unclear.values() for piece in known)
@@ -98,13 +86,13 @@ class Unseen(Generic[P]):
     def _marks_seen(self) -> Iterator[tuple[int, int, int]]:
         """Yield the marks the player sees on hidden pieces: the piece, the first slot and the number of slots."""
         state, tables = self.state.retracked(), self.state.program.tables
-        kept = [memory for memory in tables["memory"] if memory.also_see]
-        reads, start = state.variant.names["reads"], tables["zones_from"]
+        kept = [memory for memory in tables.memory if memory.also_see]
+        reads, start = state.variant.names["reads"], tables.zones_from
         for slot, pieces in [(slot, pieces) for heap in self.heaps for slot, pieces, _ in heap.rows if kept]:
             for memory in kept:
-                of = tables["zones"][slot - start].holds == memory.owner
+                of = tables.zones[slot - start].holds == memory.owner
                 if of and reads(state.slots, self.player, memory.also_see, slot):
-                    first = tables["kinds"][memory.owner].first
+                    first = tables.kinds[memory.owner].first
                     for piece in pieces:
                         yield piece, memory.base + (piece - first) * memory.width, memory.width
 
@@ -142,7 +130,7 @@ class Unseen(Generic[P]):
         slots[RNG] = seeded(seed)
         moved: dict[int, int] = {}
         at_work: list[tuple[int, str]] = []
-        location: int = copy.program.tables["location"]
+        location: int = copy.program.tables.location
         for heap in self.heaps:
             pool = shuffle_pieces(slots, heap.pool)
             first = 0
@@ -179,7 +167,7 @@ class Unseen(Generic[P]):
 
     def _exchange_zones(self, copy: Position, moved: dict[int, int]) -> dict[int, int]:
         """Move the contents of zones on hidden pieces with their positions; return the new zone of each old one."""
-        slots, location = copy.slots, copy.program.tables["location"]
+        slots, location = copy.slots, copy.program.tables.location
         before = {slot: slots[slot] for own in self._carried.values() for slot in own}
         zones: dict[int, int] = {}
         for piece, own in self._carried.items():
@@ -193,10 +181,10 @@ class Unseen(Generic[P]):
     def _draw_secrets(self, copy: Position, moved: Moved) -> None:
         """Sample the secret memory and answers of other players, and mark hidden powers as unused."""
         slots, tables = copy.slots, copy.program.tables
-        for slot in tables["uses"]:
+        for slot in tables.uses:
             if slots[slot]:
                 slots[slot] = tuple([use for use in slots[slot] if use[0] < 0 or not self._kept >> use[1] & 1])
-        for memory in tables["memory"]:
+        for memory in tables.memory:
             if memory.secret:
                 _draw_memory(copy, memory, self.player if memory.owner == "player" else -1)
         if self._named:
@@ -228,9 +216,9 @@ class Unseen(Generic[P]):
         """
         asked, options, site = self.state.slots[PENDING] or (-1, (), -1)
         visible = self.state.held_up_to(self.player)
-        if asked == self.player and self.state.program.tables["sites"][site].base == "piece":
+        if asked == self.player and self.state.program.tables.sites[site].base == "piece":
             tables = self.state.program.tables
-            whole, location = tables["whole"], tables["location"]
+            whole, location = tables.whole, tables.location
             outer = {option if whole[option] < 0 else whole[option] for option in options if option >= 0}
             for slot in {self.state.slots[location + piece] for piece in outer}:
                 visible |= mask_of(self._unclear.get(slot, ()))
@@ -247,7 +235,7 @@ class Unseen(Generic[P]):
         for kind, pieces in _loose(copy, self.heaps, self._unclear):
             loose.setdefault(kind, []).extend(pieces)
         kinds = {piece: kind for kind, pieces in loose.items() for piece in pieces}
-        for memory in naming_memory(tables) if kinds else ():
+        for memory in tables.naming_memory() if kinds else ():
             if memory.type in NAMING:
                 for slot in range(memory.base, memory.base + count_owners(copy, memory.owner) * memory.width):
                     value = before[slot]
@@ -269,7 +257,7 @@ class Unseen(Generic[P]):
     def _answer_anew(self, copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
         """Return a frame with the secret answers of others sampled."""
         values = list(frame)
-        for place, (word, _, of) in enumerate(copy.variant.frames[frame[0]][1], start=1):
+        for place, (word, _, of) in enumerate(copy.variant.frames[frame[0]].variables, start=1):
             if word != SEALED:
                 continue
             drawn = []
@@ -288,7 +276,7 @@ class Unseen(Generic[P]):
         """Return all pieces in the zones of another player's options, as the number of their options is unknown."""
         slots, tables = self.state.slots, self.state.program.tables
         where, pieces = self.state.variant.names["where"], [piece for piece in offered if piece >= 0]
-        if not pieces or any(tables["whole"][piece] >= 0 for piece in pieces):
+        if not pieces or any(tables.whole[piece] >= 0 for piece in pieces):
             return offered
         lying: list[int] = []
         for slot in sorted({where(slots, piece) for piece in pieces}):
@@ -307,12 +295,12 @@ class Unseen(Generic[P]):
         tables, slots = self.state.program.tables, self.state.slots
         if slots[GAINED] or any(slots[slot] & self._marked for slot in (FACE, SUPPRESSED, LOST)):
             return True
-        for memory in tables["memory"]:
+        for memory in tables.memory:
             owner, base, width = memory.owner, memory.base, memory.width
-            if owner not in tables["kinds"]:
+            if owner not in tables.kinds:
                 continue
-            first, count = tables["kinds"][owner][:2]
-            marks, fresh = slots[base : base + count * width], tables["start"][base : base + count * width]
+            first, count = tables.kinds[owner][:2]
+            marks, fresh = slots[base : base + count * width], tables.start[base : base + count * width]
             if marks != fresh and any(
                 mark != fresh[n] and self._marked >> first + n // width & 1 for n, mark in enumerate(marks)
             ):
@@ -327,7 +315,7 @@ def _loose(
 
     Pieces that lie face down before the players are left out.
     """
-    start, zones = state.program.tables["zones_from"], state.program.tables["zones"]
+    start, zones = state.program.tables.zones_from, state.program.tables.zones
     for slot, pieces in [*((slot, pieces) for heap in heaps for slot, pieces, _ in heap.rows), *unclear.items()]:
         if zones[slot - start].see != "face":
             yield zones[slot - start].holds, pieces
@@ -350,10 +338,10 @@ def _without_hidden_powers(state: P, hidden: int) -> P:
 
 def _without_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
     """Return a frame whose list of tried replacements contains no power of a hidden piece."""
-    words = [word for word, *_ in state.variant.frames[frame[0]][1]]
+    words = [word for word, *_ in state.variant.frames[frame[0]].variables]
     if USED not in words:
         return frame
-    place, low = 1 + words.index(USED), (1 << state.program.tables["shift"]) - 1
+    place, low = 1 + words.index(USED), (1 << state.program.tables.shift) - 1
     tried = tuple([entry for entry in frame[place] if not hidden >> (entry & low) & 1])
     return (*frame[:place], tried, *frame[place + 1 :])
 
@@ -366,12 +354,12 @@ def find_carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[i
 
 def carried_zones_of(tables: ProgramTables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return `carried_zones` for the tables of a program."""
-    start = tables["zones_from"]
+    start = tables.zones_from
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    for place, zone in enumerate(tables["zones"]):
-        if zone.owner in tables["kinds"]:
-            piece = tables["kinds"][zone.owner].first + zone.number
-            if tables["whole"][piece] < 0:
+    for place, zone in enumerate(tables.zones):
+        if zone.owner in tables.kinds:
+            piece = tables.kinds[zone.owner].first + zone.number
+            if tables.whole[piece] < 0:
                 found.setdefault((zone.owner, zone.word), []).append((start + place, piece))
     return tuple((tuple(slot for slot, _ in each), tuple(piece for _, piece in each)) for each in found.values())
 
@@ -382,7 +370,7 @@ def _size(content: Any) -> int:
 
 def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return a window in which everybody still has to pass: who used something unseen is unknown."""
-    words = [word for word, *_ in copy.variant.frames[frame[0]][1]]
+    words = [word for word, *_ in copy.variant.frames[frame[0]].variables]
     if sorted(words) != WINDOW:
         return frame
     left = 1 + words.index(".left")
@@ -399,7 +387,7 @@ def _found_out_anew(copy: Position, player: int, frame: tuple[Any, ...]) -> tupl
 
 
 def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:
-    return any(word == SEALED for word, _, _ in state.variant.frames[frame[0]][1])
+    return any(word == SEALED for word, _, _ in state.variant.frames[frame[0]].variables)
 
 
 def resample(state: P, player: int, seed: int) -> P:
@@ -436,10 +424,10 @@ def _ask_again(copy: Position, player: int) -> None:
     In secret they may have picked other pieces, as many as before.
     """
     pending = copy.slots[PENDING]
-    if pending is None or pending[0] == player or copy.program.tables["sites"][pending[2]].decline != "done":
+    if pending is None or pending[0] == player or copy.program.tables.sites[pending[2]].decline != "done":
         return
     frame = copy.frames[-1]
-    words = [word for word, *_ in copy.variant.frames[frame[0]][1]]
+    words = [word for word, *_ in copy.variant.frames[frame[0]].variables]
     if words[-4:-1] != BOUNDS:
         return
     pool, low, high, picked = frame[-4:]
@@ -458,8 +446,8 @@ def _ask_again(copy: Position, player: int) -> None:
 
 def _alike(copy: Position, site: int) -> int:
     """Return whether interchangeable pieces are offered once at a decision point, in the form `choices` takes."""
-    _, base, of = copy.program.tables["sites"][site][:3]
-    return BY_MARK if base == "piece" and copy.program.tables["kinds"][of].interchangeable else 0
+    _, base, of = copy.program.tables.sites[site][:3]
+    return BY_MARK if base == "piece" and copy.program.tables.kinds[of].interchangeable else 0
 
 
 def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:

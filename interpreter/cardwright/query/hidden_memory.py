@@ -26,15 +26,15 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
     `marked` pieces are hidden, or known only to lie among hidden ones.
     """
     tables, slots = copy.program.tables, copy.slots
-    start = tables["start"]
+    start = tables.start
     for slot in (FACE, SUPPRESSED, LOST):
         slots[slot] = slots[slot] & ~hidden | start[slot] & hidden
     _forget_gained(copy, slots, hidden)
     for piece in ids(marked & ~hidden):
         _forget_powers(copy, piece)
-    for memory in tables["memory"]:
-        if memory.owner in tables["kinds"]:
-            first, count = tables["kinds"][memory.owner][:2]
+    for memory in tables.memory:
+        if memory.owner in tables.kinds:
+            first, count = tables.kinds[memory.owner][:2]
             for piece in range(first, first + count):
                 if marked >> piece & 1:
                     here = memory.base + (piece - first) * memory.width
@@ -46,15 +46,15 @@ def _forget_powers(copy: Position, piece: int) -> None:
     tables, slots, names = copy.program.tables, copy.slots, copy.variant.names
     before, bit = names["powers_of"](slots, piece), 1 << piece
     for slot in (FACE, SUPPRESSED, LOST):
-        slots[slot] = slots[slot] & ~bit | tables["start"][slot] & bit
+        slots[slot] = slots[slot] & ~bit | tables.start[slot] & bit
     _forget_gained(copy, slots, bit)
-    if tables["whole"][piece] < 0:  # a part lies nowhere itself, and has no powers
+    if tables.whole[piece] < 0:  # a part lies nowhere itself, and has no powers
         names["settle"](slots, piece, before)
 
 
 def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
     """Reset powers that hidden pieces have gained."""
-    low = (1 << copy.program.tables["shift"]) - 1
+    low = (1 << copy.program.tables.shift) - 1
     copy.variant.names["thin"](slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
 
 
@@ -65,6 +65,6 @@ def _draw_memory(copy: Position, memory: MemoryRow, own: int) -> None:
         if place // memory.width == own:
             continue
         if memory.type == "number":
-            slots[base + place] = copy.program.tables["start"][base + place]
+            slots[base + place] = copy.program.tables.start[base + place]
         elif memory.type in ("yes_no", "player"):
             slots[base + place] = rand(slots, 2 if memory.type == "yes_no" else copy.program.players)

@@ -70,7 +70,7 @@ class LogRenderer:
                 continue
             event = Event(text, entry.depth, entry.player if entry.player >= 0 else None, aside=entry.quiet)
             if entry.kind == "begin":
-                row = self.tables["procedures"][entry.what[0]]
+                row = self.tables.procedures[entry.what[0]]
                 event.quiet, event.result = bool(row.only_asks), bool(row.only_tells)
             event.carried = carried
             if touched := self._touched(entry, carried):
@@ -121,14 +121,14 @@ class LogRenderer:
     def _carried(self, entry: LogEntry) -> MovedPiece:
         piece, old, new = entry.what
         giver, taker = (self._holder(slot, entry) for slot in (old, new))
-        zone = self.tables["zones"][old - self.tables["zones_from"]]
+        zone = self.tables.zones[old - self.tables.zones_from]
         known, own = self._sees(piece, entry), zone.owner == "player"
         places = self._zone(old, entry), self._zone(new, entry)
         return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own)
 
     def _holder(self, slot: int, entry: LogEntry) -> int | None:
         """Return the owner of a zone if known; for a zone on a piece, the piece's controller."""
-        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        zone = self.tables.zones[slot - self.tables.zones_from]
         if zone.owner == "player":
             return int(zone.number)
         carrier = self.names.carrier(slot)
@@ -144,14 +144,14 @@ class LogRenderer:
         if entry.kind == "show":
             return list(entry.what[1])
         if entry.kind in CHOICES:
-            base, thing = self.tables["sites"][entry.what[0]].thing(entry.what[1])
+            base, thing = self.tables.sites[entry.what[0]].thing(entry.what[1])
             return [thing] if base == "player" and thing >= 0 else []
         if entry.kind in POWERS:
             return [entry.what[-1]] if entry.what[-1] >= 0 else []
         if entry.kind != "begin":
             return []
         number, roles = entry.what
-        arguments = zip(self.tables["procedures"][number].params, roles, strict=False)
+        arguments = zip(self.tables.procedures[number].params, roles, strict=False)
         named = [
             value if base == "list player" else (value,) for (_, base, _), value in arguments if base.endswith("player")
         ]
@@ -177,7 +177,7 @@ class LogRenderer:
         return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
 
     def _is_offered(self, power: LogEntry) -> bool:
-        return bool(self.tables["abilities"][power.what[0]].kind == "offer")
+        return bool(self.tables.abilities[power.what[0]].kind == "offer")
 
     def _noticed(self, sign: LogEntry) -> bool:
         return bool(sign.what[-1] & self.mask == self.mask)
@@ -224,13 +224,13 @@ class LogRenderer:
         pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
         lasts, text = each.event.text.partition(" until ")[2], cause.event.text
         until = lasts in text or f"for {lasts.removeprefix('the end of ')}" in text
-        phrase = self.tables["procedures"][cause.entry.what[0]].phrase
+        phrase = self.tables.procedures[cause.entry.what[0]].phrase
         named = all(name.casefold() in self._names(cause) for name in pieces)
         return named and "power" in phrase and until
 
     def _begins(self, entry: LogEntry, other: LogEntry) -> bool:
         """Return True if the text of one event is the beginning of another's."""
-        rows = self.tables["procedures"]
+        rows = self.tables.procedures
         if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
             return False  # most tell other things, and all are asked
         own, its = self._said_of(entry), self._said_of(other)
@@ -245,7 +245,7 @@ class LogRenderer:
     def _is_named_by(self, choice: Event, event: GoingOn) -> bool:
         """Return True if an event repeats a choice: by its title, as its doer, or in its arguments."""
         _, answer = self.answered[id(choice)]
-        site, value = self.tables["sites"][answer.what[0]], answer.what[1]
+        site, value = self.tables.sites[answer.what[0]], answer.what[1]
         if value == PASS or choice.answer is None:
             return False
         hidden = not self.knows(answer)
@@ -274,13 +274,13 @@ class LogRenderer:
         if entry.kind == "forbidden":
             return f"forbidden by {self._source(what[0], entry)}"
         if entry.kind == "missing":
-            return f"there is no {self.tables['definitions'][what[0]].name} left"
+            return f"there is no {self.tables.definitions[what[0]].name} left"
         if entry.kind == "turn":
             return f"{self._piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
         if entry.kind == "show":
             return self._shown(entry)
         if entry.kind == "shuffle":
-            title = self.tables["zones"][what[0] - self.tables["zones_from"]].title
+            title = self.tables.zones[what[0] - self.tables.zones_from].title
             return f"{self._zone(what[0], entry)} {'are' if is_plural(title) else 'is'} shuffled"
         if entry.kind in POWERS:
             return self._changed_powers(entry)
@@ -296,7 +296,7 @@ class LogRenderer:
             return None
         if entry.kind == "gained":
             how, powers, ability, held = what
-            row = Borne(how, powers, self.tables["endings"].get(ability), held)
+            row = Borne(how, powers, self.tables.endings.get(ability), held)
             text = power_changes.render_gained(self.names, row, say, "gains")
         elif entry.kind == "regained":
             text = power_changes.render_regained(self.names, *what)
@@ -345,13 +345,13 @@ class LogRenderer:
 
     def _source(self, ability: int, entry: LogEntry) -> str:
         """Return the card or text an ability belongs to; a hidden card has no name."""
-        piece = ability & (1 << self.tables["shift"]) - 1
+        piece = ability & (1 << self.tables.shift) - 1
         if piece < len(self.names.pieces) and not self._sees(piece, entry):
             return self.names.any(piece)
         return self.names.ability(ability)
 
     def _procedure(self, entry: LogEntry) -> str | None:
-        word, kind, phrase, *_ = self.tables["procedures"][entry.what[0]]
+        word, kind, phrase, *_ = self.tables.procedures[entry.what[0]]
         if kind == "step" and not phrase:
             return None
         text = render_log_phrase(word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._unsaid(entry))
@@ -360,7 +360,7 @@ class LogRenderer:
     def _action_text(self, entry: LogEntry, text: str) -> str:
         """Remove the doer's name from the beginning of a text."""
         if entry.kind == "begin":
-            does = self.tables["procedures"][entry.what[0]].kind != "step"
+            does = self.tables.procedures[entry.what[0]].kind != "step"
         else:
             does = entry.kind in ANSWERS or (entry.kind == "power" and self._is_offered(entry))
         doer = self.names.player(entry.player)
@@ -368,18 +368,18 @@ class LogRenderer:
 
     def _unsaid(self, entry: LogEntry) -> frozenset[str]:
         """Return the parameters of a procedure that have their default value and need no mention."""
-        row = self.tables["procedures"][entry.what[0]]
+        row = self.tables.procedures[entry.what[0]]
         if not row.defaults:
             return frozenset()
         given = zip(row.params, entry.what[1], strict=False)
         return frozenset(role for (role, *_), value in given if role in row.defaults and row.defaults[role] == value)
 
     def _said_of(self, entry: LogEntry) -> tuple[Stretch, ...]:
-        row = self.tables["procedures"][entry.what[0]]
+        row = self.tables.procedures[entry.what[0]]
         return split_line(row.word, row.phrase, tuple(self.roles(entry).items()), self._unsaid(entry))
 
     def _named(self, entry: LogEntry) -> dict[str, int]:
-        row, said = self.tables["procedures"][entry.what[0]], self.roles(entry)
+        row, said = self.tables.procedures[entry.what[0]], self.roles(entry)
         given = {role: (base, value) for (role, base, _), value in zip(row.params, entry.what[1], strict=False)}
         slots = (
             [*find_log_slots(row.phrase, said, self._unsaid(entry))]
@@ -409,7 +409,7 @@ class LogRenderer:
     def roles(self, entry: LogEntry) -> dict[str, str]:
         """Render the arguments of an event."""
         if id(entry) not in self.values:
-            given = zip(self.tables["procedures"][entry.what[0]].params, entry.what[1], strict=False)
+            given = zip(self.tables.procedures[entry.what[0]].params, entry.what[1], strict=False)
             self.values[id(entry)] = entry, {role: self._role(base, value, entry) for (role, base, _), value in given}
         return self.values[id(entry)][1]
 
@@ -424,13 +424,13 @@ class LogRenderer:
 
     def _is_games_own(self, ability: int) -> bool:
         """Return True if an ability belongs to no piece."""
-        return ability & (1 << self.tables["shift"]) - 1 >= len(self.names.pieces)
+        return ability & (1 << self.tables.shift) - 1 >= len(self.names.pieces)
 
     def _power(self, entry: LogEntry) -> str | None:
         number, piece, _ = entry.what
         if self._is_offered(entry) and piece >= len(self.names.pieces):
             return None  # it is called like the deed that follows
-        source = self._source(number << self.tables["shift"] | piece, entry)
+        source = self._source(number << self.tables.shift | piece, entry)
         if entry.player < 0:
             return source
         holder = self.names.player(entry.player)
@@ -439,7 +439,7 @@ class LogRenderer:
     def option(self, entry: LogEntry) -> str:
         """Render a chosen option."""
         site_number, value, said = entry.what
-        site = self.tables["sites"][site_number]
+        site = self.tables.sites[site_number]
         text, _ = describe_option(self.names, site, value, self._said(entry, site_number, said))
         base, thing = site.thing(value)
         if base in ("piece", "zone") and isinstance(thing, int) and thing >= 0:
@@ -448,7 +448,7 @@ class LogRenderer:
 
     def knows(self, answer: LogEntry) -> bool:
         """Return True unless a chosen piece is hidden from the viewers."""
-        base, thing = self.tables["sites"][answer.what[0]].thing(answer.what[1])
+        base, thing = self.tables.sites[answer.what[0]].thing(answer.what[1])
         return base != "piece" or thing < 0 or self._sees(thing, answer)
 
     def _answered_before(self, entry: LogEntry) -> bool:
@@ -462,7 +462,7 @@ class LogRenderer:
         if self.viewers is None:
             return words
         own = self.viewers == (entry.player,)
-        known = self.tables["known"].get(site, [])
+        known = self.tables.known.get(site, [])
         return [
             word if (by_asked if own else by_all) else UNKNOWN
             for word, (by_asked, by_all) in zip(words, known, strict=True)
@@ -470,7 +470,7 @@ class LogRenderer:
 
     def _choice(self, entry: LogEntry) -> str | None:
         """Render a choice if it is public: others see the effect of an answer, not that a player was asked."""
-        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        site, value = self.tables.sites[entry.what[0]], entry.what[1]
         own = self.viewers in (None, (entry.player,))
         if own and entry.kind == "taken":
             return None
@@ -483,7 +483,7 @@ class LogRenderer:
         return f"{self.names.player(entry.player)} {CHOOSES}{self._answered(entry)}"
 
     def _answered(self, entry: LogEntry) -> str:
-        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        site, value = self.tables.sites[entry.what[0]], entry.what[1]
         text = DONE_WITH_IT if value == PASS and site.again and self._answered_before(entry) else self.option(entry)
         if site.base == "number" and site.of and value != PASS:
             counted = make_singular(site.of) if value == 1 else site.of
@@ -491,7 +491,7 @@ class LogRenderer:
         return text
 
     def _answer(self, entry: LogEntry, action: str) -> Answer:
-        site, value = self.tables["sites"][entry.what[0]], entry.what[1]
+        site, value = self.tables.sites[entry.what[0]], entry.what[1]
         chosen = action.removeprefix(CHOOSES)
         done = value == PASS and (site.decline == DONE or chosen == DONE_WITH_IT)
         return Answer(chosen, value == PASS, done, site.base == "number" and value != PASS, self.knows(entry))

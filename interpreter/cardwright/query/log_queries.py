@@ -24,7 +24,7 @@ ANSWERS = (*CHOICES, OPENED)
 def find_last_event(state: Position, word: str) -> LogEntry | None:
     """Return the last event of a procedure, or None."""
     tracked = state.retracked()
-    procedures = tracked.program.tables["procedures"]
+    procedures = tracked.program.tables.procedures
     log = tracked.slots[TRACKER].log
     return next(
         (each for each in reversed(log) if each.kind == "begin" and procedures[each.what[0]].word == word), None
@@ -72,7 +72,7 @@ def find_changes(state: Position, since: int) -> dict[int, list[CounterChange]]:
 
 def _count_of(state: Position, slot: int, before: int, after: int) -> list[CounterChange]:
     """Return the change of a counter of the table or a player; those on pieces are rendered with the piece."""
-    for memory in state.program.tables["memory"]:
+    for memory in state.program.tables.memory:
         count = {"table": 1, "player": state.program.players}.get(memory.owner, 0)
         place = slot - memory.base
         if 0 <= place < count * memory.width and memory.type == "number":

@@ -83,7 +83,7 @@ def _together(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool]
 
     The test says whether the items, with those picked before, satisfy the condition or still can.
     """
-    watched = state.retracked() if state.program.tables["sites"][state.slots[PENDING][2]].together else None
+    watched = state.retracked() if state.program.tables.sites[state.slots[PENDING][2]].together else None
     if watched is None:
         return None
     frame = watched.frames[-1]
@@ -115,7 +115,7 @@ def find_pick_name(state: Position) -> str:
     """Return the local name of the items picked so far; "" for other decisions."""
     if describe_progress(state) is None:
         return ""
-    described = state.variant.frames[state.frames[-1][0]][1]
+    described = state.variant.frames[state.frames[-1][0]].variables
     return str(described[_bounds(state) + len(BOUNDS) - 1][0])
 
 
@@ -170,7 +170,7 @@ def find_answers(state: Position, places: Collection[int]) -> list[int]:
 def describe_progress(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
     """Return the rest, minimum, maximum and number picked of a multi-pick; None for other decisions."""
     pending = state.slots[PENDING]
-    if pending is None or state.program.tables["sites"][pending[2]].decline != DONE:
+    if pending is None or state.program.tables.sites[pending[2]].decline != DONE:
         return None
     pool, low, high, picked = state.frames[-1][_bounds(state) :][:4]
     count = picked.bit_count() if isinstance(picked, int) else len(picked)
@@ -186,7 +186,7 @@ def _asked(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
 
 def _bounds(state: Position) -> int:
     """Return the position in the frame of the items, followed by the bounds and the items picked."""
-    words = [word for word, *_ in state.variant.frames[state.frames[-1][0]][1]]
+    words = [word for word, *_ in state.variant.frames[state.frames[-1][0]].variables]
     return 1 + next(place for place in range(len(words) - 3, -1, -1) if words[place : place + 3] == BOUNDS)
 
 
@@ -197,10 +197,10 @@ def group_positions(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
     """
     player, _, site = state.slots[PENDING]
     tables, names = state.program.tables, state.variant.names
-    _, base, of = tables["sites"][site][:3]
-    if base != "piece" or not tables["kinds"][of].interchangeable:
+    _, base, of = tables.sites[site][:3]
+    if base != "piece" or not tables.kinds[of].interchangeable:
         return [[place] for place in range(len(pool))]
-    names, whole = state.variant.names, tables["whole"]
+    names, whole = state.variant.names, tables.whole
     groups: dict[object, list[int]] = {}
     for place, piece in enumerate(pool):
         outer = piece if whole[piece] < 0 else whole[piece]

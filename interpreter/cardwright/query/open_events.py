@@ -71,7 +71,7 @@ def find_arguments(state: Position, player: int, procedure: str) -> dict[str, st
     """Return the arguments of the innermost procedure in progress if it is `procedure`, as a player reads them."""
     places = open_entries(state)
     entry = state.slots[TRACKER].log[places[-1]] if places else None
-    row = None if entry is None or entry.kind != "begin" else state.program.tables["procedures"][entry.what[0]]
+    row = None if entry is None or entry.kind != "begin" else state.program.tables.procedures[entry.what[0]]
     if entry is None or row is None or row.word != procedure:
         return {}
     return {
@@ -94,7 +94,7 @@ def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool
             if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
                 led.clear()  # what was chosen for a deed that is over
             elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
-                site, value = state.program.tables["sites"][entry.what[0]], entry.what[1]
+                site, value = state.program.tables.sites[entry.what[0]], entry.what[1]
                 if value != PASS and site.base not in ("may", "ability", "number") and find_title(site, value) is None:
                     led.append((event, renderer.option(entry), renderer.knows(entry)))
         found += led

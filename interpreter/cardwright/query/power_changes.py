@@ -61,7 +61,7 @@ def render_duration(names: DisplayNames, ending: DurationRow | None, held: tuple
     if ending is None:
         return ""
     tables = names.tables
-    procedure = tables["procedures"][ending.procedure]
+    procedure = tables.procedures[ending.procedure]
     bases = {word: base for word, base, _ in procedure.params}
     values = {word: _any(names, base, of) for word, base, of in procedure.params}
     for role, (place, value, so) in ending.roles.items():
@@ -87,7 +87,7 @@ def render_suppression(names: DisplayNames, because: Sequence[str] = ()) -> str:
 
 def _any(names: DisplayNames, base: str, of: str) -> str:
     """Render a parameter that may be anything."""
-    kinds = names.tables["kinds"]
+    kinds = names.tables.kinds
     return (
         "any number" if base == "number" else with_article(kinds[of].title if of in kinds else spell_name(of or base))
     )

@@ -87,7 +87,7 @@ def _number(rule: Any, slots: list[Any], player: int) -> int | None:
 
 
 def _final_score(state: Position) -> int:
-    return next(n for n, rule in enumerate(state.program.tables["rules"]) if rule[0] == "final_score")
+    return next(n for n, rule in enumerate(state.program.tables.rules) if rule[0] == "final_score")
 
 
 def split_score(
@@ -96,7 +96,7 @@ def split_score(
     """Return the parts of a rule that counts for a score; () for a single part or another rule."""
     if number not in state.program.tracked.names["SHEET"]:
         return ()
-    params = state.program.tables["rules"][number][2]
+    params = state.program.tables.rules[number][2]
     players = [value for (_, base, _), value in zip(params, roles, strict=True) if base == "player"]
     slots = state.slots if viewer is None else mask_slots(state, viewer)
     return _SheetBuilder(state, players[0] if players else -1, slots, viewer).rule(number, roles).parts
@@ -117,7 +117,7 @@ class _SheetBuilder:
         self.telling: list[int] = []
 
     def rule(self, number: int, roles: tuple[Any, ...]) -> ScoreLine:
-        word, phrase, params, _ = self.tables["rules"][number]
+        word, phrase, params, _ = self.tables.rules[number]
         value, reasons = self._asked(lambda: self.functions["RULES"][number](self.slots, *roles))
         text = self._title(word, phrase, params, roles)
         if value is None:
@@ -134,7 +134,7 @@ class _SheetBuilder:
 
     def _is_unchanged(self, number: int) -> bool:
         """Return True if certainly no active power modifies a rule."""
-        slot = self.tables["changed"].get(number)
+        slot = self.tables.changed.get(number)
         return slot is None or bool(evaluate_or_none(lambda: not self.slots[slot]))
 
     @staticmethod
@@ -203,7 +203,7 @@ class _SheetBuilder:
     def _memory(self, counter: int | Reckoned) -> ScoreLine:
         value = evaluate_or_none(lambda: int(self.slots[counter]))
         slot = counter.number if isinstance(counter, Reckoned) else counter
-        row = next(row for row in self.tables["memory"] if row.base <= slot < row.base + self._carriers(row.base)[0])
+        row = next(row for row in self.tables.memory if row.base <= slot < row.base + self._carriers(row.base)[0])
         # of a mark on a hidden piece it is not told what it was before it could be seen
         untold = isinstance(counter, Reckoned) or (row.secret and not self.state.finished)
         if value is None or not self.with_causes or untold:
@@ -216,7 +216,7 @@ class _SheetBuilder:
         return ScoreLine(row.title, value, parts=tuple(lines))
 
     def _carriers(self, base: int) -> tuple[int, list[int], list[int]]:
-        found: tuple[int, list[int], list[int]] = self.tables["carriers"].get(base, (0, [], []))
+        found: tuple[int, list[int], list[int]] = self.tables.carriers.get(base, (0, [], []))
         return found
 
     def _causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
@@ -243,11 +243,11 @@ class _SheetBuilder:
         for entry in reversed(around):
             if entry.kind == "power":
                 return entry
-            word, kind = self.tables["procedures"][entry.what[0]][:2]
+            word, kind = self.tables.procedures[entry.what[0]][:2]
             if entry.what[0] in carriers:
                 outermost = entry
                 handed = entry if entry.what[0] in handing else handed
-            elif word == self.tables["turn"]:
+            elif word == self.tables.turn:
                 return handed or outermost or entry
             else:
                 return handed or entry if kind == "step" else entry
@@ -260,9 +260,9 @@ class _SheetBuilder:
             seen = entry.seen.get(entry.what[1], -1)
             spectator = self.viewer is not None and self.viewer < 0
             source = self.viewer is None or (seen == -1 if spectator else seen >> self.viewer & 1)
-            ability = entry.what[0] << self.tables["shift"] | entry.what[1]
+            ability = entry.what[0] << self.tables.shift | entry.what[1]
             return self.names.ability(ability) if source else self.names.any(entry.what[1])
-        its = self.tables["procedures"][entry.what[0]]
+        its = self.tables.procedures[entry.what[0]]
         word, kind, phrase = its.word, its.kind, its.phrase
         if not phrase:
             return str(word).replace("_", " ")

@@ -143,7 +143,7 @@ def find_zones_on_pieces(program: Program) -> dict[int, list[int]]:
     """Return the zones of every piece that carries some."""
     tables = program.tables
     found: dict[int, list[int]] = {}
-    for slot in range(tables["zones_from"], tables["zones_from"] + len(tables["zones"])):
+    for slot in range(tables.zones_from, tables.zones_from + len(tables.zones)):
         found.setdefault(program.naming.carrier(slot), []).append(slot)
     found.pop(-1, None)
     return found
@@ -153,11 +153,11 @@ def find_zones_on_pieces(program: Program) -> dict[int, list[int]]:
 def render_attributes(program: Program, piece: int) -> dict[str, str]:
     """Render the attributes of a piece."""
     tables, names = program.tables, program.naming
-    definition = tables["pieces"][piece]
-    values = tables["definitions"][definition].values if definition >= 0 else {}
+    definition = tables.pieces[piece]
+    values = tables.definitions[definition].values if definition >= 0 else {}
     return {
-        word: names.value(base, values.get(word, tables["part_values"].get(piece, 0)))
-        for word, base in tables["kinds"][names.kind(piece)].attributes.items()
+        word: names.value(base, values.get(word, tables.part_values.get(piece, 0)))
+        for word, base in tables.kinds[names.kind(piece)].attributes.items()
     }
 
 
@@ -175,19 +175,19 @@ class _Viewer:
         self.told = PlayerNames(state, player, in_passing=False)
         self.may_see = state.variant.names["may_see"]
         self.reads = state.variant.names["reads"]
-        self.also_seen = [memory for memory in self.tables["memory"] if memory.also_see]
+        self.also_seen = [memory for memory in self.tables.memory if memory.also_see]
         self.known = 0 if everything else state.known_to(player)
         self.nested = find_zones_on_pieces(state.program)
         self.memory: dict[tuple[str, bool], list[MemoryRow]] = {}
 
     def view(self) -> View:
-        start = self.tables["zones_from"]
+        start = self.tables.zones_from
         zones = tuple(
             self._zone(start + place, self.names.zone_key(start + place))
-            for place, zone in enumerate(self.tables["zones"])
+            for place, zone in enumerate(self.tables.zones)
             if zone.owner in ("table", "player")
         )
-        active = self.tables["active"]
+        active = self.tables.active
         scores = compute_visible_scores(self.state, None if self.everything else self.player)
         return View(
             self.player,
@@ -198,7 +198,7 @@ class _Viewer:
             tuple(value for value, _ in scores),
             self.state.finished,
             self._waiting(),
-            next((row.word for row in self.tables["memory"] if row.owner == "table" and row.base == active), ""),
+            next((row.word for row in self.tables.memory if row.owner == "table" and row.base == active), ""),
             tuple(certain for _, certain in scores),
         )
 
@@ -214,14 +214,14 @@ class _Viewer:
 
     def _ruled(self) -> Iterator[CounterView]:
         """Yield the rules of players that the look shows as counters, such as a total or a limit."""
-        words = self.tables["look"].get("rules", ())
+        words = self.tables.look.get("rules", ())
         if not words:
             return
         if self.everything:
             slots, asked = self.state.slots, self.state.variant.rules
         else:
             slots, asked = mask_slots(self.state, self.player), self.state.program.tracked.rules
-        rules = {rule.word: rule for rule in self.tables["rules"]}
+        rules = {rule.word: rule for rule in self.tables.rules}
         for player in range(self.state.program.players):
             for word in words:
                 rule = rules[word]
@@ -234,16 +234,14 @@ class _Viewer:
         if kind == "table":
             return "table"
         return (
-            self.names.player(number)
-            if kind == "player"
-            else self.names.piece(self.tables["kinds"][kind].first + number)
+            self.names.player(number) if kind == "player" else self.names.piece(self.tables.kinds[kind].first + number)
         )
 
     def _counters(self, owner: str, number: int) -> list[CounterView]:
         own = self.everything or (owner == "player" and number == self.player)
         kept = self.memory.get((owner, own))
         if kept is None:
-            kept = [memory for memory in self.tables["memory"] if memory.owner == owner and (own or not memory.secret)]
+            kept = [memory for memory in self.tables.memory if memory.owner == owner and (own or not memory.secret)]
             self.memory[owner, own] = kept
         return self._told_of(kept, number, self._owner_name(owner, number)) if kept else []
 
@@ -293,7 +291,7 @@ class _Viewer:
         return self.told.value(base, value)
 
     def _zone(self, slot: int, at: str) -> ZoneView:
-        word, kind, number, _, see, _, ordered, title = self.tables["zones"][slot - self.tables["zones_from"]]
+        word, kind, number, _, see, _, ordered, title = self.tables.zones[slot - self.tables.zones_from]
         content = self.slots[slot]
         self.zone_places[slot] = at
         if not content:
@@ -319,11 +317,11 @@ class _Viewer:
         self, slot: int, pieces: Sequence[int], views: Sequence[PieceView | None]
     ) -> tuple[tuple[CounterView, ...], ...]:
         """Return the marks the player sees on hidden pieces, by position; empty if there are none."""
-        holds = self.tables["zones"][slot - self.tables["zones_from"]].holds
+        holds = self.tables.zones[slot - self.tables.zones_from].holds
         kept = [memory for memory in self.also_seen if memory.owner == holds]
         if not kept or None not in views:
             return ()
-        first, key = self.tables["kinds"][holds].first, self.names.zone_key(slot)
+        first, key = self.tables.kinds[holds].first, self.names.zone_key(slot)
         marks = [
             tuple(self._told_of(self._read_on(piece, slot, kept), piece - first, f"{key}.{place}"))
             if view is None
@@ -358,15 +356,13 @@ class _Viewer:
     def _piece(self, piece: int, slot: int, at: str) -> PieceView:
         self.places[piece] = at
         kind = self.names.kind(piece)
-        number = piece - self.tables["kinds"][kind].first
-        start = self.tables["zones_from"]
+        number = piece - self.tables.kinds[kind].first
+        start = self.tables.zones_from
         zones = [
-            self._zone(nested, f"{at}/{self.tables['zones'][nested - start].word}")
+            self._zone(nested, f"{at}/{self.tables.zones[nested - start].word}")
             for nested in self.nested.get(piece, [])
         ]
-        parts = tuple(
-            self._piece(part, slot, f"{at}+{number}") for number, part in enumerate(self.tables["parts"][piece])
-        )
+        parts = tuple(self._piece(part, slot, f"{at}+{number}") for number, part in enumerate(self.tables.parts[piece]))
         zones += [zone for part in parts for zone in part.zones]
         return PieceView(
             self.names.piece_key(piece),
@@ -385,7 +381,7 @@ class _Viewer:
         say = self.names.value if self.everything else self.told.value
         bears = borne(self.state.program, self.slots, piece)
         yield from power_changes.render_power_changes(self.names, bears, say)
-        if bears or self.tables["pieces"][piece] in self.tables["powers"]:
+        if bears or self.tables.pieces[piece] in self.tables.powers:
             because = explain_suppression(self.state, piece, None if self.everything else self.player)
             if because is not None:
                 yield power_changes.render_suppression(self.names, because)

@@ -58,12 +58,12 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
         return lines
     match = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
     tables = state.program.tables
-    known = {rule[0]: number for number, rule in enumerate(tables["rules"]) if rule[0] not in left_out}
+    known = {rule[0]: number for number, rule in enumerate(tables.rules) if rule[0] not in left_out}
     number = None if match is None else known.get(match[1])
     if match is None or number is None:
         first, listed = next(iter(known)), ", ".join(known)
         raise CannotExplain(f"write a rule of the game, such as `{first}`; the rules are: {listed}")
-    word, _, params, _ = tables["rules"][number]
+    word, _, params, _ = tables.rules[number]
     written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
     if len(written) != len(params):
         roles = ", ".join(param[0] for param in params)
@@ -82,7 +82,7 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
         return []
     number = pending[2]
-    site = state.program.tables["sites"][number]
+    site = state.program.tables.sites[number]
     names = PlayerNames(state, pending[0])
     said = names.said(number, state.said())
     slots = state.slots if player is None else mask_slots(state, player)
@@ -115,12 +115,12 @@ def _reasons(names: DisplayNames, site: DecisionPointRow, value: Any, option: in
 
 def explain_suppression(state: Position, piece: int, player: int | None) -> list[str] | None:
     """Return what keeps the powers of a piece from working; None if they work, or it is unknown."""
-    tables, works = state.program.tables, state.program.tables["works"]
-    rule = None if works is None else tables["rules"][works.rule]
+    tables, works = state.program.tables, state.program.tables.works
+    rule = None if works is None else tables.rules[works.rule]
     if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
         return None
-    lies = state.variant.names["where"](state.slots, piece) - tables["zones_from"]
-    if tables["zones"][lies].word not in tables["power_zones"]:
+    lies = state.variant.names["where"](state.slots, piece) - tables.zones_from
+    if tables.zones[lies].word not in tables.power_zones:
         return None
     try:
         if player is None and state.slots[TRACKER] is None:
@@ -144,7 +144,7 @@ def explain_missing_options(state: Position) -> list[tuple[str, list[str]]]:
     if pending is None or candidates is None or candidates[0] != pending[2]:
         return []
     player, options, number = pending
-    site = state.program.tables["sites"][number]
+    site = state.program.tables.sites[number]
     names = PlayerNames(state, player)
     said = names.said(number, state.said())
     slots = mask_slots(state, player)
@@ -190,11 +190,11 @@ class _RuleQuery:
         if base == "player" and text == "nobody":
             return -1
         if base == "enum":
-            for value, word in self.tables["words"].items():
+            for value, word in self.tables.words.items():
                 if word == text:
                     return value
         if base == "piece":
-            first, count = self.tables["kinds"][of][:2]
+            first, count = self.tables.kinds[of][:2]
             named = [piece for piece in range(first, first + count) if self.names.piece_key(piece) == text]
             if named:
                 return next((piece for piece in named if self._sees(piece)), named[0])
@@ -208,7 +208,7 @@ class _RuleQuery:
 
     def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
         """Return the value of a rule for some arguments, and why."""
-        word, _, _, result = self.tables["rules"][number]
+        word, _, _, result = self.tables.rules[number]
         value, reasons = self.value(number, roles)
         head = f"{word}({', '.join(written)})" if written else word
         if value is None:
@@ -218,7 +218,7 @@ class _RuleQuery:
         base = BASES.get(result, "enum")
         if result.startswith("list"):
             item = result.removeprefix("list of ")
-            base = "piece" if item in self.tables["kinds"] else item if item in ("player", "number", "zone") else "enum"
+            base = "piece" if item in self.tables.kinds else item if item in ("player", "number", "zone") else "enum"
             lines = [f"{head} = {self._listed(f'list {base}', value)}"]
             base = f"list {base}"
         else:
@@ -236,8 +236,8 @@ class _RuleQuery:
                 _, _, entry, operator, after, _ = reason
                 because = self.names.ability(entry)
                 lines.append(f"  {SIGNS[operator]}: {_shown(self.names, base, after)} because of {because}")
-        if len(lines) == 1 and self.tables["cases"][number]:
-            lines.append(f"{INDENT}that is: {self.tables['cases'][number][0][0]}")
+        if len(lines) == 1 and self.tables.cases[number]:
+            lines.append(f"{INDENT}that is: {self.tables.cases[number][0][0]}")
         changed = any(reason[0] == "change" and reason[1] == number for reason in reasons)
         if not changed and FIXED.fullmatch(self._case(number, roles)[0]):
             lines.append(f"{INDENT}{ALWAYS}")
@@ -263,7 +263,7 @@ class _RuleQuery:
         """Yield the local names in the deciding case, and those they depend on."""
         text, *_ = self._case(number, roles)
         renderer = self.names if self.player is None else PlayerNames(self.state, self.player)
-        named = self.tables["named"].get(number, [])
+        named = self.tables.named.get(number, [])
         values = self.functions["NAMES"][number](self.slots, *roles) if named else ()
         for (word, base), value in zip(named, values, strict=True):
             if re.search(rf"\b{word}\b", text):
@@ -275,7 +275,7 @@ class _RuleQuery:
         text, asked, _ = self._case(number, roles)
         if asked >= 0 or depth >= MAX_DEPTH:
             return
-        rules = self.tables["rules"]
+        rules = self.tables.rules
         given = {word: place for place, (word, _, _) in enumerate(rules[number][2])}
         for word, args in dict.fromkeys(CALLED.findall(text)):
             names = [arg.strip() for arg in args.split(",")] if args else []
@@ -290,15 +290,15 @@ class _RuleQuery:
 
     def _had(self, word: str, player: int) -> Iterator[str]:
         """Yield what a player has of something, as far as it can be known."""
-        if word in self.tables["look"].get("hide", ()):
+        if word in self.tables.look.get("hide", ()):
             return
         whose = self.names.player(player)
-        for row in self.tables["memory"]:
+        for row in self.tables.memory:
             if (row.owner, row.word, row.width) == ("player", word, 1) and row.type in PLAIN:
                 value = evaluate_masked(partial(self._number_at, row.base + player))
                 text = UNKNOWN if value is None else self.names.value(row.type, value)
                 yield f"{INDENT}{row.title} of {whose}: {text}"
-        for place, zone in enumerate(self.tables["zones"], start=self.tables["zones_from"]):
+        for place, zone in enumerate(self.tables.zones, start=self.tables.zones_from):
             if (zone.owner, zone.word, zone.number) == ("player", word, player):
                 size = evaluate_masked(partial(self._size_at, place))
                 if size is not None:
@@ -315,7 +315,7 @@ class _RuleQuery:
         """Return the deciding case of a rule as it is written."""
         tells = self.functions["CASES"].get(number)
         found: tuple[str, int, list[int]]
-        found = self.tables["cases"][number][0 if tells is None else tells(self.slots, *roles)]
+        found = self.tables.cases[number][0 if tells is None else tells(self.slots, *roles)]
         return found
 
     def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:

@@ -150,7 +150,7 @@ class OpenTracker(Tracker):
         """Return the pieces of a zone in an order that is settled as it is read."""
         pieces = sorted(pile.pieces if isinstance(pile, Unsettled) else pile)
         self.forget_order(S, zone, pieces)
-        word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
+        word = self.program.tables.zones[zone - self.program.tables.zones_from].word
         return self._settled(pieces, f"shuffle {word}")
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:

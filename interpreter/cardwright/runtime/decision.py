@@ -81,13 +81,13 @@ def describe_options(
 
 def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
     """Return which of several equally named abilities of one piece an option is, by their order in its text."""
-    shift, abilities = names.tables["shift"], names.tables["abilities"]
+    shift, abilities = names.tables.shift, names.tables.abilities
     low = (1 << shift) - 1
     of_it = {each >> shift for each in options if each >= 0 and each & low == entry & low}
     if entry < 0 or len([each for each in of_it if abilities[each].title == abilities[entry >> shift].title]) < 2:
         return ""
-    power = names.tables["abilities"][entry >> shift].power
-    own = [number for number, each in enumerate(names.tables["abilities"]) if each.power == power]
+    power = names.tables.abilities[entry >> shift].power
+    own = [number for number, each in enumerate(names.tables.abilities) if each.power == power]
     return f" (ability {own.index(entry >> shift) + 1})"
 
 
@@ -100,15 +100,15 @@ def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
         return ""
     definition = -1
     if base == "enum":
-        return str(names.tables["sorts"].get(value, ""))
+        return str(names.tables.sentences.sorts.get(value, ""))
     if base == "piece":
         definition = names.pieces[value]
     elif base == "ability":
-        number = value >> names.tables["shift"]
-        definition = names.tables["abilities"][number].power
+        number = value >> names.tables.shift
+        definition = names.tables.abilities[number].power
         if definition < 0:
-            return str(names.tables["notes"].get(number, ""))
-    return str(names.tables["texts"].get(definition, ""))
+            return str(names.tables.sentences.notes.get(number, ""))
+    return str(names.tables.sentences.texts.get(definition, ""))
 
 
 def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:

@@ -71,7 +71,7 @@ def _waiting(state: Position) -> Iterator[str]:
     writer, pending = state.program.digest_writer, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending
-        asked = state.program.tables["sites"][site]
+        asked = state.program.tables.sites[site]
         yield f"? {writer.player(player)} {render_list([writer.option(asked, each) for each in options])}"
     for frame in state.frames:
         for text, place, all_told in reversed(state.variant.waits[frame[0]]):
@@ -90,11 +90,11 @@ class DigestWriter:
 
     def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
-        self.low = (1 << tables["shift"]) - 1
-        self.ids = [definition.id for definition in tables["definitions"]]
+        self.low = (1 << tables.shift) - 1
+        self.ids = [definition.id for definition in tables.definitions]
         self.pieces = _pieces_called(tables, self.ids)
-        words, zones_from = tables["words"], tables["zones_from"]
-        self.zones = [self._of(zone.owner, zone.number, zone.word) for zone in tables["zones"]]
+        words, zones_from = tables.words, tables.zones_from
+        self.zones = [self._of(zone.owner, zone.number, zone.word) for zone in tables.zones]
         self._says: dict[str, Say] = {
             "player": self.player,
             "piece": lambda piece: self.pieces[piece] if 0 <= piece < len(self.pieces) else NONE,
@@ -105,8 +105,8 @@ class DigestWriter:
             "abilities": lambda entries: render_list(map(self.ability, entries)),
             "mask piece": lambda mask: render_list([self.pieces[piece] for piece in ids(mask)]),
         }
-        self._memory = [each for memory in tables["memory"] for each in self._each_of(memory)]
-        kept = [(self._called(name), slot, self._kept_in(name)) for name, slot in tables["slots"].items()]
+        self._memory = [each for memory in tables.memory for each in self._each_of(memory)]
+        kept = [(self._called(name), slot, self._kept_in(name)) for name, slot in tables.slots.items()]
         self._slots = sorted(kept, key=lambda each: each[0])
 
     def says(self, base: str) -> Say:
@@ -135,7 +135,7 @@ class DigestWriter:
 
     def ability(self, entry: int) -> str:
         """Render an ability with the piece it works for."""
-        text = self.tables["ability_texts"][entry >> self.tables["shift"]]
+        text = self.tables.ability_texts[entry >> self.tables.shift]
         return f"{text} of {self.says('piece')(entry & self.low)}"
 
     def needed(self, how: str, bases: tuple[str, ...], held: list[Any]) -> str:
@@ -155,13 +155,13 @@ class DigestWriter:
         """Return the name of one zone or memory; `number` is its owner's number."""
         if owner == "table":
             return word
-        kind = self.tables["kinds"].get(owner)
+        kind = self.tables.kinds.get(owner)
         return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
     def _each_of(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
         """Yield for every slot of a memory its number, name, renderer, and the value that is left out."""
-        owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables["kinds"]
-        owners = 1 if owner == "table" else self.tables["players"] if owner == "player" else kinds[owner].size
+        owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables.kinds
+        owners = 1 if owner == "table" else self.tables.players if owner == "player" else kinds[owner].size
         nothing: Any = () if kind.startswith("list ") else 0 if kind in ("number", "yes_no") else -1
         for place in range(owners * width):
             index = f"[{memory.per[place % width]}]" if memory.per else ""
@@ -170,15 +170,15 @@ class DigestWriter:
     def _called(self, name: str) -> str:
         """Return the name of a slot the program itself uses, without the number of an ability."""
         sort, *rest = name.split()
-        return f"held {self.tables['ability_texts'][int(rest[0])]} {rest[1]}" if sort == "held" else name
+        return f"held {self.tables.ability_texts[int(rest[0])]} {rest[1]}" if sort == "held" else name
 
     def _gained(self, entry: int) -> str:
         """Render a gained power; one with a duration with how it was gained and which ability gave it."""
-        power, how = entry >> self.tables["shift"] & self.low, entry >> HOW & 3
+        power, how = entry >> self.tables.shift & self.low, entry >> HOW & 3
         text = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & self.low]}"
         if not how:
             return text
-        return f"{text} {('beside', 'instead', 'taken')[how - 1]} by {self.tables['ability_texts'][entry >> ENDED_BY]}"
+        return f"{text} {('beside', 'instead', 'taken')[how - 1]} by {self.tables.ability_texts[entry >> ENDED_BY]}"
 
     def _kept_in(self, name: str) -> Say:
         """Return the renderer for a slot of the program: active abilities, uses, stored arguments, current events."""
@@ -191,7 +191,7 @@ class DigestWriter:
 
     def _used(self, uses: Iterable[tuple[int, ...]]) -> str:
         """Render the uses so far: abilities with piece and holder, and verbs with their doers."""
-        texts, procedures, piece = self.tables["ability_texts"], self.tables["procedures"], self.says("piece")
+        texts, procedures, piece = self.tables.ability_texts, self.tables.procedures, self.says("piece")
         return render_list(
             sorted(
                 f"{texts[use[0]]} of {piece(use[1])} for {self.player(use[2])}"
@@ -206,7 +206,7 @@ class DigestWriter:
     def table(self, slots: list[Any]) -> Iterator[str]:
         """Yield everything but the decision and the suspended texts, without values that are none, empty or no."""
         yield f"chance {slots[RNG]} finished {int(slots[FINISHED])} turns {slots[TURNS]}"
-        zones_from = self.tables["zones_from"]
+        zones_from = self.tables.zones_from
         for name, slot in (("face up", FACE), ("suppressed", SUPPRESSED), ("without power", LOST)):
             if slots[slot]:
                 yield f"{name} {self._says['mask piece'](slots[slot])}"
@@ -238,9 +238,9 @@ def _pieces_called(tables: ProgramTables, called: list[str]) -> list[str]:
     """Return the name of every piece: its id and copy number, a part by its piece and its number."""
     copies: dict[int, int] = {}
     found: list[str] = []
-    for piece, (definition, whole) in enumerate(zip(tables["pieces"], tables["whole"], strict=True)):
+    for piece, (definition, whole) in enumerate(zip(tables.pieces, tables.whole, strict=True)):
         copies[definition] = copies.get(definition, 0) + 1
-        part = "" if whole < 0 else f"{found[whole]}.{1 + tables['parts'][whole].index(piece)}"
+        part = "" if whole < 0 else f"{found[whole]}.{1 + tables.parts[whole].index(piece)}"
         found.append(part or f"{called[definition]}#{copies[definition]}")
     return found
 
@@ -254,7 +254,7 @@ def _hashed(text: str) -> str:
 
 def _first_version(state: Position, sealed: list[Any]) -> str:
     tables, slots = state.program.tables, state.slots
-    start, size = tables["location"], len(tables["pieces"])
+    start, size = tables.location, len(tables.pieces)
     pending = slots[PENDING]
     core = [slots[RNG], slots[FINISHED], *slots[TURNS:start], *slots[start + size :]]
     waiting = None if pending is None else [pending[0], list(pending[1])]

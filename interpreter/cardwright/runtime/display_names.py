@@ -16,9 +16,9 @@ class DisplayNames:
 
     def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
-        self.pieces: list[int] = tables["pieces"]
-        self.definitions = tables["definitions"]
-        self.words: dict[int, str] = tables["words"]
+        self.pieces: list[int] = tables.pieces
+        self.definitions = tables.definitions
+        self.words: dict[int, str] = tables.words
 
     def player(self, number: int) -> str:
         """Return a player's name: P1 for the first seat."""
@@ -26,11 +26,11 @@ class DisplayNames:
 
     def any(self, piece: int) -> str:
         """Return the name of a piece for a player who cannot recognise it: `a card`."""
-        return f"a {self.tables['kinds'][self.kind(piece)][3]}"
+        return f"a {self.tables.kinds[self.kind(piece)][3]}"
 
     def kind(self, piece: int) -> str:
         """Return the kind of a piece."""
-        for word, (first, count, *_) in self.tables["kinds"].items():
+        for word, (first, count, *_) in self.tables.kinds.items():
             if first <= piece < first + count:
                 return str(word)
         return "piece"
@@ -40,17 +40,17 @@ class DisplayNames:
         definition = self.pieces[piece]
         if definition >= 0:
             return str(self.definitions[definition][1])
-        value = self.words.get(self.tables["part_values"].get(piece, -1), "")
-        kind = self.tables["kinds"][self.kind(piece)].title
-        return f"{value} {kind} of {self.piece(self.tables['whole'][piece])}".strip()
+        value = self.words.get(self.tables.part_values.get(piece, -1), "")
+        kind = self.tables.kinds[self.kind(piece)].title
+        return f"{value} {kind} of {self.piece(self.tables.whole[piece])}".strip()
 
     def piece_key(self, piece: int) -> str:
         """Return a short stable word for a piece: its definition's id."""
         definition = self.pieces[piece]
         if definition >= 0:
             return str(self.definitions[definition][0])
-        value = self.words.get(self.tables["part_values"].get(piece, -1), "part")
-        return f"{self.piece_key(self.tables['whole'][piece])}.{value}"
+        value = self.words.get(self.tables.part_values.get(piece, -1), "part")
+        return f"{self.piece_key(self.tables.whole[piece])}.{value}"
 
     def word(self, number: int) -> str:
         """Return a word of an enum, with blanks for underscores."""
@@ -58,13 +58,13 @@ class DisplayNames:
 
     def carrier(self, slot: int) -> int:
         """Return the piece that has this zone; -1 for a zone of the table or of a player."""
-        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        zone = self.tables.zones[slot - self.tables.zones_from]
         owner, number = zone.owner, zone.number
-        return -1 if owner in ("table", "player") else int(self.tables["kinds"][owner].first) + int(number)
+        return -1 if owner in ("table", "player") else int(self.tables.kinds[owner].first) + int(number)
 
     def zone(self, slot: int, carrier: str | None = None) -> str:
         """Return a zone's title with its owner; `carrier` replaces the name of a piece that owns it."""
-        word, owner, number, _, _, _, _, title = self.tables["zones"][slot - self.tables["zones_from"]]
+        word, owner, number, _, _, _, _, title = self.tables.zones[slot - self.tables.zones_from]
         del word
         if owner == "table":
             return title if title.startswith("the ") else f"the {title}"
@@ -73,7 +73,7 @@ class DisplayNames:
 
     def zone_key(self, slot: int, carrier: str | None = None) -> str:
         """Return a short stable word for a zone: `deck`, `P1.hand`, `red_ship.hold`."""
-        zone = self.tables["zones"][slot - self.tables["zones_from"]]
+        zone = self.tables.zones[slot - self.tables.zones_from]
         word, owner, number = zone.word, zone.owner, zone.number
         if owner == "table":
             return str(word)
@@ -82,8 +82,8 @@ class DisplayNames:
 
     def ability(self, entry: int) -> str:
         """Return the name of an ability's card or game text, with the piece if it was copied."""
-        shift = self.tables["shift"]
-        ability = self.tables["abilities"][entry >> shift]
+        shift = self.tables.shift
+        ability = self.tables.abilities[entry >> shift]
         piece = entry & (1 << shift) - 1
         if piece < len(self.pieces) and self.pieces[piece] != ability.power:
             return f"{self.piece(piece)} (as {ability.title})"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
-from cardwright.program_format import ProgramTables, variant
+from cardwright.program_format import ProcedureRow, ProgramTables, RuleRow
 from cardwright.runtime.execution_budget import FROM_OUTSIDE
 
 # So many powers that ask each other without end are told of.
@@ -35,16 +35,16 @@ def text_of(tables: ProgramTables, which: str, code: CodeType) -> str:
     kind = name.rstrip("0123456789")
     number = int(name[len(kind) :] or 0)
     if kind == "s":
-        title: str = variant(tables, which)["frames"][number][0]
+        title: str = tables.variant(which).frames[number].title
         return title.partition(":")[0]
     if kind in _RULES:
-        return f"rule {tables['rules'][number].word}"
-    return str(tables["procedures"][number].word) if kind in _PROCEDURES else ""
+        return f"rule {tables.rules[number].word}"
+    return str(tables.procedures[number].word) if kind in _PROCEDURES else ""
 
 
 def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None:
     """Add to an error in generated code where in the authors' files it happened, the cause first."""
-    spots = variant(tables, which)["spots"]
+    spots = tables.variant(which).spots
     traceback = error.__traceback__
     while traceback is not None:
         code = traceback.tb_frame.f_code
@@ -57,7 +57,7 @@ def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None
 
 def place_asking(tables: ProgramTables, which: str) -> str:
     """Return the source position whose generated code is running, with file and line; "" if there is none."""
-    spots = variant(tables, which)["spots"]
+    spots = tables.variant(which).spots
     frame = sys._getframe().f_back
     while frame is not None:
         if frame.f_code.co_filename == file_of(which):
@@ -70,15 +70,15 @@ def place_asking(tables: ProgramTables, which: str) -> str:
 
 def powers_asking(tables: ProgramTables, which: str) -> list[str]:
     """Return the positions in powers whose generated code is running, each once with its card, innermost first."""
-    spots = variant(tables, which)["spots"]
+    spots = tables.variant(which).spots
     found: dict[int, None] = {}
     frame = sys._getframe().f_back
     while frame is not None:
         if frame.f_code.co_filename == file_of(which):
             found.setdefault(spot_of(spots, frame.f_code, frame.f_lineno))
         frame = frame.f_back
-    places = {spot: tables["places"][spot][3] for spot in found if spot >= 0}
-    named = {spot: tables["definitions"][power].name for spot, power in places.items() if power >= 0}
+    places = {spot: tables.places[spot][3] for spot in found if spot >= 0}
+    named = {spot: tables.definitions[power].name for spot, power in places.items() if power >= 0}
     return [f"{name} ({_describe_position(tables, spot)})" for spot, name in list(named.items())[:MAX_REPORTED]]
 
 
@@ -91,7 +91,8 @@ def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any,
         if code is FROM_OUTSIDE:
             break  # what is around it is another execution
         if code.co_filename == file_of(which) and (named := _VALUE.fullmatch(code.co_name)) is not None:
-            row = tables["rules" if named[1] == "r" else "procedures"][int(named[2])]
+            rows: Sequence[RuleRow | ProcedureRow] = tables.rules if named[1] == "r" else tables.procedures
+            row = rows[int(named[2])]
             local = frame.f_locals
             found.append((row.word, tuple(local[name] for name in code.co_varnames[1 : code.co_argcount])))
         frame = frame.f_back
@@ -99,7 +100,7 @@ def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any,
 
 
 def _describe_position(tables: ProgramTables, spot: int) -> str:
-    path, line, text, _ = tables["places"][spot]
+    path, line, text, _ = tables.places[spot]
     return f"{path}, line {line}: {text}"
 
 

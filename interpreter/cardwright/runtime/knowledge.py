@@ -28,13 +28,13 @@ class Knowledge:
         for base, value in named:
             pieces: Iterable[int] = ()
             if base == "piece":
-                pieces = (value,) if 0 <= value < len(tables["pieces"]) else ()
+                pieces = (value,) if 0 <= value < len(tables.pieces) else ()
             elif base in ("list piece", "mask piece"):
                 pieces = ids(value) if isinstance(value, int) else there(value)
             elif base == "zone" and value >= 0:
-                its = tables["zones"][value - tables["zones_from"]]
+                its = tables.zones[value - tables.zones_from]
                 owner, number = its.owner, its.number
-                pieces = (tables["kinds"][owner].first + number,) if owner in tables["kinds"] else ()
+                pieces = (tables.kinds[owner].first + number,) if owner in tables.kinds else ()
             for piece in pieces:
                 seen[piece] = self.recognisers(S, piece, in_passing)
         return seen
@@ -75,13 +75,13 @@ class Knowledge:
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
         """Return the piece, or the one it is a part of, with its zone."""
-        whole = self.program.tables["whole"][piece]
+        whole = self.program.tables.whole[piece]
         outer = piece if whole < 0 else whole
-        return outer, S[self.program.tables["location"] + outer]
+        return outer, S[self.program.tables.location + outer]
 
     def _is_closed_order(self, S: Slots, zone: int) -> bool:
         """Return True if the zone has an order that others cannot follow when a player takes pieces out."""
-        see = self.program.tables["zones"][zone - self.program.tables["zones_from"]].see
+        see = self.program.tables.zones[zone - self.program.tables.zones_from].see
         content = S[zone]
         return isinstance(content, tuple) and len(content) > 1 and see in ("nobody", "owner", "others")
 

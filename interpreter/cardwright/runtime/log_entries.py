@@ -75,11 +75,11 @@ def memory_owners(program: Any) -> tuple[tuple[str, int, str], ...]:
     The second part is the owner's number, the third who also sees it without seeing the piece.
     """
     found: list[tuple[str, int, str]] = []
-    for memory in program.tables["memory"]:
+    for memory in program.tables.memory:
         owner, width, secret = memory.owner, memory.width, memory.secret
-        first, count = program.tables["kinds"].get(owner, (0, 1 if owner == "table" else program.players))[:2]
+        first, count = program.tables.kinds.get(owner, (0, 1 if owner == "table" else program.players))[:2]
         for number in range(first, first + count):
-            if owner in program.tables["kinds"]:
+            if owner in program.tables.kinds:
                 whose = "" if secret else "piece"
             elif secret:
                 whose = "player" if owner == "player" else ""

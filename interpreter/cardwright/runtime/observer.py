@@ -91,9 +91,9 @@ class Tracker(DictatedChance):
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
         """Note the begin of a procedure; its first argument is the doer (-1: nobody)."""
-        its = self.program.tables["procedures"][procedure]
+        its = self.program.tables.procedures[procedure]
         word, kind, phrase, described = its.word, its.kind, its.phrase, its.params
-        look = self.program.tables["look"]
+        look = self.program.tables.look
         if word in look.get("quiet", ()):
             self.quiet.append(self.depth)
         if word in look.get("pause", ()):
@@ -107,7 +107,7 @@ class Tracker(DictatedChance):
     def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
         """Note the begin of an ability, or with `again` its continuation."""
         entry = self.write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
-        before = S[FACE : self.program.tables["zones_from"]]
+        before = S[FACE : self.program.tables.zones_from]
         self.powers.append(PowerLogEntry(entry, self.depth, before, self._in_force(S)))
         self.depth += 1
 
@@ -140,7 +140,7 @@ class Tracker(DictatedChance):
 
     def ends_begin(self, S: Slots) -> None:
         """Note that durations are about to end."""
-        self.before_ends = S[FACE : self.program.tables["zones_from"]], self._in_force(S)
+        self.before_ends = S[FACE : self.program.tables.zones_from], self._in_force(S)
 
     def ends_over(self, S: Slots) -> None:
         """Note that durations have ended."""
@@ -157,7 +157,7 @@ class Tracker(DictatedChance):
 
     def forbidden(self, S: Slots, entry: int) -> None:
         """Note an event that an ability forbade."""
-        piece = entry & (1 << self.program.tables["shift"]) - 1
+        piece = entry & (1 << self.program.tables.shift) - 1
         self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
     def missing(self, S: Slots, definition: int) -> None:
@@ -172,7 +172,7 @@ class Tracker(DictatedChance):
         They last for good, or until an `ability`, which stores the arguments `held`, ends them.
         """
         if how != BESIDE or powers:
-            ended_by = self.program.tables["endings"].get(ability)
+            ended_by = self.program.tables.endings.get(ability)
             what = (piece, how, tuple(powers), ability, held, self._whose(S, piece))
             self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
 
@@ -192,7 +192,7 @@ class Tracker(DictatedChance):
 
     def tell_resting(self, S: Slots) -> None:
         """Write down of which pieces the powers no longer work, or do so again, by the rule of the game."""
-        if self.program.tables["works"] is not None:
+        if self.program.tables.works is not None:
             (_, before), self.resting = self.resting, resting(self.program, S, self.resting)
             lying, now = self.resting
             for piece in ids((now ^ before) & lying):
@@ -241,7 +241,7 @@ class Tracker(DictatedChance):
         return found[::-1]
 
     def _chose(self, S: Slots, kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        asked = self.program.tables["sites"][site]
+        asked = self.program.tables.sites[site]
         base, thing = asked.thing(option)
         seen = self._seen(S, [(base, thing), *said], in_passing=True)
         for piece in seen if base == "piece" and thing in seen else ():
@@ -265,10 +265,10 @@ class Tracker(DictatedChance):
 
     def _noticed(self, S: Slots, before: Slots) -> int:
         """Return the players who saw something change compared with `before`, as a bitset: faces, zones or memory."""
-        now = S[FACE : self.program.tables["zones_from"]]
+        now = S[FACE : self.program.tables.zones_from]
         if now == before:
             return 0
-        low = (1 << self.program.tables["shift"]) - 1
+        low = (1 << self.program.tables.shift) - 1
         pieces = {entry & low for entry in {*S[GAINED]} ^ {*before[GAINED - FACE]}}
         for mask in (FACE, SUPPRESSED, LOST):
             pieces.update(ids(S[mask] ^ before[mask - FACE]))
@@ -282,13 +282,13 @@ class Tracker(DictatedChance):
 
     def _in_force(self, S: Slots) -> tuple[Any, ...]:
         """Return the modifiers with a duration that are in force."""
-        return tuple([S[slot] for slot in self.program.tables["lasting"]])
+        return tuple([S[slot] for slot in self.program.tables.lasting])
 
     # ------------------------------------------------------------ knowledge
 
     def _put_away(self, site: int) -> None:
         """End showing pieces when another text asks, or a player decides in secret."""
-        sites = self.program.tables["sites"]
+        sites = self.program.tables.sites
         asked = sites[site]
         if self.showing < 0 or asked.secret or asked.source != sites[self.showing].source:
             self.held_up = [0] * self.program.players
@@ -296,7 +296,7 @@ class Tracker(DictatedChance):
 
     def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
         """Let a player who picks a piece they know follow it."""
-        if self.program.tables["sites"][site].base != "piece" or option < 0:
+        if self.program.tables.sites[site].base != "piece" or option < 0:
             return
         picked = self.known[player] & 1 << self._outer(S, option)[0]
         if picked:
@@ -330,9 +330,9 @@ class Tracker(DictatedChance):
 
     def covers(self, S: Slots, zones: Iterable[int]) -> None:
         """Note that pieces come to piles or leave them: everybody has seen the top of those that show it."""
-        start = self.program.tables["zones_from"]
+        start = self.program.tables.zones_from
         for zone in zones:
-            if self.program.tables["zones"][zone - start].see == "top" and S[zone]:
+            if self.program.tables.zones[zone - start].see == "top" and S[zone]:
                 self.known = [known | 1 << S[zone][-1] for known in self.known]
 
     def moved(
@@ -347,7 +347,7 @@ class Tracker(DictatedChance):
         """
         bit, pile, known = 1 << piece, S[old], self.known
         looking = self._saw(S, piece, old) | self._held_up_to(piece)
-        covered = covered and self.program.tables["zones"][new - self.program.tables["zones_from"]].see == "top"
+        covered = covered and self.program.tables.zones[new - self.program.tables.zones_from].see == "top"
         seen = looking if covered else looking | self._may_look(S, piece, new)
         left = pile | bit if isinstance(pile, int) and not with_all else 0
         mixed = among and isinstance(pile, int) and not isinstance(S[new], int)
@@ -371,14 +371,14 @@ class Tracker(DictatedChance):
 
     def _copy_of(self, piece: int, among: int) -> int:
         """Return the first of some pieces that is an interchangeable copy of one, as a bitset; 0 if there is none."""
-        kinds, pieces = self.program.tables["kinds"], self.program.tables["pieces"]
+        kinds, pieces = self.program.tables.kinds, self.program.tables.pieces
         if not among or pieces[piece] < 0 or not kinds[self.program.naming.kind(piece)].interchangeable:
             return 0
         return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
 
     def _is_oblivion(self, zone: int) -> bool:
         """Return True if nobody may look at face-down pieces in a zone: then they are not remembered either."""
-        its = self.program.tables["zones"][zone - self.program.tables["zones_from"]]
+        its = self.program.tables.zones[zone - self.program.tables.zones_from]
         return bool(its.see == "face" and its.down == "nobody")
 
     def _forget(self, piece: int) -> None:
@@ -396,7 +396,7 @@ class Tracker(DictatedChance):
 
     def _saw(self, S: Slots, piece: int, zone: int) -> int:
         """Return the players who saw a piece in the zone it has just left, as a bitset."""
-        if self.program.tables["zones"][zone - self.program.tables["zones_from"]].see == "top":
+        if self.program.tables.zones[zone - self.program.tables.zones_from].see == "top":
             return sum(1 << player for player, known in enumerate(self.known) if known >> piece & 1)
         return self._may_look(S, piece, zone)
 
@@ -425,7 +425,7 @@ class Tracker(DictatedChance):
             for piece in pieces:
                 self.known[player] |= 1 << piece
                 self.held_up[player] |= 1 << piece
-        whole, location = self.program.tables["whole"], self.program.tables["location"]
+        whole, location = self.program.tables.whole, self.program.tables.location
         places = tuple(S[location + (whole[piece] if whole[piece] >= 0 else piece)] for piece in pieces)
         seen = self._seen(S, [("list piece", pieces), *(("zone", place) for place in places)])
         for piece in pieces:

@@ -37,18 +37,18 @@ class Borne(NamedTuple):
 def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
     """Return what a piece has gained and lost; later entries hide earlier ones."""
     tables = program.tables
-    low = (1 << tables["shift"]) - 1
+    low = (1 << tables.shift) - 1
     found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
     rows: dict[int, int] = {}  # of an ability that ends powers, which of those the last one was
     for entry in S[GAINED]:
-        how, power, ability = entry >> HOW & 3, entry >> tables["shift"] & low, entry >> ENDED_BY
+        how, power, ability = entry >> HOW & 3, entry >> tables.shift & low, entry >> ENDED_BY
         row = rows.get(ability, -1) + 1
         if how:
             rows[ability] = row
         if entry & low == piece:
             powers = () if power == NO_POWER else (power,)
-            ending = tables["endings"].get(ability) if how else None
-            held = tuple([S[slot][row] for slot in tables["granting"][ability]]) if how else ()
+            ending = tables.endings.get(ability) if how else None
+            held = tuple([S[slot][row] for slot in tables.granting[ability]]) if how else ()
             found.append(Borne(how or BESIDE, powers, ending, held))
     return (*found, *([Borne(TAKEN, ())] if S[SUPPRESSED] >> piece & 1 else []))
 
@@ -56,7 +56,7 @@ def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
 def kept_by(program: Any, ending: DurationRow | None, held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
     """Yield the stored arguments of a duration with their types."""
     if ending is not None:
-        bases = {word: base for word, base, _ in program.tables["procedures"][ending.procedure].params}
+        bases = {word: base for word, base, _ in program.tables.procedures[ending.procedure].params}
         for role, (place, value, _) in ending.roles.items():
             yield bases.get(role, "player"), value if place is None else held[place]
 
@@ -67,19 +67,19 @@ def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
     A rule that is not public gives nothing, as does a program that counts evaluations.
     """
     tables, names = program.tables, program.tracked.names
-    works = tables["works"]
-    if works is None or not works.public or tables["probes"]:
+    works = tables.works
+    if works is None or not works.public or tables.probes:
         return 0, 0
-    changed = tables["changed"].get(works.rule)
+    changed = tables.changed.get(works.rule)
     if works.plain and not before[1] and (changed is None or not S[changed]):
         return 0, 0
-    rule, low = tables["rules"][works.rule], (1 << tables["shift"]) - 1
-    kind, gained = tables["kinds"][rule.params[0][2]], {entry & low for entry in S[GAINED]}
+    rule, low = tables.rules[works.rule], (1 << tables.shift) - 1
+    kind, gained = tables.kinds[rule.params[0][2]], {entry & low for entry in S[GAINED]}
     lying = rest = 0
     for piece in range(kind.first, kind.first + kind.size):
-        if tables["pieces"][piece] in tables["powers"] or piece in gained:
-            place = names["standing"](S, piece, S[tables["location"] + piece])
-            lying |= (place in tables["power_zones"]) << piece
+        if tables.pieces[piece] in tables.powers or piece in gained:
+            place = names["standing"](S, piece, S[tables.location + piece])
+            lying |= (place in tables.power_zones) << piece
     try:
         for piece in ids(lying):
             rest |= (not program.tracked.rules[rule.word](S, piece)) << piece

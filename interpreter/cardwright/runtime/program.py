@@ -8,7 +8,7 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
-from cardwright.program_format import ProgramTables, changed, variant, with_rows
+from cardwright.program_format import SHIFT, AbilityRow, DefinitionRow, FrameRow, ProgramTables, WaitingRow
 from cardwright.runtime.digest import DigestWriter
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.errors import file_of
@@ -40,8 +40,8 @@ class ProgramVariant:
     segments: list[Segment]
     rules: dict[str, Callable[..., Any]]
     entry: dict[str, int]
-    frames: dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
-    waits: dict[int, list[tuple[str, str, list[tuple[str, str, tuple[str, ...], tuple[int, ...]]]]]]
+    frames: dict[int, FrameRow]
+    waits: dict[int, list[WaitingRow]]
     counts: bool
     unclear: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
@@ -59,9 +59,9 @@ class ProgramVariant:
 class Program:
     """The tables of a compiled game, and its two variants, each made when first needed."""
 
-    def __init__(self, stored: Mapping[str, Any]) -> None:
-        self.tables = with_rows(stored)
-        self.players: int = self.tables["players"]
+    def __init__(self, tables: ProgramTables) -> None:
+        self.tables = tables
+        self.players: int = self.tables.players
         # what was worked out last, by what it is and for which player, and of what: see `inspect.asked_before`
         self.kept: dict[tuple[str, int], tuple[object, object]] = {}
 
@@ -95,19 +95,19 @@ class Program:
         return self._variant("tracked", change)
 
     def _variant(self, which: str, change: Callable[[dict[str, Any]], None] = lambda names: None) -> ProgramVariant:
-        stored = variant(self.tables, which)
+        stored = self.tables.variant(which)
         names = kernel(self.tables, which == "tracked")
         change(names)
-        names.update(stored["constants"])
-        names["RAN"] = [0] * len(self.tables["probes"])
+        names.update(stored.constants)
+        names["RAN"] = [0] * len(self.tables.probes)
         names["__name__"] = "cardwright.generated"
         names["__builtins__"] = dict(BUILTINS)
-        code = stored["code"]() if "code" in stored else compiled(stored["source"], which)
+        code = compiled(stored.source, which) if stored.code is None else stored.code()
         exec(code, names)
         used = {name for each in code.co_consts if isinstance(each, CodeType) for name in each.co_names}
-        rules = {rule.word: function for rule, function in zip(self.tables["rules"], names["RULES"], strict=True)}
-        texts, unclear = (stored["entry"], stored["frames"], stored["waits"]), stored["unclear"]
-        return ProgramVariant(which, names, names["SEGMENTS"], rules, *texts, bool(used & COUNTING), unclear)
+        rules = {rule.word: function for rule, function in zip(self.tables.rules, names["RULES"], strict=True)}
+        texts = stored.entry, stored.frames, stored.waits
+        return ProgramVariant(which, names, names["SEGMENTS"], rules, *texts, bool(used & COUNTING), stored.unclear)
 
 
 def compiled(source: str, which: str) -> CodeType:
@@ -115,23 +115,21 @@ def compiled(source: str, which: str) -> CodeType:
     return compile(source, file_of(which), "exec", dont_inherit=True)
 
 
-def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> ProgramTables:
-    """Return a program's tables without the powers of some cards (by id). Raises KeyError for a card without one."""
-    tables = with_rows(stored)
+def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
+    """Return a stored program without the powers of some cards (by id). Raises KeyError for a card without one."""
     lost = powers_of(stored, cards)
-    gone = {ability for number in lost for ability in tables["powers"][number]}
-    start = list(tables["start"])
+    gone = {ability for number in lost for ability in stored["powers"][number]}
+    start = list(stored["start"])
     for ability in gone:
-        for slot in tables["abilities"][ability].slots:
-            start[slot] = tuple(entry for entry in start[slot] if entry >> tables["shift"] not in gone)
-    left = {number: powers for number, powers in tables["powers"].items() if number not in lost}
-    return changed(tables, {"powers": left, "start": start})
+        for slot in AbilityRow._make(stored["abilities"][ability]).slots:
+            start[slot] = tuple(entry for entry in start[slot] if entry >> SHIFT not in gone)
+    left = {number: powers for number, powers in stored["powers"].items() if number not in lost}
+    return {**stored, "powers": left, "start": start}
 
 
 def powers_of(stored: Mapping[str, Any], cards: Sequence[str]) -> set[int]:
     """Return the definitions of some cards (by id). Raises KeyError for a card without a power."""
-    tables = with_rows(stored)
-    numbers = {definition.id: number for number, definition in enumerate(tables["definitions"])}
-    if missing := [card for card in cards if numbers[card] not in tables["powers"]]:
+    numbers = {DefinitionRow._make(row).id: number for number, row in enumerate(stored["definitions"])}
+    if missing := [card for card in cards if numbers[card] not in stored["powers"]]:
         raise KeyError(missing[0])
     return {numbers[card] for card in cards}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cardwright.program_format import ProgramTables
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.arguments import convert_whole_number, format_value
 from cardwright.source.diagnostics import suggest
@@ -13,7 +14,7 @@ from cardwright.source.diagnostics import suggest
 MAX_POSSIBILITIES = 1 << 64
 
 
-def checked_outcomes(tables: Mapping[str, Any], outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
     """Return outcomes in the observer's form. Raises ChanceMismatch for one that can never happen in this game.
 
     A number that is too large, or a piece that has left its zone, is found when chance is asked.
@@ -24,11 +25,11 @@ def checked_outcomes(tables: Mapping[str, Any], outcomes: Mapping[str, Sequence[
     return {act: [_checked(tables, act, each) for each in _listed(acts, act, outcomes[act])] for act in outcomes}
 
 
-def acts_of_chance(tables: Mapping[str, Any]) -> list[str]:
+def acts_of_chance(tables: ProgramTables) -> list[str]:
     """Return what can be scripted: a shuffle per ordered zone, each act in the texts, and each sort of act."""
-    shuffles = dict.fromkeys(f"shuffle {zone.word}" for zone in tables["zones"] if zone.ordered)
-    sorts = dict.fromkeys(act.split()[0] for act in tables["chance"])
-    return [*shuffles, *tables["chance"], *sorts]
+    shuffles = dict.fromkeys(f"shuffle {zone.word}" for zone in tables.zones if zone.ordered)
+    sorts = dict.fromkeys(act.split()[0] for act in tables.chance)
+    return [*shuffles, *tables.chance, *sorts]
 
 
 def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]:
@@ -41,7 +42,7 @@ def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]
     return outcomes
 
 
-def _checked(tables: Mapping[str, Any], act: str, outcome: Any) -> Any:
+def _checked(tables: ProgramTables, act: str, outcome: Any) -> Any:
     """Return one outcome: the ids of pieces on top of a zone, or the number of a possibility."""
     if not act.startswith("shuffle "):
         wanted = "an outcome is a whole number, 0 for the first possibility"
@@ -55,8 +56,8 @@ def _checked(tables: Mapping[str, Any], act: str, outcome: Any) -> Any:
     if not isinstance(outcome, list | tuple):
         wanted = "an outcome is a list of ids for each time, as in [['tea', 'silk']]"
         raise ChanceMismatch(f"{act}: {wanted}, not {format_value(outcome)}")
-    held = next(zone.holds for zone in tables["zones"] if zone.word == act.removeprefix("shuffle ") and zone.ordered)
-    known = [definition.id for definition in tables["definitions"] if definition.kind == held]
+    held = next(zone.holds for zone in tables.zones if zone.word == act.removeprefix("shuffle ") and zone.ordered)
+    known = [definition.id for definition in tables.definitions if definition.kind == held]
     for id_ in outcome:
         if id_ not in known:
             near = suggest(id_, known) if isinstance(id_, str) else None

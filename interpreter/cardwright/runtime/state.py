@@ -77,7 +77,7 @@ class Position:
         self.tracked = tracked
         self.variant: ProgramVariant = program.tracked if tracked else program.plain
         self.segments = self.variant.segments
-        self.slots: list[Any] = list(program.tables["start"])
+        self.slots: list[Any] = list(program.tables.start)
         self.frames: list[Any] = []
         self._past: Past = START
         self.shadow: Position | None = None
@@ -230,7 +230,7 @@ class Position:
         """Return the titles of the topmost frames, each once, the cause first."""
         titles = []
         for frame in (*self.frames[-200:], *running):
-            title = self.variant.frames[frame[0]][0]
+            title = self.variant.frames[frame[0]].title
             if title and title not in titles:
                 titles.append(title)
         return titles[-12:] or ["the game"]
@@ -243,7 +243,7 @@ class Position:
         try:
             for _ in range(ROUND):
                 frame = frames.pop()
-                if title := self.variant.frames[frame[0]][0]:
+                if title := self.variant.frames[frame[0]].title:
                     titles.setdefault(title)
                 if segments[frame[0]](slots, frames, frame) or not frames:
                     break
@@ -299,12 +299,12 @@ class Position:
     def said(self) -> list[tuple[str, Any]]:
         """Return the values in the prompt and in titles with their types, which the frame holds."""
         pending = self.slots[PENDING]
-        blanks = self.program.tables["sites"][pending[2]].blanks if pending is not None else []
+        blanks = self.program.tables.sites[pending[2]].blanks if pending is not None else []
         count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
         if not count:
             return []
         frame = self.frames[-1]
-        words = self.variant.frames[frame[0]][1][-count:]
+        words = self.variant.frames[frame[0]].variables[-count:]
         return [
             (base, ids(value) if base == "mask piece" else value)
             for (_, base, _), value in zip(words, frame[-count:], strict=True)
@@ -339,13 +339,13 @@ class Position:
     def secret(self) -> bool:
         """True if the answer is secret and simultaneous with those of others."""
         pending = self.slots[PENDING]
-        return pending is not None and bool(self.program.tables["sites"][pending[2]].secret)
+        return pending is not None and bool(self.program.tables.sites[pending[2]].secret)
 
     @property
     def one_by_one(self) -> bool:
         """True if pieces are chosen one after the other until the player declines."""
         pending = self.slots[PENDING]
-        return pending is not None and bool(self.program.tables["sites"][pending[2]].one_by_one)
+        return pending is not None and bool(self.program.tables.sites[pending[2]].one_by_one)
 
     def declines(self, option: int) -> bool:
         """Return True if an option is to pass, or to be done."""
@@ -429,7 +429,7 @@ class Position:
         result = self.slots[RESULT]
         if not self.slots[FINISHED] or not isinstance(result, tuple) or not result or not isinstance(result[0], str):
             return []
-        titles = [*(self.variant.frames[segment][0] for segment in result[1:]), result[0]]
+        titles = [*(self.variant.frames[segment].title for segment in result[1:]), result[0]]
         return [title for place, title in enumerate(titles) if title not in titles[:place]]
 
     # ------------------------------------------------------------ copies

@@ -65,7 +65,7 @@ class DictatedChance(Knowledge):
 
     def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
         """Return the pieces of a zone in a new order, or the scripted one (topmost pieces first)."""
-        word = self.program.tables["zones"][zone - self.program.tables["zones_from"]].word
+        word = self.program.tables.zones[zone - self.program.tables.zones_from].word
         order = mix(S, list(pile))
         wanted = self._dictated(f"shuffle {word}")
         if wanted is not None:
@@ -82,8 +82,8 @@ class DictatedChance(Knowledge):
 
     def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
         """Return an order with pieces of the wanted ids on top."""
-        definitions = self.program.tables["definitions"]
-        pieces = self.program.tables["pieces"]
+        definitions = self.program.tables.definitions
+        pieces = self.program.tables.pieces
         left = list(order)
         above = []
         for name in wanted:

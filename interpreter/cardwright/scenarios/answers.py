@@ -100,9 +100,9 @@ class ScenarioQuestion:
         """Return True if two options have the same effect."""
         values = [self._values[option.index] for option in (one, other)]
         tables = self.state.program.tables
-        base = tables["sites"][self.state.site].base
+        base = tables.sites[self.state.site].base
         if base == "ability":
-            shift = tables["shift"]
+            shift = tables.shift
             if values[0] >> shift != values[1] >> shift:
                 return False
             values = [value & (1 << shift) - 1 for value in values]
@@ -123,8 +123,8 @@ class ScenarioQuestion:
     def _interchangeable(self, option: Option) -> bool:
         """Return True if an option is a piece of a kind that the game calls interchangeable."""
         tables, value = self.state.program.tables, self._values[option.index]
-        is_piece = tables["sites"][self.state.site].base == "piece" and value >= 0
-        return is_piece and bool(tables["kinds"][self.state.program.naming.kind(value)].interchangeable)
+        is_piece = tables.sites[self.state.site].base == "piece" and value >= 0
+        return is_piece and bool(tables.kinds[self.state.program.naming.kind(value)].interchangeable)
 
     @property
     def _values(self) -> Sequence[int]:
@@ -133,14 +133,14 @@ class ScenarioQuestion:
 
 def are_alike(state: State, one: int, other: int) -> bool:
     """Return True if two pieces are indistinguishable by zone, memory and references."""
-    names, whole = state.variant.names, state.program.tables["whole"]
+    names, whole = state.variant.names, state.program.tables.whole
     if one == other:
         return True
     if names["mark"](state.slots, one) == names["mark"](state.slots, other):
         # in an ordered zone, equal pieces differ by position unless they are interchangeable
         tables, kind = state.program.tables, state.program.naming.kind(one)
         in_order = not isinstance(state.slots[names["where"](state.slots, one)], int)
-        return whole[one] >= 0 or not in_order or bool(tables["kinds"][kind].interchangeable)
+        return whole[one] >= 0 or not in_order or bool(tables.kinds[kind].interchangeable)
     if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
         return False
     return are_alike(state, whole[one], whole[other])
@@ -148,7 +148,7 @@ def are_alike(state: State, one: int, other: int) -> bool:
 
 def is_yes_no(state: State, site: int) -> bool:
     """Return True if a decision point is answered by yes or no."""
-    return bool(state.program.tables["sites"][site].base == "may")
+    return bool(state.program.tables.sites[site].base == "may")
 
 
 def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
@@ -211,7 +211,7 @@ class OptionNames:
     @cached_property
     def _titles(self) -> list[re.Pattern[str]]:
         """Titles of options into which values are put."""
-        sites = self.state.program.tables["sites"]
+        sites = self.state.program.tables.sites
         filled = [parts for site in sites for parts in site.blanks]
         filled += [re.split(r"(\{\w+\})", title) for site in sites for title in site.titles if "{" in (title or "")]
         texts = [[part if isinstance(part, str) and part[:1] != "{" else None for part in parts] for parts in filled]
@@ -222,17 +222,17 @@ class OptionNames:
         """Keys and names of pieces, words, seats, places, options and abilities, in small letters."""
         tables, names = self.state.program.tables, self.state.program.naming
         found = {"yes", "no", PASS, DONE, "none", "nobody"}
-        for piece in range(len(tables["pieces"])):
+        for piece in range(len(tables.pieces)):
             found |= {names.piece_key(piece), names.piece(piece)}
-        for number in tables["words"]:
+        for number in tables.words:
             found |= {names.word(number), make_slug(names.word(number))}
         found |= {f"P{seat + 1}" for seat in range(self.state.program.players)}
-        first = tables["zones_from"]
-        for slot in range(first, first + len(tables["zones"])):
+        first = tables.zones_from
+        for slot in range(first, first + len(tables.zones)):
             found |= {names.zone_key(slot), names.zone(slot)}
-        for ability in tables["abilities"]:
+        for ability in tables.abilities:
             found |= {str(ability.title), make_slug(str(ability.title))}
-        for site in tables["sites"]:
+        for site in tables.sites:
             found |= set(site.keys)
             for title in (site.titles[number] for number in site.numbered_options):
                 found |= {title or "", make_slug(title or "")}

@@ -64,8 +64,8 @@ class Coverage:
 
 def list_points(program: Program) -> list[CoveragePoint]:
     """Return the points that a counting program counts, by their number."""
-    definitions = program.tables["definitions"]
+    definitions = program.tables.definitions
     return [
         CoveragePoint(path, line, column, kind, definitions[power][0] if power >= 0 else "", text)
-        for kind, power, path, line, column, text in program.tables["probes"]
+        for kind, power, path, line, column, text in program.tables.probes
     ]

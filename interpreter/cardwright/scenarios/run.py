@@ -257,7 +257,7 @@ class _Execution(ScenarioExecution):
         happened = Counter((entry.what[0], entry.player) for entry in entries if entry.kind == "begin")
         for call, times in Counter(self.prepared.calls[step]).items():
             if happened[call] < times:
-                word = self.state.program.tables["procedures"][call[0]].word
+                word = self.state.program.tables.procedures[call[0]].word
                 self.without_effect.append(f"(line {step.span.line}: `P{call[1] + 1} {word}` does not happen)")
 
     @property

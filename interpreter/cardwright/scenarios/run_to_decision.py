@@ -53,7 +53,7 @@ class ScenarioExecution:
             self.state.frames = [(entry,)]
             self.go_on()
         else:
-            procedures = [procedure.word for procedure in self.state.program.tables["procedures"]]
+            procedures = [procedure.word for procedure in self.state.program.tables.procedures]
             self.go_on(self.state.variant.names[f"p{procedures.index(word)}"])
 
     def choose(self, index: int) -> None:

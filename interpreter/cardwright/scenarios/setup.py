@@ -81,14 +81,14 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
 
 def list_zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
     """Return the pieces of every zone, by slot."""
-    start = state.program.tables["zones_from"]
-    slots = range(start, start + len(state.program.tables["zones"]))
+    start = state.program.tables.zones_from
+    slots = range(start, start + len(state.program.tables.zones))
     return {slot: ids(state.slots[slot]) if isinstance(state.slots[slot], int) else state.slots[slot] for slot in slots}
 
 
 def _locate(state: State) -> None:
     """Note where every piece lies: a game in which no text asks does without."""
-    location = state.program.tables["location"]
+    location = state.program.tables.location
     for slot, pieces in list_zone_contents(state).items():
         for piece in pieces:
             state.slots[location + piece] = slot
@@ -96,7 +96,7 @@ def _locate(state: State) -> None:
 
 def _choose_copies(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
     """Return the copies that replace the loose ones, preferably those still in their first zone."""
-    definitions, parts = state.program.tables["pieces"], state.program.tables["parts"]
+    definitions, parts = state.program.tables.pieces, state.program.tables.parts
     contents = list_zone_contents(state)
     firm = {piece for fill in fills for piece in fill.wanted if piece not in fill.loose}
     taken: set[int] = set(firm)

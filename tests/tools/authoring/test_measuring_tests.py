@@ -146,8 +146,8 @@ def test_counting_changes_nothing_in_a_program_that_does_not_count(scenarios: Pa
     from cardwright import load_game
 
     tables = load_game(scenarios.parent / "market").program(2).tables
-    assert tables["probes"] == []
-    assert "RAN" not in tables["plain"]["source"] + tables["tracked"]["source"]
+    assert tables.probes == []
+    assert "RAN" not in tables.plain.source + tables.tracked.source
 
 
 def test_mutation_finds_the_changes_no_scenario_notices(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,7 +55,7 @@ def test_all_actions_whose_powers_the_log_has_were_at_work() -> None:
     state = game.new(3, 7)
     _, with_way = seen_at_work(state, [make_bot("random", seat) for seat in range(3)], 400)
     tables = state.program.tables
-    names, pieces = tables["definitions"], tables["pieces"]
+    names, pieces = tables.definitions, tables.pieces
     actions = {card.id for card in game.card_texts() if card.attributes.get("sort") == "action"}
     fired = {
         (entry.player, card)

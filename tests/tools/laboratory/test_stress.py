@@ -124,7 +124,7 @@ def test_a_card_is_put_where_its_power_works_for_the_player(harbour: Path) -> No
         assert state is not None
         assert card in at_work(state)
         assert find_inconsistency(state) == ""
-        piece = starts.tables["pieces"].index(starts.numbers[card])
+        piece = starts.tables.pieces.index(starts.numbers[card])
         holder = state.variant.names["controller"](state.slots, piece)
         assert holder == (player if card != "clerk" else -1)
 
@@ -285,7 +285,7 @@ def test_lost_pieces_and_wrong_lists_are_noticed(harbour: Path) -> None:
     state = Starts(load_game(harbour), 2).start((Working("cook", 0),), 1)
     assert state is not None
     tables = state.program.tables
-    hand = next(tables["zones_from"] + n for n, zone in enumerate(tables["zones"]) if zone.word == "hand")
+    hand = next(tables.zones_from + n for n, zone in enumerate(tables.zones) if zone.word == "hand")
     lost = state.clone()
     lost.slots[hand] = 0
     assert "in no zone" in find_inconsistency(lost)
@@ -293,7 +293,7 @@ def test_lost_pieces_and_wrong_lists_are_noticed(harbour: Path) -> None:
     doubled.slots[hand + 1] |= doubled.slots[hand]
     assert "in two zones" in find_inconsistency(doubled)
     unlisted = state.clone()
-    slot = next(slot for ability in tables["abilities"] for slot in ability.slots if state.slots[slot])
+    slot = next(slot for ability in tables.abilities for slot in ability.slots if state.slots[slot])
     unlisted.slots[slot] = ()
     assert "not those at work" in find_inconsistency(unlisted)
 

@@ -260,7 +260,7 @@ def test_the_contrast_is_that_of_wcag() -> None:
 def test_every_title_bar_of_every_game_can_be_read(name: str) -> None:
     game = load_game(name)
     colours = {one.colour for one in faces(game, game.card_texts())}
-    colours |= set(declared(Look(game.program(game.min_players).tables["look"])).values()) | {*PALETTE, GREY, *SEATS}
+    colours |= set(declared(Look(game.program(game.min_players).tables.look)).values()) | {*PALETTE, GREY, *SEATS}
     for colour in colours:
         assert contrast(ink(colour), colour) >= MIN_CONTRAST, colour
 

@@ -100,7 +100,7 @@ def test_every_share_belongs_to_a_line_that_is_there() -> None:
     assert found.looks > 10
     assert found.decisions > 10
     assert sum(line.share for line in found.lines) + found.around == pytest.approx(1)
-    cards = {definition.name for definition in game.program(2).tables["definitions"]}
+    cards = {definition.name for definition in game.program(2).tables.definitions}
     for line in found.lines:
         there = Path(line.path).read_text(encoding="utf-8").splitlines()[line.line - 1]
         assert line.text.split()[0] in there

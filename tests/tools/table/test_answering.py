@@ -104,7 +104,7 @@ def test_an_answer_that_was_taken_back_is_not_held() -> None:
     terminal = Scripted("1", "undo", "hold", height=40)
     terminal.session = session(5, 2, "import_export")
     played = terminal.session
-    while not (played.state.decision and played.state.program.tables["sites"][played.state.site].base == "ability"):
+    while not (played.state.decision and played.state.program.tables.sites[played.state.site].base == "ability"):
         let_bot_answer(played, "random")
     with pytest.raises(LeaveError):
         TerminalSession(played, frozenset((0, 1)), {}, terminal, None).play()

@@ -226,7 +226,7 @@ def test_what_is_learnt_can_be_a_lead_over_all_others(
     assert " --over-all --seed 0` from 30 games.\n" in text
     assert "\nvaluations: [learned]\nlead_over_all: [learned]\n" in text
     assert format_file(file) == text
-    assert load_game(for_more).program(3).tables["lead_over_all"] == ["learned"]
+    assert load_game(for_more).program(3).tables.lead_over_all == ["learned"]
     assert main([*words[:-1], *out]) == 2
     assert "holds games of another training" in capsys.readouterr().err
     assert main([*words, "--players", "2"]) == 2
@@ -238,7 +238,7 @@ def test_what_is_tried_out_is_a_lead_over_all_others_too(over_all: bool, for_mor
     workshop = ScratchGame(find_place(str(for_more)), tmp_path / "shop", over_all=over_all)
     workshop.take([Feature("player.luck", "luck")])
     names = [*workshop.add(["player.luck", "2"]), *workshop.add(["3"])]
-    assert load_game(workshop.folder).program(3).tables["lead_over_all"] == (names if over_all else [])
+    assert load_game(workshop.folder).program(3).tables.lead_over_all == (names if over_all else [])
 
 
 @pytest.mark.long

@@ -55,7 +55,7 @@ def sent(state: State, word: str, player: int) -> list[str]:
     table = Table(session, word, StoredTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn(word), epoch="e")
     found = []
     viewers: list[Viewer] = [table.seats[player], table.watchers]
-    rules = [f"{rule[0]}(P{player + 1})" for rule in state.program.tables["rules"]][:8]
+    rules = [f"{rule[0]}(P{player + 1})" for rule in state.program.tables.rules][:8]
     for viewer in viewers:
         viewer.browsers.add(Browser())
         found.append(serialize_message({"parts": table.parts(viewer)}))

@@ -224,25 +224,25 @@ class _Versions:
 
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
         self.tables: ProgramTables = program.tables
-        self.number = {definition.id: n for n, definition in enumerate(self.tables["definitions"])}
-        self.shift: int = self.tables["shift"]
+        self.number = {definition.id: n for n, definition in enumerate(self.tables.definitions)}
+        self.shift: int = self.tables.shift
         self.all_others = {ability for abilities in others for ability in abilities or ()}
-        self.start = list(self.tables["start"])
-        self.slots = {slot for ability in self.tables["abilities"] for slot in ability.slots}
-        self.tables["start"] = self._started(self.all_others)
+        self.start = list(self.tables.start)
+        self.slots = {slot for ability in self.tables.abilities for slot in ability.slots}
+        self.tables.start[:] = self._started(self.all_others)
 
     @contextmanager
     def holding(self, card: str, abilities: tuple[int, ...]) -> Iterator[None]:
         """Replace the abilities of a card's power within a block."""
         number = self.number[card]
-        usual, start = self.tables["powers"][number], self.tables["start"]
-        self.tables["powers"][number] = list(abilities)
-        self.tables["start"] = self._started((self.all_others | set(usual)) - set(abilities))
+        usual, start = self.tables.powers[number], list(self.tables.start)
+        self.tables.powers[number] = list(abilities)
+        self.tables.start[:] = self._started((self.all_others | set(usual)) - set(abilities))
         try:
             yield
         finally:
-            self.tables["powers"][number] = usual
-            self.tables["start"] = start
+            self.tables.powers[number] = usual
+            self.tables.start[:] = start
 
     def _started(self, resting: set[int]) -> list[Any]:
         """Return the state before setup without some abilities that are active from the start."""

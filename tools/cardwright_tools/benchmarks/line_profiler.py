@@ -14,7 +14,7 @@ from time import perf_counter
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING
 
-from cardwright.program_format import ProgramTables, variant
+from cardwright.program_format import ProgramTables
 from cardwright.runtime.errors import file_of, spot_of, text_of
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def read_looks(
     """
     program = game.program(players)
     tables = program.tables
-    spots = variant(tables, "plain")["spots"]
+    spots = tables.plain.spots
     assert program.plain is not None  # compiled before the time that is looked at
     with looking() as stacks:
         decisions = _play(game, players, enough)
@@ -89,7 +89,7 @@ def read_looks(
     lines: dict[tuple[str, int], LineTime] = {}
     for (spot, code), times in found.items():
         if code is not None:
-            path, line, text, power = tables["places"][spot]
+            path, line, text, power = tables.places[spot]
             before = lines.get((path, line))
             share = times / looks + (0.0 if before is None else before.share)
             lines[path, line] = LineTime(_near(path), line, _owner(tables, code, power), text, share)
@@ -163,7 +163,7 @@ def _play(game: Game, players: int, enough: Callable[[int], bool]) -> int:
 def _owner(tables: ProgramTables, code: CodeType, power: int) -> str:
     """Return the owner of a line: the name of its card, or the word of its procedure or rule."""
     if power >= 0:
-        return str(tables["definitions"][power].name)
+        return str(tables.definitions[power].name)
     return text_of(tables, "plain", code)
 
 

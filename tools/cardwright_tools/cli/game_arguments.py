@@ -104,7 +104,7 @@ def check_pieces(game: Game, players: int) -> None:
     """
     if set(game.sets) == set(game.all_sets):
         return
-    kinds = game.program(players).tables["kinds"]
+    kinds = game.program(players).tables.kinds
     kind = next(iter(kinds.values()), None)
     count, title = (kind.size, kind.title) if kind is not None else (1, "")
     if count > 0:

@@ -27,7 +27,6 @@ from cardwright import check_paths, load_game
 from cardwright.compiler.ir import nodes
 from cardwright.compiler.ir.operations import OPERATIONS
 from cardwright.game.loading import place_of
-from cardwright.program_format import variant as variant_of
 from cardwright.runtime.primitives.random_numbers import generator, rand
 from cardwright.source import render_text
 from cardwright.source.atomic_write import write_whole
@@ -122,17 +121,17 @@ def _mistake(game: str, card: str, right: str, wrong: str) -> str:
 def print_generated_source(game: str, players: str, variant: str, procedure: str) -> str:
     """Return the generated functions of a procedure, its segments with the names in their frames."""
     tables = load_game(game).program(int(players)).tables
-    stored = variant_of(tables, variant)
+    stored = tables.variant(variant)
     titles = {
         f"s{number}": f"{title}: {', '.join(word for word, *_ in names)}" if names else title
-        for number, (title, names, _) in stored["frames"].items()
+        for number, (title, names, _) in stored.frames.items()
         if title == procedure
     }
-    titles |= {f"p{n}": procedure for n, each in enumerate(tables["procedures"]) if each.word == procedure}
-    titles |= {f"r{n}": procedure for n, rule in enumerate(tables["rules"]) if rule.word == procedure}
-    titles |= {f"m{n}": f"{procedure}, together" for n, site in enumerate(tables["sites"]) if site.source == procedure}
+    titles |= {f"p{n}": procedure for n, each in enumerate(tables.procedures) if each.word == procedure}
+    titles |= {f"r{n}": procedure for n, rule in enumerate(tables.rules) if rule.word == procedure}
+    titles |= {f"m{n}": f"{procedure}, together" for n, site in enumerate(tables.sites) if site.source == procedure}
     found = []
-    for match in re.finditer(r"(?ms)^def (\w+)(\(.*?:)\n(.*?)(?=^\S|\Z)", stored["source"]):
+    for match in re.finditer(r"(?ms)^def (\w+)(\(.*?:)\n(.*?)(?=^\S|\Z)", stored.source):
         if match[1] in titles:
             found.append(f"def {match[1]}{match[2]}  # {titles[match[1]]}\n{match[3]}".strip("\n"))
     if not found:

@@ -114,7 +114,7 @@ def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterato
     from cardwright.bots.valuation import list_valuations
 
     known = {"", *list_valuations(game.program(players))}
-    strong = game.program(players).tables["strong"] or LEARNED
+    strong = game.program(players).tables.strong or LEARNED
 
     def played(kind: str) -> str:
         return kind.replace(f"valuation={LEARNED}", f"valuation={strong}") if find_valuation(kind) == LEARNED else kind

@@ -146,7 +146,7 @@ class Face:
 
 def faces(game: Game, texts: Sequence[CardText]) -> list[Face]:
     """Return the faces of some cards of a game, in the colours of its `look:`."""
-    look = Look(game.program(game.min_players).tables["look"])
+    look = Look(game.program(game.min_players).tables.look)
     colours = declared(look)
     firsts = list(dict.fromkeys(word for card in texts for word in list(card.attributes.values())[:1]))
     spare = {word: PALETTE[number % len(PALETTE)] for number, word in enumerate(firsts)}

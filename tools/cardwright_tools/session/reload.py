@@ -3,7 +3,7 @@
 Answers are matched by the key of the option, so that a new card in the list does not change the choice.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from cardwright_tools.cli.game_arguments import choose_game, find_place
 
 if TYPE_CHECKING:
     from cardwright import Decision, Game, State
+    from cardwright.program_format import ProgramTables
     from cardwright.records.record_file import RecordedAnswer
     from cardwright_tools.session.session import Session
 
@@ -138,12 +139,12 @@ def describe_changes(session: "Session", game: "Game") -> str:
     return "; ".join(said) or "changed: the rules, or the way they are written"
 
 
-def _cards(tables: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
+def _cards(tables: "ProgramTables") -> dict[str, tuple[Any, ...]]:
     """Return `(name, ...)` for each card, with everything that a change of the card affects."""
     cards = {}
-    for number, definition in enumerate(tables["definitions"]):
+    for number, definition in enumerate(tables.definitions):
         card, name, *rest = definition
-        cards[card] = (name, *map(str, rest), tables["texts"].get(number, ""))
+        cards[card] = (name, *map(str, rest), tables.sentences.texts.get(number, ""))
     return cards
 
 

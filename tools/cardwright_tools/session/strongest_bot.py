@@ -66,7 +66,7 @@ def find_largest_search(game: Game, players: int, thinking: BotEngine) -> str:
     It maximizes the rule that the game names in `strong:`, else the game's valuation.
     """
     places = [make_midgame_state(game, players, seed) for seed in range(PLACES)]
-    rule = places[0].program.tables["strong"]
+    rule = places[0].program.tables.strong
     kinds = [f"{SEARCH}:{budget}{f':valuation={rule}' if rule else ''}" for budget in BUDGETS]
     found = kinds[0]
     for kind in kinds:

@@ -101,7 +101,7 @@ class TerminalSession(AnswerInput):
         if not session.steps:
             # where room is scarce the goal is told and the rest left to `rules`
             roomy = self._terminal.height >= ROOMY
-            about = " ".join(session.state.program.tables["summary"].split()) if roomy else ""
+            about = " ".join(session.state.program.tables.summary.split()) if roomy else ""
             aim = run_optional(lambda: write_goal(session.game), "")
             message = f"{about} {aim} `rules` tells how it is played, `help` what can be typed."
             self.screen.notices.append(message.strip())

@@ -93,7 +93,7 @@ class Screen:
 
     def take_over(self, session: Session) -> None:
         """Switch to another match."""
-        look = Look(session.state.program.tables["look"])
+        look = Look(session.state.program.tables.look)
         self.painter = Painter(look)
         self.notices += check_colours(look)
         self._arranged.clear()

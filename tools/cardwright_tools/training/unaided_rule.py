@@ -90,7 +90,7 @@ def describe_findings(
     """Tell in words what was found good, early and late: cards, and whatever else counts, in lines."""
     lines = []
     for kind, worths in compute_piece_worths(valuation, features, tables).items():
-        title = tables["kinds"][kind].title or kind
+        title = tables.kinds[kind].title or kind
         for when, place in (("early", 0), ("late", 1)):
             ordered = sorted(worths, key=lambda name: (-worths[name][place], name))
             most = max(abs(each[place]) for each in worths.values()) or 1.0
@@ -108,11 +108,11 @@ def compute_piece_worths(
     """Return what one more of each definition adds early and late, by kind and name; only for kinds that count."""
     found: dict[str, dict[str, tuple[float, float]]] = {}
     held = [(features[name], weight, growth) for name, weight, growth in valuation.terms]
-    for piece in tables["definitions"]:
+    for piece in tables.definitions:
         worth = [0.0, 0.0]
         for feature, weight, growth in held:
             if isinstance(feature, HeldFeature):
-                gain = feature.gain(piece, tables["words"])
+                gain = feature.gain(piece, tables.words)
                 worth[0] += gain * (weight + growth * EARLY)
                 worth[1] += gain * (weight + growth * LATE)
         found.setdefault(piece.kind, {})[piece.name or piece.id] = (worth[0], worth[1])

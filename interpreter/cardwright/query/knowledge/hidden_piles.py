@@ -67,12 +67,12 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
 def at_work(state: Position) -> int:
     """Return the pieces whose powers wait for an order to be chosen, as a bitset: they cannot be elsewhere."""
     tables, pending = state.program.tables, state.slots[PENDING]
-    low = (1 << tables["shift"]) - 1
+    low = (1 << tables.shift) - 1
     entries: list[int] = []
-    if pending is not None and tables["sites"][pending[2]].base == "ability":
+    if pending is not None and tables.sites[pending[2]].base == "ability":
         entries += [option for option in pending[1] if option >= 0]
     # an ability of the game itself stands for no piece: its number lies beyond them all
-    return mask_of(entry & low for entry in entries if entry & low < len(tables["pieces"]))
+    return mask_of(entry & low for entry in entries if entry & low < len(tables.pieces))
 
 
 def _unknown(content: Any, known: int) -> tuple[int, ...]:
@@ -85,10 +85,10 @@ def _unknown(content: Any, known: int) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def find_closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
     """Return the zones not open to everybody: slot, word, the kind they hold, and who sees them."""
-    start = program.tables["zones_from"]
+    start = program.tables.zones_from
     return tuple(
         (start + place, zone.word, zone.holds, zone.see)
-        for place, zone in enumerate(program.tables["zones"])
+        for place, zone in enumerate(program.tables.zones)
         if zone.see != "everyone"
     )
 
@@ -96,4 +96,4 @@ def find_closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]
 @lru_cache(maxsize=64)
 def find_working_zones(program: Program) -> frozenset[str]:
     """Return the words of zones in which some ability works."""
-    return frozenset(word for ability in program.tables["abilities"] for word in ability.zones)
+    return frozenset(word for ability in program.tables.abilities for word in ability.zones)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS, naming_memory
+from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS
 from cardwright.query.knowledge.hidden_piles import find_unclear_pieces
 from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Unknown, UnknownZone
 from cardwright.query.memo import memoize
@@ -34,7 +34,7 @@ T = TypeVar("T")
 @lru_cache(maxsize=64)
 def find_carriers(program: Program) -> dict[int, int]:
     """Return for each zone on a piece the whole piece that carries it."""
-    carriers = enumerate(carried_by(program.tables), start=program.tables["zones_from"])
+    carriers = enumerate(carried_by(program.tables), start=program.tables.zones_from)
     return {slot: piece for slot, piece in carriers if piece >= 0}
 
 
@@ -69,9 +69,9 @@ class Blind:
         self.state = state
         self.player = player
         self.tables = state.program.tables
-        self.zones_from: int = self.tables["zones_from"]
-        self.location: int = self.tables["location"]
-        any_marks = any(memory.also_see for memory in self.tables["memory"])
+        self.zones_from: int = self.tables.zones_from
+        self.location: int = self.tables.location
+        any_marks = any(memory.also_see for memory in self.tables.memory)
         self.slots: list[Any] = Marked(state.slots, {}) if any_marks else state.slots[:]
         self.content = self._contents()
         # what the rules ask of a piece's place, which a plain state need not note
@@ -83,7 +83,7 @@ class Blind:
         self.pools = self._pools()
         self.pool = mask_of(piece for pieces in self.hidden.values() for piece in pieces)
         for piece in ids(self.pool):
-            for part in self.tables["parts"][piece]:
+            for part in self.tables.parts[piece]:
                 self.pool |= 1 << part
         self.unclear = self._known_among_others()
         self._blind()
@@ -94,11 +94,11 @@ class Blind:
     def _contents(self) -> dict[int, tuple[int, ...]]:
         """Return the contents of every non-empty zone."""
         slots = self.state.slots
-        filled = (slot for slot in range(self.zones_from, self.zones_from + len(self.tables["zones"])) if slots[slot])
+        filled = (slot for slot in range(self.zones_from, self.zones_from + len(self.tables.zones)) if slots[slot])
         return {slot: ids(slots[slot]) if isinstance(slots[slot], int) else slots[slot] for slot in filled}
 
     def _zone(self, slot: int) -> Any:
-        return self.tables["zones"][slot - self.zones_from]
+        return self.tables.zones[slot - self.zones_from]
 
     # ------------------------------------------------------------ what is hidden
 
@@ -128,7 +128,7 @@ class Blind:
         if self.state.slots[TRACKER] is None:
             return 0
         pieces = [piece for _, known in find_unclear_pieces(self.state, self.player) for piece in known]
-        return mask_of([*pieces, *(part for piece in pieces for part in self.tables["parts"][piece])])
+        return mask_of([*pieces, *(part for piece in pieces for part in self.tables.parts[piece])])
 
     def _pools(self) -> dict[str, int]:
         """Return for every kind the pieces whose zone the player does not know."""
@@ -154,7 +154,7 @@ class Blind:
         for slot in range(1, TURNS):
             if slot != 3:  # whether the game is over
                 slots[slot] = Unknown()
-        low = (1 << self.tables["shift"]) - 1
+        low = (1 << self.tables.shift) - 1
         self.state.variant.names["thin"](slots, [not self.pool >> (entry & low) & 1 for entry in slots[GAINED]])
         for slot in self.hidden:
             self._blind_zone(slot)
@@ -181,7 +181,7 @@ class Blind:
     def _blind_memory(self) -> None:
         bases = {
             slot: memory.type
-            for memory in self.tables["memory"]
+            for memory in self.tables.memory
             for slot in range(memory.base, memory.base + self._owners(memory.owner) * memory.width)
         }
         unknown = self.pool | self.unclear
@@ -194,7 +194,7 @@ class Blind:
                 self.slots[slot] = Unknown()
             else:
                 self.slots[slot] = self._recalled(bases[slot], self.slots[slot])
-        for memory in naming_memory(self.tables)[len(self.tables["memory"]) :]:
+        for memory in self.tables.naming_memory()[len(self.tables.memory) :]:
             # how many there are everybody knows
             item = memory.type.removeprefix("list ")
             self.slots[memory.base] = tuple([self._recalled(item, each) for each in self.slots[memory.base]])
@@ -206,7 +206,7 @@ class Blind:
 
     def _owners(self, owner: str) -> int:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)
-        return int(self.tables["kinds"][owner].size) if fixed is None else fixed
+        return int(self.tables.kinds[owner].size) if fixed is None else fixed
 
     def _recalled(self, base: str, value: Any) -> Any:
         """Return a remembered value without the position of marks on hidden pieces."""
@@ -228,7 +228,7 @@ class Blind:
 
     def _pool_of(self, piece: int) -> int:
         """Return the hidden pieces of the same kind, parts included."""
-        kind = next(k for k in self.tables["kinds"].values() if k.first <= piece < k.first + k.size)
+        kind = next(k for k in self.tables.kinds.values() if k.first <= piece < k.first + k.size)
         return self.pool & mask_of(range(kind.first, kind.first + kind.size))
 
     def _blind_places(self) -> None:
@@ -244,18 +244,18 @@ class Blind:
     def _blind_powers(self) -> None:
         """Hide the lists of active abilities in which some ability of a hidden piece could stand."""
         tables = self.tables
-        low = (1 << tables["shift"]) - 1
-        kinds = {kind: {tables["pieces"][piece] for piece in ids(pool)} for kind, pool in self.pools.items()}
+        low = (1 << tables.shift) - 1
+        kinds = {kind: {tables.pieces[piece] for piece in ids(pool)} for kind, pool in self.pools.items()}
         working: dict[str, set[str]] = {}
         for slot, pieces in self.hidden.items():
             if pieces and self._zone(slot)[4] != "face":  # powers rest where faces count and the face is down
                 working.setdefault(self._zone(slot)[3], set()).add(self._zone(slot)[0])
         hidden: set[int] = set()
-        for ability in tables["abilities"]:
+        for ability in tables.abilities:
             power, zones, slots = ability.power, ability.zones, ability.slots
             if any(power in kinds[kind] and words & set(zones) for kind, words in working.items()):
                 hidden.update(slots)
-        for slot in {slot for ability in tables["abilities"] for slot in ability.slots}:
+        for slot in {slot for ability in tables.abilities for slot in ability.slots}:
             listed = self.real[slot]
             known = tuple([entry for entry in listed if not self.pool >> (entry & low) & 1])
             self.slots[slot] = Unknown() if slot in hidden or known != listed else known

@@ -114,16 +114,16 @@ class _Followed(Blind):
         super().__init__(state, player)
         for slot in (FINISHED, TURNS):
             self.slots[slot] = state.slots[slot]
-        tracker = _Silent(self.tables["turn"], [each.word for each in self.tables["procedures"]])
+        tracker = _Silent(self.tables.turn, [each.word for each in self.tables.procedures])
         for slot, pieces in self.hidden.items():
             for piece in pieces:
                 tracker.lay(self.back(piece, self.pool, False), slot)
         self.slots[TRACKER] = tracker
-        for slot in self.tables["uses"]:
+        for slot in self.tables.uses:
             if any(len(use) > 2 and use[0] >= 0 and self.pool >> use[1] & 1 for use in self.slots[slot] or ()):
                 self.slots[slot] = Unknown()
         who, options, site = state.slots[PENDING]
-        base = self.tables["sites"][site].base
+        base = self.tables.sites[site].base
         self.slots[PENDING] = (who, self._offered(base, options), site)
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
@@ -148,7 +148,7 @@ class _Followed(Blind):
             return find_carriers(self.state.program).get(option, -1)
         if base != "piece" or option < 0:
             return -1
-        whole: int = self.tables["whole"][option]
+        whole: int = self.tables.whole[option]
         return int(option) if whole < 0 else whole
 
     def _is_one_of(self, mixed: Container[int], piece: int) -> bool:
@@ -159,7 +159,7 @@ class _Followed(Blind):
     def known(self, base: str, value: Any) -> Any:
         """Return a value as far as it is known."""
         if base == "ability":
-            low = (1 << self.tables["shift"]) - 1
+            low = (1 << self.tables.shift) - 1
             return Unknown() if value >= 0 and self.pool >> (value & low) & 1 else value
         return self.named(base, value)
 
@@ -174,7 +174,7 @@ class _Followed(Blind):
 
     def _is_told_apart(self, piece: int) -> bool:
         """Return True if a piece with a known zone is not one of several there that nobody can tell apart."""
-        whole = self.tables["whole"][piece]
+        whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.real[self.location + outer]
         lying = self.state.slots[slot]
@@ -185,7 +185,7 @@ class _Followed(Blind):
     def frame(self, frame: tuple[Any, ...], asks: bool) -> tuple[Any, ...]:
         """Return the values of a frame as far as they are known; `asks`: the frame asks the player."""
         values = list(frame)
-        words = self.state.variant.frames[frame[0]][1]
+        words = self.state.variant.frames[frame[0]].variables
         dark, darker = self.state.variant.unclear.get(frame[0], ((), ()))
         for place in darker if asks else dark:
             values[place] = Unknown()
@@ -316,7 +316,7 @@ def _kernel(program: Program, names: dict[str, Any]) -> dict[str, Any]:
     """Return the primitives that can handle placeholders."""
     tables = program.tables
     usual = {word: names[word] for word in ("ids", "next_of", "content", "top", "by_backs")}
-    location: int = tables["location"]
+    location: int = tables.location
     settle = settling(tables, names["relist"])
     unsettle = _Unsettled(tables).unsettle
 
@@ -431,24 +431,24 @@ class _Unsettled:
 
     def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
-        self.start = tables["zones_from"]
-        self.location = tables["location"]
+        self.start = tables.zones_from
+        self.location = tables.location
         self.of: dict[str, frozenset[int]] = {}
-        for place, zone in enumerate(tables["zones"]):
+        for place, zone in enumerate(tables.zones):
             self.of[zone.holds] = self.of.get(zone.holds, frozenset()) | {self.start + place}
 
     def unsettle(self, S: Slots, back: Back, old: int, new: int) -> None:
         """Mark the zones and powers of all pieces that the moved one could be as unknown."""
-        kind = self.tables["zones"][new - self.start].holds
+        kind = self.tables.zones[new - self.start].holds
         nowhere = UnknownZone(self.of[kind])
-        pieces, low = ids(back.pool), (1 << self.tables["shift"]) - 1
+        pieces, low = ids(back.pool), (1 << self.tables.shift) - 1
         if any(back.pool >> (entry & low) & 1 for entry in S[GAINED]):
             _hidden()
         for piece in pieces:
             S[self.location + piece] = nowhere
-        before, now = (self.tables["zones"][slot - self.start].word for slot in (old, new))
-        powers = {self.tables["pieces"][piece] for piece in pieces}
-        for ability in self.tables["abilities"]:
+        before, now = (self.tables.zones[slot - self.start].word for slot in (old, new))
+        powers = {self.tables.pieces[piece] for piece in pieces}
+        for ability in self.tables.abilities:
             if ability.power in powers and (before in ability.zones) != (now in ability.zones):
                 for slot in ability.slots:
                     S[slot] = Unknown()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.program_format import PENDING, DecisionPointRow, naming_memory
+from cardwright.program_format import PENDING, DecisionPointRow
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def count_references(state: Position, mask: int, loose: int = 0) -> dict[int, li
 
 def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
     """Yield the memory that can refer to pieces, with its type."""
-    for memory in naming_memory(state.program.tables):
+    for memory in state.program.tables.naming_memory():
         if memory.type in NAMING:
             for value in state.slots[memory.base : memory.base + count_owners(state, memory.owner) * memory.width]:
                 yield memory.type, value
@@ -53,7 +53,7 @@ def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
     """Yield all other values that can refer to pieces, with their types."""
     tables, slots = state.program.tables, state.slots
     pending = slots[PENDING]
-    if pending is not None and tables["sites"][pending[2]].base == "piece":
+    if pending is not None and tables.sites[pending[2]].base == "piece":
         yield "list piece", pending[1]
     for frame in state.frames:
         for _, _, all_told in state.variant.waits[frame[0]]:
@@ -67,20 +67,20 @@ def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
 def count_owners(state: Position, owner: str) -> int:
     """Return the number of owners of a memory of the table, of players or of a kind."""
     fixed = {"table": 1, "player": state.program.players}.get(owner)
-    return int(state.program.tables["kinds"][owner].size) if fixed is None else fixed
+    return int(state.program.tables.kinds[owner].size) if fixed is None else fixed
 
 
 def exchange_references(copy: Position, moved: Moved) -> None:
     """Replace references by the piece now at the same position: in memory, suspended effects and options."""
     tables, slots = copy.program.tables, copy.slots
-    for memory in naming_memory(tables):
+    for memory in tables.naming_memory():
         owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type
         if kind in NAMING:
             for slot in range(base, base + count_owners(copy, owner) * width):
                 slots[slot] = replace_references(kind, slots[slot], moved)
     copy.frames = [_renamed_frame(copy, frame, moved) for frame in copy.frames]
     pending = slots[PENDING]
-    site = tables["sites"][pending[2]] if pending is not None else None
+    site = tables.sites[pending[2]] if pending is not None else None
     if pending is not None and site is not None and {"piece", "zone"} & {base for base, _ in site.sorts}:
         options = [_option_renamed(site, option, moved) for option in pending[1]]
         slots[PENDING] = (pending[0], options, pending[2])
@@ -92,7 +92,7 @@ def _option_renamed(site: DecisionPointRow, option: int, moved: Moved) -> int:
 
 
 def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-    described = copy.variant.frames[frame[0]][1]
+    described = copy.variant.frames[frame[0]].variables
     values = [replace_references(kind, value, moved) for (_, kind, _), value in zip(described, frame[1:], strict=False)]
     return (frame[0], *values, *frame[1 + len(values) :])
 

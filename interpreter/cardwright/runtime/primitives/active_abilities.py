@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardwright.program_format import (
-    FACE,
-    GAINED,
-    HOW,
-    INSTEAD,
-    LOST,
-    NO_POWER,
-    SUPPRESSED,
-    TAKEN,
-    ProgramTables,
-    variant,
-)
+from cardwright.program_format import FACE, GAINED, HOW, INSTEAD, LOST, NO_POWER, SUPPRESSED, TAKEN, ProgramTables
 
 Slots = list[Any]
 
@@ -26,12 +15,12 @@ def listing(tables: ProgramTables) -> dict[str, Any]:
 
     `standing` is the zone of a piece as far as powers go; `working` has the zones in which each ability works.
     """
-    pieces: list[int] = tables["pieces"]
-    powers: dict[int, list[int]] = tables["powers"]
-    zones = tables["zones"]
-    zones_from: int = tables["zones_from"]
-    shift: int = tables["shift"]
-    working = [(frozenset(ability.zones), tuple(ability.slots)) for ability in tables["abilities"]]
+    pieces: list[int] = tables.pieces
+    powers: dict[int, list[int]] = tables.powers
+    zones = tables.zones
+    zones_from: int = tables.zones_from
+    shift: int = tables.shift
+    working = [(frozenset(ability.zones), tuple(ability.slots)) for ability in tables.abilities]
 
     low = (1 << shift) - 1
 
@@ -101,10 +90,10 @@ def listing(tables: ProgramTables) -> dict[str, Any]:
 
 def ordering(tables: ProgramTables, controller: Callable[[Slots, int], int]) -> dict[str, Any]:
     """Return the primitives `active` player and `order` of simultaneous reactions: turn order, then age."""
-    shift: int = tables["shift"]
-    active_slot: int = tables["active"]
-    players: int = tables["players"]
-    step = -1 if tables["anticlockwise"] else 1
+    shift: int = tables.shift
+    active_slot: int = tables.active
+    players: int = tables.players
+    step = -1 if tables.anticlockwise else 1
 
     def active(S: Slots) -> int:
         return max(0, S[active_slot]) if active_slot >= 0 else 0
@@ -126,13 +115,13 @@ def ordering(tables: ProgramTables, controller: Callable[[Slots, int], int]) -> 
 
 def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Return the primitive that decides who orders replacements, so that being asked reveals no hidden card."""
-    location: int = tables["location"]
-    located = tracked or variant(tables, "plain")["located"]
-    whole = tables["whole"]
-    low = (1 << tables["shift"]) - 1
+    location: int = tables.location
+    located = tracked or tables.plain.located
+    whole = tables.whole
+    low = (1 << tables.shift) - 1
     find, may_see, order, active = names["find"], names["may_see"], names["order"], names["active"]
     controller: Callable[[Slots, int], int] = names["controller"]
-    players: int = tables["players"]
+    players: int = tables.players
 
     def in_sight(S: Slots, player: int, piece: int) -> bool:
         if piece >= len(whole):

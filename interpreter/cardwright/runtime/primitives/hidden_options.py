@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-from cardwright.program_format import TRACKER, ProgramTables, variant
+from cardwright.program_format import TRACKER, ProgramTables
 
 Slots = list[Any]
 Mix = Callable[[Slots, list[int]], list[int]]
@@ -14,22 +14,22 @@ Mix = Callable[[Slots, list[int]], list[int]]
 def carried_by(tables: ProgramTables) -> list[int]:
     """Return for every zone the whole piece that carries it, itself or on a part; -1 for the others."""
     found = []
-    for zone in tables["zones"]:
+    for zone in tables.zones:
         owner, number = zone.owner, zone.number
-        piece = -1 if owner in ("table", "player") else tables["kinds"][owner].first + number
-        found.append(piece if piece < 0 or tables["whole"][piece] < 0 else tables["whole"][piece])
+        piece = -1 if owner in ("table", "player") else tables.kinds[owner].first + number
+        found.append(piece if piece < 0 or tables.whole[piece] < 0 else tables.whole[piece])
     return found
 
 
 def picking_by_backs(tables: ProgramTables, tracked: bool, names: dict[str, Any], mix: Mix) -> dict[str, Any]:
     """Return `by_backs` for picks of pieces and `on_backs` for picks of zones; order and number reveal nothing."""
-    whole: list[int] = tables["whole"]
-    ordered = [zone.ordered for zone in tables["zones"]]
+    whole: list[int] = tables.whole
+    ordered = [zone.ordered for zone in tables.zones]
     carriers = carried_by(tables)
-    zones_from: int = tables["zones_from"]
-    location: int = tables["location"]
+    zones_from: int = tables.zones_from
+    location: int = tables.location
     may_see, find, mark = names["may_see"], names["find"], names["mark"]
-    located = tracked or variant(tables, "plain")["located"]
+    located = tracked or tables.plain.located
 
     def by_backs(S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
         """Return the options with those last that a player may not see, `mixed` where they lie in no order.

@@ -6,18 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from cardwright.program_format import (
-    BY_DEFINITION,
-    ENDED_BY,
-    FACE,
-    GAINED,
-    HOW,
-    LOST,
-    SUPPRESSED,
-    ProgramTables,
-    naming_memory,
-    variant,
-)
+from cardwright.program_format import BY_DEFINITION, ENDED_BY, FACE, GAINED, HOW, LOST, SUPPRESSED, ProgramTables
 
 Slots = list[Any]
 # How the items of a pick of several are told apart, if at all: as the compiler writes it.
@@ -29,19 +18,18 @@ def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, i
     `mark` is what alike pieces share now, `nature` the same in any zone, and `special` the bitset of pieces that differ
     in anything but memory and contents. `unlike` compares definitions alone.
     """
-    location: int = tables["location"]
-    located = tracked or variant(tables, "plain")["located"]
-    whole: list[int] = tables["whole"]
+    location: int = tables.location
+    located = tracked or tables.plain.located
+    whole: list[int] = tables.whole
     sorts = sorts_of(tables)
     special = _special(tables)
     nature = _nature(tables, special)
-    definitions = tables["pieces"]
+    definitions = tables.pieces
     memory, zones = own_slots(tables)
     kept, laden = [*map(_reading, memory)], [*map(_filled, zones)]
     # unless these are special, or something lies on them, their place, definition and memory tell them apart
     simple = [
-        whole[piece] < 0 and piece not in tables["part_values"] and not parts
-        for piece, parts in enumerate(tables["parts"])
+        whole[piece] < 0 and piece not in tables.part_values and not parts for piece, parts in enumerate(tables.parts)
     ]
 
     def mark(S: Slots, piece: int, odd: int | None = None) -> Hashable:
@@ -89,10 +77,10 @@ def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, i
 
 def sorts_of(tables: ProgramTables) -> list[int]:
     """Return a number per definition for every piece; for a part, its piece and what is printed on it."""
-    found = list(tables["pieces"])
+    found = list(tables.pieces)
     known: dict[tuple[int, int], int] = {}
-    for part, value in tables["part_values"].items():
-        found[part] = -1 - known.setdefault((tables["whole"][part], value), len(known))
+    for part, value in tables.part_values.items():
+        found[part] = -1 - known.setdefault((tables.whole[part], value), len(known))
     return found
 
 
@@ -108,8 +96,8 @@ def _filled(slots: Sequence[int]) -> Callable[[Slots], Any]:
 
 
 def _special(tables: ProgramTables) -> Callable[[Slots], int]:
-    below = (1 << tables["shift"]) - 1
-    uses: list[int] = tables["uses"]
+    below = (1 << tables.shift) - 1
+    uses: list[int] = tables.uses
     naming = naming_runs(tables)
     runs = [run for run, listed in naming if not listed]
     lists = [slot for run, listed in naming if listed for slot in range(run.start, run.stop)]
@@ -139,11 +127,11 @@ def _special(tables: ProgramTables) -> Callable[[Slots], int]:
 
 
 def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[[Slots, int, int | None], Hashable]:
-    definitions, part_values, parts = tables["pieces"], tables["part_values"], tables["parts"]
-    shift: int = tables["shift"]
+    definitions, part_values, parts = tables.pieces, tables.part_values, tables.parts
+    shift: int = tables.shift
     below = (1 << shift) - 1
-    uses: list[int] = tables["uses"]
-    granting: dict[int, list[int]] = tables["granting"]
+    uses: list[int] = tables.uses
+    granting: dict[int, list[int]] = tables.granting
     naming = naming_runs(tables)
     kept, on = own_slots(tables)
 
@@ -197,10 +185,10 @@ def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[
 
 def naming_runs(tables: ProgramTables) -> list[tuple[slice, bool]]:
     """Return the memory slots that can refer to a piece, in runs, and whether they hold lists."""
-    owners = {"table": 1, "player": tables["players"]} | {word: kind.size for word, kind in tables["kinds"].items()}
+    owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
     return [
         (slice(memory.base, memory.base + owners[memory.owner] * memory.width), memory.type == "list piece")
-        for memory in naming_memory(tables)
+        for memory in tables.naming_memory()
         if memory.type in ("piece", "list piece")
     ]
 
@@ -212,15 +200,15 @@ def naming_slots(tables: ProgramTables) -> list[int]:
 
 def own_slots(tables: ProgramTables) -> tuple[list[list[int]], list[list[int]]]:
     """Return for every piece its memory slots, and the slots of the zones on it."""
-    count = len(tables["pieces"])
+    count = len(tables.pieces)
     kept: list[list[int]] = [[] for _ in range(count)]
     on: list[list[int]] = [[] for _ in range(count)]
-    for word, (first, number, *_) in tables["kinds"].items():
-        for memory in tables["memory"]:
+    for word, (first, number, *_) in tables.kinds.items():
+        for memory in tables.memory:
             base, width = memory.base, memory.width
             for piece in range(number) if memory.owner == word else ():
                 kept[first + piece] += range(base + piece * width, base + (piece + 1) * width)
-        for place, zone in enumerate(tables["zones"]):
+        for place, zone in enumerate(tables.zones):
             if zone.owner == word:
-                on[first + zone.number].append(tables["zones_from"] + place)
+                on[first + zone.number].append(tables.zones_from + place)
     return kept, on

@@ -86,16 +86,16 @@ def there(items: Iterable[int]) -> tuple[int, ...]:
 
 def kernel(tables: ProgramTables, tracked: bool) -> dict[str, Any]:
     """Return the names that generated code may use, bound to one program's tables."""
-    pieces: list[int] = tables["pieces"]
-    players: int = tables["players"]
+    pieces: list[int] = tables.pieces
+    players: int = tables.players
     seats = list(range(players))
-    step = -1 if tables["anticlockwise"] else 1
+    step = -1 if tables.anticlockwise else 1
     after = [tuple((p + step * n) % players for n in range(players)) for p in seats]
     names: dict[str, Any] = {
         # The last entry of these is for no piece and for nobody, whose number is -1.
         "DEF": (*pieces, -1),
-        "WHOLE": (*tables["whole"], -1),
-        "PARTS": (*(tuple(parts) for parts in tables["parts"]), ()),
+        "WHOLE": (*tables.whole, -1),
+        "PARTS": (*(tuple(parts) for parts in tables.parts), ()),
         "NEXT": (*((p + step) % players for p in seats), -1),
         "PREVIOUS": (*((p - step) % players for p in seats), -1),
         "AFTER": (*after, after[0]),

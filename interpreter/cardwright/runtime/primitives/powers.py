@@ -27,7 +27,7 @@ MAX_GAINED = 1_000
 
 def thinning(tables: ProgramTables) -> dict[str, Any]:
     """Return `thin`, which removes gained powers by position."""
-    granting: dict[int, list[int]] = tables["granting"]
+    granting: dict[int, list[int]] = tables.granting
 
     def thin(S: Slots, stay: Sequence[bool]) -> None:
         """Keep some of the gained powers, with the arguments of their durations."""
@@ -45,10 +45,10 @@ def thinning(tables: ProgramTables) -> dict[str, Any]:
 
 def settling(tables: ProgramTables, names: dict[str, Any]) -> dict[str, Any]:
     """Return the primitives that start and stop abilities as powers change; `quiet` is a power with none."""
-    location: int = tables["location"]
-    shift: int = tables["shift"]
+    location: int = tables.location
+    shift: int = tables.shift
     low = (1 << shift) - 1
-    powers: dict[int, list[int]] = tables["powers"]
+    powers: dict[int, list[int]] = tables.powers
     powers_of, enlist, standing, working = (names[word] for word in ("powers_of", "enlist", "standing", "working"))
 
     def place(S: Slots, piece: int) -> str:
@@ -85,7 +85,7 @@ def settling(tables: ProgramTables, names: dict[str, Any]) -> dict[str, Any]:
 
 def changing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Return the primitives that copy, replace and suppress powers for good; an observer is notified."""
-    shift: int = tables["shift"]
+    shift: int = tables.shift
     low = (1 << shift) - 1
     powers_of, all_enlisted, place = names["powers_of"], names["all_enlisted"], names["place"]
     thin, quiet, settle = names["thin"], names["quiet"], names["settle"]
@@ -139,9 +139,9 @@ def changing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dic
 
 def granting(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Return the primitives that give and take powers with a duration, and end it; an observer is notified."""
-    shift: int = tables["shift"]
+    shift: int = tables.shift
     low = (1 << shift) - 1
-    columns: dict[int, list[int]] = tables["granting"]
+    columns: dict[int, list[int]] = tables.granting
     powers_of, all_enlisted, place = names["powers_of"], names["all_enlisted"], names["place"]
     thin, quiet, settle = names["thin"], names["quiet"], names["settle"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from cardwright.program_format import FACE, TRACKER, ProgramTables, ZoneRow, variant
+from cardwright.program_format import FACE, TRACKER, ProgramTables, ZoneRow
 from cardwright.runtime.errors import NestedError, place_asking
 
 Slots = list[Any]
@@ -15,12 +15,12 @@ Holder = Callable[[Slots, int], int]
 
 def settling(tables: ProgramTables, relist: Relist) -> Callable[[Slots, int, int, int], None]:
     """Return the primitive that updates a moved piece: its recorded zone, its powers and its side."""
-    location: int = tables["location"]
-    zones_from: int = tables["zones_from"]
-    powers = set(tables["power_zones"])
+    location: int = tables.location
+    zones_from: int = tables.zones_from
+    powers = set(tables.power_zones)
     # by the numbers of slots
-    works = [*[False] * zones_from, *[zone.word in powers for zone in tables["zones"]]]
-    faced = [*[False] * zones_from, *[zone.see == "face" for zone in tables["zones"]]]
+    works = [*[False] * zones_from, *[zone.word in powers for zone in tables.zones]]
+    faced = [*[False] * zones_from, *[zone.see == "face" for zone in tables.zones]]
 
     def settle(S: Slots, piece: int, old: int, zone: int) -> None:
         S[location + piece] = zone
@@ -34,9 +34,9 @@ def settling(tables: ProgramTables, relist: Relist) -> Callable[[Slots, int, int
 
 def finding(tables: ProgramTables, located: bool) -> tuple[Holder, Holder]:
     """Return two functions for the zone of a piece: by search, and by its record if there is one."""
-    location: int = tables["location"]
-    zones_from: int = tables["zones_from"]
-    end = zones_from + len(tables["zones"])
+    location: int = tables.location
+    zones_from: int = tables.zones_from
+    end = zones_from + len(tables.zones)
 
     def find(S: Slots, piece: int) -> int:
         for slot in range(zones_from, end):
@@ -55,9 +55,9 @@ def nesting(
     tables: ProgramTables, which: str, where: Callable[[Slots, int], int]
 ) -> Callable[[Slots, Sequence[int], int], None]:
     """Return a function that raises NestedError where one of some pieces carries the zone it is to be moved into."""
-    zones_from, whole, kinds = tables["zones_from"], tables["whole"], tables["kinds"]
+    zones_from, whole, kinds = tables.zones_from, tables.whole, tables.kinds
     # by the number of a zone the whole piece that it is on, -1 for one of the table or of a player
-    carriers = [-1 if zone.owner not in kinds else kinds[zone.owner].first + zone.number for zone in tables["zones"]]
+    carriers = [-1 if zone.owner not in kinds else kinds[zone.owner].first + zone.number for zone in tables.zones]
     carriers = [whole[piece] if piece >= 0 and whole[piece] >= 0 else piece for piece in carriers]
 
     def check_nesting(S: Slots, moved: Sequence[int], zone: int) -> None:
@@ -74,9 +74,9 @@ def moving(
     tables: ProgramTables, tracked: bool, relist: Relist, ids: Callable[[int], tuple[int, ...]]
 ) -> dict[str, Any]:
     """Return `content` of a zone, and `put`, which moves pieces and starts and stops their powers."""
-    location: int = tables["location"]
+    location: int = tables.location
     settle = settling(tables, relist)
-    located = tracked or variant(tables, "plain")["located"]
+    located = tracked or tables.plain.located
     find, where = finding(tables, located)
     check_nesting = nesting(tables, "tracked" if tracked else "plain", where)
 
@@ -144,12 +144,12 @@ def moving(
 
 def holding(tables: ProgramTables) -> dict[str, Any]:
     """Return the primitives for the controller of a piece or zone."""
-    location: int = tables["location"]
-    zones_from: int = tables["zones_from"]
-    owners = [(zone.owner, zone.number) for zone in tables["zones"]]
-    kinds = tables["kinds"]
-    whole = tables["whole"]
-    owner_memory = {memory.owner: memory.base for memory in tables["memory"] if memory.word == "owner"}
+    location: int = tables.location
+    zones_from: int = tables.zones_from
+    owners = [(zone.owner, zone.number) for zone in tables.zones]
+    kinds = tables.kinds
+    whole = tables.whole
+    owner_memory = {memory.owner: memory.base for memory in tables.memory if memory.word == "owner"}
     alone = [each < 0 for each in whole]
     # by the numbers of slots: who holds whatever lies there, if that is a player
     players = [None] * zones_from + [number if owner == "player" else None for owner, number in owners]
@@ -193,11 +193,11 @@ def holding(tables: ProgramTables) -> dict[str, Any]:
 
 def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
     """Return the primitives for who may look at a zone or piece, and for turning pieces."""
-    location: int = tables["location"]
-    zones_from: int = tables["zones_from"]
-    zones = tables["zones"]
-    players: int = tables["players"]
-    powerful = bool(tables["power_zones"])
+    location: int = tables.location
+    zones_from: int = tables.zones_from
+    zones = tables.zones
+    players: int = tables.players
+    powerful = bool(tables.power_zones)
     zone_holder: Holder = names["zone_holder"]
     powers_of, enlist, standing = names["powers_of"], names["enlist"], names["standing"]
 

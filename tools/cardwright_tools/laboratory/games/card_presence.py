@@ -9,7 +9,7 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from cardwright.program_format import FACE, ProgramTables, variant
+from cardwright.program_format import FACE, ProgramTables
 from cardwright.runtime.primitives.bitsets import ids
 
 if TYPE_CHECKING:
@@ -47,12 +47,12 @@ class CardUseRecorder:
         plan = _plan(state.program)
         self._plan = plan
         self._tables = tables
-        self._zones = tables["zones"]
-        self._from: int = tables["zones_from"]
-        self._location: int = tables["location"]
-        self._located = state.tracked or bool(variant(tables, "plain")["located"])
+        self._zones = tables.zones
+        self._from: int = tables.zones_from
+        self._location: int = tables.location
+        self._located = state.tracked or bool(tables.plain.located)
         self._where = state.variant.names["where"]
-        self._definitions: list[int] = tables["pieces"]
+        self._definitions: list[int] = tables.pieces
         if self._located:
             self._first, self._last = self._location, self._location + plan.wholes
         else:
@@ -128,7 +128,7 @@ class CardUseRecorder:
                 content = state.slots[self._from + place]
                 held[zone.number] |= content if isinstance(content, int) else sum(1 << piece for piece in content)
         found = []
-        names = self._tables["definitions"]
+        names = self._tables.definitions
         for (definition, player), since in self._since.items():
             mask = self._plan.masks[definition]
             drawn = self._drawn[player] & mask
@@ -170,7 +170,7 @@ class CardUseRecorder:
 
     def _holder(self, slots: list[Any], slot: int) -> int:
         """Return the player who owns a zone or controls its piece, or -1 for the game's own zones."""
-        kinds, whole = self._tables["kinds"], self._tables["whole"]
+        kinds, whole = self._tables.kinds, self._tables.whole
         owner, number = self._zones[slot - self._from][1:3]
         if owner == "player":
             return int(number)
@@ -182,7 +182,7 @@ class CardUseRecorder:
         around = self._where(slots, piece)
         if self._zones[around - self._from][1] != "table":
             return self._holder(slots, around)
-        for memory in self._tables["memory"]:
+        for memory in self._tables.memory:
             word, kind, base = memory.word, memory.owner, memory.base
             if word == "owner" and kind in kinds and kinds[kind].first <= piece < kinds[kind].first + kinds[kind].size:
                 return int(slots[base + piece - kinds[kind].first])
@@ -211,26 +211,26 @@ class _Plan:
 def _plan(program: Program) -> _Plan:
     tables = program.tables
     masks: dict[int, int] = {}
-    for piece, definition in enumerate(tables["pieces"]):
+    for piece, definition in enumerate(tables.pieces):
         masks[definition] = masks.get(definition, 0) | 1 << piece
     return _Plan(
-        wholes=sum(1 for whole in tables["whole"] if whole < 0),
-        hands=[zone.owner == "player" and zone.see in ("owner", "others") for zone in tables["zones"]],
+        wholes=sum(1 for whole in tables.whole if whole < 0),
+        hands=[zone.owner == "player" and zone.see in ("owner", "others") for zone in tables.zones],
         masks=masks,
         works=_workplaces(tables),
         passing=_passing(tables, program.players),
         carried=_carried(tables),
-        faced=any(zone.see == "face" for zone in tables["zones"]),
+        faced=any(zone.see == "face" for zone in tables.zones),
     )
 
 
 def _workplaces(tables: ProgramTables) -> list[frozenset[str]]:
     """Return, for each definition, the words of the zones in which its power is (or would be) active."""
-    usual = frozenset(tables["work_in"])
+    usual = frozenset(tables.work_in)
     found = []
-    for number in range(len(tables["definitions"])):
-        powers = tables["powers"].get(number, ())
-        zones = frozenset(zone for ability in powers for zone in tables["abilities"][ability].zones)
+    for number in range(len(tables.definitions)):
+        powers = tables.powers.get(number, ())
+        zones = frozenset(zone for ability in powers for zone in tables.abilities[ability].zones)
         found.append(zones if powers else usual)
     return found
 
@@ -240,10 +240,10 @@ def _passing(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_workplaces(tables)):
         slots: list[set[int]] = [set() for _ in range(players)]
-        for place, zone in enumerate(tables["zones"]):
+        for place, zone in enumerate(tables.zones):
             if zone.owner == "player" and zone.word in words and zone.see not in ("owner", "others", "face"):
-                slots[zone.number].add(tables["zones_from"] + place)
-        found.append([*map(frozenset, slots)] if tables["powers"].get(number) and all(slots) else [])
+                slots[zone.number].add(tables.zones_from + place)
+        found.append([*map(frozenset, slots)] if tables.powers.get(number) and all(slots) else [])
     return found
 
 
@@ -255,12 +255,12 @@ def _pieces(content: Any) -> set[int]:
 def _carried(tables: ProgramTables) -> dict[int, tuple[int, ...]]:
     """Return, for each piece that has zones (its own or its parts'), the slots of these zones."""
     found: dict[int, list[int]] = {}
-    for place, zone in enumerate(tables["zones"]):
+    for place, zone in enumerate(tables.zones):
         if zone.owner not in ("table", "player"):
-            piece = tables["kinds"][zone.owner].first + zone.number
-            while tables["whole"][piece] >= 0:
-                piece = tables["whole"][piece]
-            found.setdefault(piece, []).append(tables["zones_from"] + place)
+            piece = tables.kinds[zone.owner].first + zone.number
+            while tables.whole[piece] >= 0:
+                piece = tables.whole[piece]
+            found.setdefault(piece, []).append(tables.zones_from + place)
     return {piece: tuple(slots) for piece, slots in found.items()}
 
 

@@ -44,7 +44,7 @@ class FlagRecorder:
     def __init__(self, state: State) -> None:
         owners = {"table": 1, "player": state.program.players}
         self._titles: dict[int, str] = {}
-        for _, owner, base, width, kind, index, _, title, starts, *_ in state.program.tables["memory"]:
+        for _, owner, base, width, kind, index, _, title, starts, *_ in state.program.tables.memory:
             if kind == "yes_no" and not index and not starts:
                 self._titles |= {base + number * width: title for number in range(owners.get(owner, 0))}
         self._set: dict[int, tuple[State, int, int]] = {}
@@ -108,7 +108,7 @@ def _texts_setting(slot: int, before: State, option: int) -> list[str]:
     try:
         twin.apply(option)
     except _MarkSet as error:
-        waiting = [twin.variant.frames[frame[0]][0] for frame in twin.frames]
+        waiting = [twin.variant.frames[frame[0]].title for frame in twin.frames]
         running = _running(error.__traceback__, twin)
         return list(dict.fromkeys([*waiting, *running]))
     return []
@@ -129,7 +129,7 @@ def find_end_causes(state: State, marks: FlagRecorder) -> EndCauses:
     tables, slots = state.program.tables, state.slots
     empty = [
         zone.title
-        for place, zone in enumerate(tables["zones"])
-        if zone.owner == "table" and zone.see == "nobody" and zone.ordered and not slots[tables["zones_from"] + place]
+        for place, zone in enumerate(tables.zones)
+        if zone.owner == "table" and zone.see == "nobody" and zone.ordered and not slots[tables.zones_from + place]
     ]
     return EndCauses(tuple(state.ending), marks.list_flags(state), tuple(empty))

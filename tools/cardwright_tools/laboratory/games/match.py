@@ -239,7 +239,7 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
 
 def _first_player(state: State) -> int:
     """Return the active player declared by the game (`active:`), else who is asked, else the first seat."""
-    active = state.program.tables["active"]
+    active = state.program.tables.active
     known = (int(state.slots[active]) if active >= 0 else -1, state.player, 0)
     return next(player for player in known if player >= 0)
 

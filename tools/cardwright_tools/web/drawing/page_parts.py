@@ -82,9 +82,9 @@ class Drawing:
         program = game.program(game.min_players)
         self.colours = Colours(game)
         self.title = game.title
-        self.goal = " ".join((*game.program(game.min_players).tables["summary"].split(), write_goal(game)))
+        self.goal = " ".join((*game.program(game.min_players).tables.summary.split(), write_goal(game)))
         # What one holds in hand are zones that only their owner looks into, or only the others do.
-        self._private = frozenset(zone.word for zone in program.tables["zones"] if zone.see in ("owner", "others"))
+        self._private = frozenset(zone.word for zone in program.tables.zones if zone.see in ("owner", "others"))
         self._terms: Terms = find_terms(program)
         self._templates = {part: make_environment().get_template(f"parts/{part}.html") for part in PARTS}
         self._macros: Any = make_environment().get_template("macros.html").module

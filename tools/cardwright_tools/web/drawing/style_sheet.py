@@ -24,13 +24,13 @@ class Colours:
 
     def __init__(self, game: "Game") -> None:
         tables = game.program(game.min_players).tables
-        self.look = look = Look(tables["look"])
+        self.look = look = Look(tables.look)
         self.faces: dict[str, Face] = {face.id: face for face in faces(game, game.card_texts())}
         self._words = declared(look)
         self._declared = {look.colors[word]: colour for word, colour in self._words.items()}
         shown = [*self._words.values(), *(face.colour for face in self.faces.values())]
         self._classes = {colour: f"k{number}" for number, colour in enumerate(dict.fromkeys(shown))}
-        self._seats = range(game.max_players) if find_player_words(tables["memory"]) else range(0)
+        self._seats = range(game.max_players) if find_player_words(tables.memory) else range(0)
 
     def of_card(self, card: str) -> str:
         """Return the class of a card's colour, or "" if it has none."""

@@ -187,7 +187,7 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
     state: State = message["state"]
     if "counter" in message:
         owner, word = (_text(message, field, MAX_RULE) for field in ("counter", "word"))
-        if any(word == rule[0] for rule in state.program.tables["rules"]):
+        if any(word == rule[0] for rule in state.program.tables.rules):
             return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
         names = [state.program.naming.player(seat) for seat in range(state.program.players)]
         log = find_changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
