@@ -73,7 +73,7 @@ def _in_both(compared: Compared) -> Iterator[None]:
             named = dict(zip(("counting", "variants", "emptied", "slots"), args, strict=False)) | options
             named.pop("variants", None)
             plain = named.pop("plain", None) or compiling.lower_plain(checked, players, **named)
-            engines.codes.append((tables.plain.source, generate_native_code(checked, plain.layout, plain.code)))
+            engines.codes.append((tables["plain"]["source"], generate_native_code(checked, plain.layout, plain.code)))
         return tables
 
     def go_on_both(course: run._Execution, first: Callable[[list[Any]], object] | None = None) -> None:
