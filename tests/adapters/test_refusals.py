@@ -12,15 +12,15 @@ pytest.importorskip("gymnasium", reason="Gymnasium is not installed (pip install
 
 WRONG_SEATS: list[tuple[dict[str, Any], str]] = [
     ({"bots": ["nope"]}, "there is no bot `nope`"),
-    ({"bots": []}, "1 to 3 bots are wanted for the other seats, not 0"),
-    ({"bots": ["greedy"] * 4}, "1 to 3 bots are wanted for the other seats, not 4"),
+    ({"bots": []}, "expected 1 to 3 bots for the other seats, not 0"),
+    ({"bots": ["greedy"] * 4}, "expected 1 to 3 bots for the other seats, not 4"),
     ({"seat": 4}, "there is no seat 4: the seats are 0 to 3"),
     ({"seat": "P1"}, "a seat must be a whole number, not 'P1'"),
     ({"seat": True}, "a seat must be a whole number, not True"),
 ]
 WRONG_LENGTHS: list[tuple[Any, str]] = [
-    (0, "a game is cut short after 1 decision at least, not 0"),
-    (-1, "a game is cut short after 1 decision at least, not -1"),
+    (0, "the limit of decisions must be at least 1, not 0"),
+    (-1, "the limit of decisions must be at least 1, not -1"),
     ("x", "the longest game must be a whole number, not 'x'"),
     (1.5, "the longest game must be a whole number, not 1.5"),
 ]
@@ -102,5 +102,5 @@ def test_actions_and_lengths_of_openspiel() -> None:
     state.apply_action(0)
     while state.is_chance_node():
         state.apply_action(0)
-    with pytest.raises(ValueError, match=r"action 999 cannot be taken now: there are \["):
+    with pytest.raises(ValueError, match=r"action 999 is not legal now: the legal ones are \["):
         state.apply_action(999)

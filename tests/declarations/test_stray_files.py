@@ -141,7 +141,7 @@ def test_scenarios_are_played_whatever_their_file_is_called(
     (fair / folder / name).write_text(SCENARIOS.replace("one", "two"))
     assert told(fair) == set()
     assert main(["test", str(fair)]) == 0
-    assert capsys.readouterr().err == "2 of 2 scenarios went as they say\n"
+    assert capsys.readouterr().err == "2 of 2 scenarios succeed\n"
     (fair / folder / name).write_text(SCENARIOS.replace("is 1", "is 2"))
     assert main(["test", str(fair)]) == 1
 

@@ -116,6 +116,6 @@ def test_what_waits_can_be_carried_out_by_a_card_that_comes(tmp_path: Path) -> N
 def test_it_is_an_error_that_tells_the_line_if_nothing_is_free(tmp_path: Path) -> None:
     small = changed(tmp_path, "1 to 30", "1 to 2")
     with pytest.raises(
-        SlipError, match=r"no piece is free to be put on the stack: .*cards\.yaml, line \d+: put on stack"
+        SlipError, match=r"no unused piece is left for the stack: .*cards\.yaml, line \d+: put on stack"
     ):
         play_out(small)

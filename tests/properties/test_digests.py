@@ -281,7 +281,7 @@ def play_alike(one: State, other: State, depth: int) -> bool:
 
 
 def numbers(state: State) -> str:
-    """All of a state but what the next answer writes over."""
+    """All of a state but what go to the next answer writes over."""
     return repr((state.slots[1:4], state.slots[6:], state.frames))
 
 

@@ -253,7 +253,7 @@ def test_a_power_that_is_copied_onto_its_own_card_is_told_before_there_are_more_
     made = load_game(tmp_path)
     for tracked in (False, True):
         state = made.new(2, 5, tracked)
-        state.apply(0)  # 32 powers; 1,024 after the next answer
+        state.apply(0)  # 32 powers; 1,024 after go to the next answer
         before = state.digest()
         with pytest.raises(RunawayError, match="more powers than a game can hold"):
             state.apply(0)

@@ -156,7 +156,7 @@ def test_the_command_plays_files_with_examples(farm: Path, capsys: pytest.Captur
     _with_examples(farm, GOOD)
     assert scenario_paths([farm]) == [farm / "cards" / "base" / "cards.yaml"]
     assert main(["test", str(farm)]) == 0
-    assert "2 of 2 scenarios went as they say" in capsys.readouterr().err
+    assert "2 of 2 scenarios succeed" in capsys.readouterr().err
     assert main(["test", str(farm), "--mutate", "--jobs", "1"]) == 0
     assert "0 survived" in capsys.readouterr().out
 

@@ -41,7 +41,7 @@ def test_the_command_plays_scenarios_and_tells_by_its_exit_code(harbour: Path) -
 
     good = cardwright(CEYLON, "--name", "six players")
     assert (good.returncode, good.stdout) == (0, "")
-    assert good.stderr == "2 of 2 scenarios went as they say\n"
+    assert good.stderr == "2 of 2 scenarios succeed\n"
 
     (harbour / "some.yaml").write_text(
         "game: harbour\nplayers: 2\nscenarios:\n"
@@ -50,7 +50,7 @@ def test_the_command_plays_scenarios_and_tells_by_its_exit_code(harbour: Path) -
     bad = cardwright("some.yaml")
     assert bad.returncode == 1
     assert bad.stdout.startswith("some.yaml: one\nsome.yaml:4:24: error[scenario-failed]: this should hold")
-    assert bad.stderr == "1 of 2 scenarios went as they say\n"
+    assert bad.stderr == "1 of 2 scenarios succeed\n"
 
     for words in (("nowhere.yaml",), ("some.yaml", "--name", "nothing such")):
         assert cardwright(*words).returncode == 2
@@ -74,7 +74,7 @@ def test_a_mistake_of_the_game_is_told_once_and_no_scenario_is_played(
     shown = capsys.readouterr()
     report = json.loads(shown.out)
     assert (report["played"], report["passed"], len(report["findings"])) == (1, 1, 1)
-    told = "1 of 1 scenarios went as they say; 3 could not be played; 1 mistake in their files\n"
+    told = "1 of 1 scenarios succeed; 3 could not be played; 1 mistake in their files\n"
     assert shown.err == told
 
 
@@ -96,7 +96,7 @@ def test_pytest_collects_scenarios_and_shows_failures_without_a_traceback(harbou
         [*command, "tests"], capture_output=True, text=True, cwd=harbour, env=environment, check=False
     ).stdout
     assert "1 failed, 1 passed, 1 error" in shown
-    assert "tests/scenarios/a.yaml:5:29: error[scenario-failed]: the scenario ends while P1 has a decision" in shown
+    assert "tests/scenarios/a.yaml:5:29: error[scenario-failed]: the scenario ends while P1 is asked" in shown
     assert "retire  Retire" in shown
     assert "tests/scenarios/b.yaml:2:12: error[wrong-value]" in shown
     assert "Traceback" not in shown

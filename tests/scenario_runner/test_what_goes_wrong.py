@@ -15,10 +15,10 @@ from cardwright import ScenarioSuite
     [
         ("then: P1.coins is 1", "this does not hold: P1.coins is 1"),
         ("then: P1.coins is 0 and P2.coins is 3", "this does not hold: P2.coins is 3"),
-        ("when: [{do: P1 turn}]", "the scenario ends while P1 has a decision"),
-        ("when: [{do: P1 turn}, {do: P1 earn}]", "P1 has a decision first, and does not answer"),
+        ("when: [{do: P1 turn}]", "the scenario ends while P1 is asked"),
+        ("when: [{do: P1 turn}, {do: P1 earn}]", "P1 is asked first, and does not answer"),
         ("when: [{do: P1 earn}, {P1: earn}]", "P1 has no decision here"),
-        ("when: [{do: P1 turn}, {P2: earn}]", "P1 has the decision here, not P2"),
+        ("when: [{do: P1 turn}, {P2: earn}]", "P1 is asked here, not P2"),
         ("when: [{do: P1 turn}, {P1: earns}]", "P1 has no option `earns`"),
         ("when: [{do: P1 turn}, {P1: [earn, roll]}]", "P1 has no decision here"),
         ("when: [{do: P1 turn}, {P1 is offered: [earn, retire]}]", "P1 is offered earn, roll, retire"),
@@ -38,7 +38,10 @@ from cardwright import ScenarioSuite
             "chance: {roll die: [1, 2]}\nwhen: [{do: P1 gamble}]",
             "this outcome was given, and the game did not use it",
         ),
-        ("chance: {roll die: [6]}\nwhen: [{do: P1 gamble}]", "roll die: 6 was dictated, and only 0 to 5 are possible"),
+        (
+            "chance: {roll die: [6]}\nwhen: [{do: P1 gamble}]",
+            "roll die: the scripted outcome 6 is not possible",
+        ),
         ("when: [{do: P1 stuck}]", "this never ends: stuck"),
     ],
 )
@@ -106,10 +109,10 @@ def test_what_is_offered_of_several_is_all_that_can_still_be_picked(harbour: Pat
 @pytest.mark.parametrize(
     ("answers", "message", "note"),
     [
-        ("{P1: junk}", "the scenario ends while P1 has a decision", "2 can be picked, in any order; picked so far: 1"),
+        ("{P1: junk}", "the scenario ends while P1 is asked", "2 can be picked, in any order; picked so far: 1"),
         (
             "{P1: junk}, {do: P1 earn}",
-            "P1 has a decision first, and does not answer",
+            "P1 is asked first, and does not answer",
             "2 can be picked, in any order; picked so far: 1",
         ),
         ("{P1: [junk, junk]}", "P1 has no option `junk`", "2 can be picked, in any order; picked so far: 1"),
@@ -185,7 +188,7 @@ def test_everybody_who_is_asked_can_pass_in_one_step(harbour: Path) -> None:
     wrong = {
         "[{do: P1 earn}, {everyone: pass}]": "there is no decision here",
         "[{do: P1 turn}, {everyone: pass}]": "P1 has no option `pass`",
-        "[{do: P1 twice}, {everyone: no}]": "the scenario ends while P1 has a decision",
+        "[{do: P1 twice}, {everyone: no}]": "the scenario ends while P1 is asked",
     }
     found = together(harbour, [f"when: {when}" for when in wrong], players=3)
     assert [complaint(outcome) for outcome in found] == list(wrong.values())
@@ -197,7 +200,7 @@ def test_what_is_not_offered_must_be_something_that_could_be(harbour: Path) -> N
         "{P1 is not offered: [fly, Earn]}": "the game has no option named `fly`",
         "{P1 is not offered: [junk, Roll]}": "P1 is offered `roll`",
         "{P1: earn}, {P1 is not offered: [earn]}": "P1 has no decision here",
-        "{P2 is not offered: [earn]}": "P1 has the decision here, not P2",
+        "{P2 is not offered: [earn]}": "P1 is asked here, not P2",
     }
     found = together(harbour, [f"when: [{{do: P1 turn}}, {steps}]" for steps in wrong])
     assert [complaint(outcome) for outcome in found] == list(wrong.values())
@@ -248,7 +251,7 @@ def test_a_failure_shows_the_place_the_values_the_decision_and_what_happened(har
               |               ^^^^^^^^^^^^^
           note: P1.coins is 1
 
-        {harbour}/some.yaml:8:15: error[scenario-failed]: the scenario ends while P2 has a decision
+        {harbour}/some.yaml:8:15: error[scenario-failed]: the scenario ends while P2 is asked
             8 |       - then: P1.coins is 0
               |               ^^^^^^^^^^^^^ offered: earn, roll, retire
           Then:

@@ -51,14 +51,14 @@ def test_a_bot_has_nothing_to_choose_once_it_is_over(bot: str) -> None:
     state = load_game("kuhn_poker").new(2, seed=1)
     while not state.finished:
         state.apply(0)
-    with pytest.raises(IllegalAnswer, match="the game is over: there is nothing to answer"):
+    with pytest.raises(IllegalAnswer, match="the game is over: there is no decision to answer"):
         state.apply(make_bot(bot, 1).choose(state))
 
 
 def test_what_is_picked_one_by_one_is_no_pick_of_several() -> None:
     state = load_game("leduc_poker").new(2, seed=1)
     for ask in (state.going_on, state.answers_for):
-        with pytest.raises(ValueError, match="nothing is picked several at a time here"):
+        with pytest.raises(ValueError, match="the decision takes only one item"):
             ask([0])
 
 

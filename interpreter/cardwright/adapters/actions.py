@@ -16,7 +16,7 @@ from cardwright.source.arguments import convert_whole_number
 MAX_NUMBER = 100
 MIN_SPARE = 16
 # Messages of environments about an action or observation before the start or after the end.
-UNBEGUN = "no game goes on: `reset` begins a game"
+UNBEGUN = "no game is in progress: `reset` begins one"
 
 
 class Actions:
@@ -111,7 +111,7 @@ def check_returns(game: Game, returns: str | None) -> str:
         decided = game.program(game.min_players).plain.names["winners"] is not None
         return "wins" if decided else "margin"
     if returns not in RETURNS:
-        raise ValueError(f"returns are {', '.join(RETURNS)}, not {returns!r}")
+        raise ValueError(f"returns must be one of {', '.join(RETURNS)}, not {returns!r}")
     return returns
 
 
@@ -119,7 +119,7 @@ def check_max_decisions(longest: int | None) -> int | None:
     """Check the maximum number of decisions, None for no limit. Raises ValueError for less than one."""
     number = None if longest is None else convert_whole_number(longest, "the longest game")
     if number is not None and number < 1:
-        raise ValueError(f"a game is cut short after 1 decision at least, not {number}")
+        raise ValueError(f"the limit of decisions must be at least 1, not {number}")
     return number
 
 

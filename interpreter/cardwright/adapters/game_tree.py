@@ -131,7 +131,7 @@ class GameTreeNode:
             own, number = self.own, action
             if self.player >= 0:
                 if action not in self.options:
-                    raise ValueError(f"action {action} cannot be taken now: there are {self.legal}")
+                    raise ValueError(f"action {action} is not legal now: the legal ones are {self.legal}")
                 number = self.options[action]
                 answered = own[self.player].followed_by([self.tree.actions.text(action)])
                 own = (*own[: self.player], answered, *own[self.player + 1 :])

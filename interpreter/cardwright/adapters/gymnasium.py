@@ -50,7 +50,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
             raise ValueError(f"there is no seat {seat}: the seats are 0 to {self.players - 1}")
         self.kinds = [bots] if isinstance(bots, str) else [*bots]
         if not 0 < len(self.kinds) < self.players:
-            raise ValueError(f"1 to {self.players - 1} bots are wanted for the other seats, not {len(self.kinds)}")
+            raise ValueError(f"expected 1 to {self.players - 1} bots for the other seats, not {len(self.kinds)}")
         for kind in self.kinds:
             make_bot(kind, 0)  # tells of one that there is not
         self.longest, self.penalty = check_max_decisions(longest), float(penalty)

@@ -149,5 +149,5 @@ def find_option(state: State, actions: Actions, action: Any) -> int:
     decision = state.decision
     numbers = [] if decision is None else actions.of(decision.options)
     if action is None or convert_whole_number(action, "an action") not in numbers:
-        raise ValueError(f"action {action} cannot be taken now: there are {sorted(numbers)}")
+        raise ValueError(f"action {action} is not legal now: the legal ones are {sorted(numbers)}")
     return numbers.index(action)

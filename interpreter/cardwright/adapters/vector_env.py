@@ -51,7 +51,7 @@ class ManyGames:
     ) -> None:
         count = convert_whole_number(count, "the number of games")
         if count < 1:
-            raise ValueError(f"there must be a game at least, not {count}")
+            raise ValueError(f"there must be at least one game, not {count}")
         self.returns = check_returns(game, returns)
         self.engine = engine or Engine(game, game.min_players if players is None else players)
         self.players = self.engine.library.players
@@ -106,7 +106,7 @@ class ManyGames:
             raise ValueError(f"the games are 0 to {count - 1}")
         seeds = [convert_whole_number(seed, "a seed") for seed in seeds]
         if any(map(is_secret, seeds)):
-            raise ValueError("games side by side draw from the fast generator: their seeds are below 2 to the 128th")
+            raise ValueError("parallel games draw from the fast generator, so their seeds must be below 2 to the 128th")
         words = [divmod(seed & BITS_128, _WORD) for seed in seeds]
         self._seeds[places] = np.array(words, np.uint64).reshape(-1, 2)
         self._failed(self._call("cw_begin_many", len(places), places.ctypes.data))
@@ -126,12 +126,12 @@ class ManyGames:
     def act(self, actions: Any) -> None:
         """Answer the decision of each unfinished match by an action; only for matches that are `seen`."""
         if self._plan is None:
-            raise ValueError("actions are known of games that are seen: ManyGames(..., seen=True)")
+            raise ValueError("only games with `seen=True` have actions: ManyGames(..., seen=True)")
         given = self._whole_numbers(actions)
         wrong = self._call("cw_answer_many", given.ctypes.data, 1)
         if wrong >= 0:
             there = np.flatnonzero(self.masks[wrong]).tolist()
-            raise ValueError(f"game {wrong}: action {given[wrong]} cannot be taken now: there are {there}")
+            raise ValueError(f"game {wrong}: action {given[wrong]} is not legal now: the legal ones are {there}")
         self._failed(wrong)
 
     def _call(self, name: str, *args: object) -> int:
@@ -140,14 +140,14 @@ class ManyGames:
     def _whole_numbers(self, answers: Any) -> Any:
         given = np.ascontiguousarray(answers)
         if given.shape != self.player.shape or given.dtype.kind not in "iu":
-            raise ValueError(f"answers are {len(self.player)} whole numbers")
+            raise ValueError(f"answers must be {len(self.player)} whole numbers")
         return given.astype(np.int64, copy=False)
 
     def _failed(self, code: int) -> None:
         """Raise BeyondC if the result of a call names a match that C cannot continue."""
         if code < -1:
             beyond = BeyondC(int(self.error[-2 - code]))
-            beyond.add_note(f"game {-2 - code} cannot go on in C")
+            beyond.add_note(f"game {-2 - code} cannot continue in C")
             raise beyond
 
     def _tell(self) -> None:

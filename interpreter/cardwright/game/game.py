@@ -82,7 +82,7 @@ class Game:
         return self
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a game is not pickled: `load_game` loads it again")
+        raise TypeError("a game cannot be pickled: load it again with `load_game`")
 
     def blanked(self, cards: str | Sequence[str]) -> Game:
         """Return this game without the powers of some cards (by id), as if their files had none.

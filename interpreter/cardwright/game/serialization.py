@@ -36,7 +36,7 @@ class BadState(ValueError):
 def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
     """Rebuild the state of a game, with a log or without. Raises ValueError for one built by hand."""
     if state.origin is None:
-        raise ValueError("this game was put together by hand: nothing tells how it can be made again")
+        raise ValueError("this state was built by hand, so there are no answers from which to rebuild it")
     again = begin_game(game, state.program.players, state.seed, tracked, state.origin)
     return follow(again, state._past, START)
 
@@ -68,10 +68,12 @@ def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origi
         working = tuple(Working(*each) for each in origin["at_work"])
         for place, each in enumerate(working):
             if each.card not in starts.cards():
-                raise BadState(f"at_work[{place}]", f"{format_value(each.card)} is no card of this game with a power")
+                raise BadState(
+                    f"at_work[{place}]", f"{format_value(each.card)} is not a card of this game with a power"
+                )
         state = starts.start(working, seed, tracked)
         if state is None:
-            raise BadState("at_work", "not all these cards can be where they work at once")
+            raise BadState("at_work", "not all of these cards can be where they work at the same time")
         return state
     return game.new(players, seed, tracked)
 
@@ -96,13 +98,14 @@ def read(game: Game, document: object) -> State:
         )
     tracked, digest = document.get("tracked"), document.get("digest")
     if not isinstance(tracked, bool):
-        raise BadState("tracked", f"true or false is wanted, not {format_value(tracked)}")
+        raise BadState("tracked", f"expected true or false, not {format_value(tracked)}")
     if not isinstance(digest, str):
-        raise BadState("digest", f"a text is wanted, not {format_value(digest)}")
+        raise BadState("digest", f"expected a text, not {format_value(digest)}")
     digests = document.get("digests", 1)
     if type(digests) is not int or digests not in VERSIONS:
         raise BadState(
-            "digests", f"version {format_value(digests)} is unknown here; this version knows those up to {VERSION}"
+            "digests",
+            f"version {format_value(digests)} of digests is unknown; this program knows versions up to {VERSION}",
         )
     answers = _numbers(document.get("answers"), "answers")
     dealt = _dealt(document, players, len(answers))
@@ -116,7 +119,7 @@ def read(game: Game, document: object) -> State:
     except (ChanceMismatch, IllegalAnswer, SlipError) as error:
         raise BadState(place, str(error)) from None
     if not state.agrees(digest, version=digests):
-        problem = "the answers lead to another state: it was changed, or written by another version of Cardwright"
+        problem = "the answers lead to another state: the file was changed, or written by another version of Cardwright"
         raise BadState("digest", problem)
     return state
 
@@ -125,26 +128,26 @@ def _check_game(game: Game, document: Mapping[str, Any]) -> None:
     version, name, sets = document.get("cardwright"), document.get("game"), document.get("sets")
     if type(version) is not int or version not in FORMATS:
         raise BadState(
-            "cardwright", f"format {format_value(version)} is unknown here; this version reads up to {FORMAT}"
+            "cardwright", f"format {format_value(version)} is unknown; this program reads formats up to {FORMAT}"
         )
     if name != game.name:
         raise BadState("game", f"this is a state of {format_value(name)}, not of {game.name}")
     if sets != list(game.sets):
         raise BadState("sets", f"this is a state with the sets {format_value(sets)}, not with {', '.join(game.sets)}")
     if document.get("content") != game.content_hash:
-        raise BadState("content", "this state was written under other rules or cards")
+        raise BadState("content", "this state was written with other rules or cards")
 
 
 def _origin(document: Mapping[str, Any], players: int, tracked: bool) -> Origin:
     """Return how the game of a document began; scripted chance is checked where it is used."""
     if "dictated" in document and not tracked:
-        raise BadState("tracked", "chance is dictated in games with a log only")
+        raise BadState("tracked", "only games with a log can have scripted chance")
     if "dictated" in document and "at_work" in document:
-        raise BadState("at_work", "a game whose chance is dictated begins with no cards at work")
+        raise BadState("at_work", "a game with scripted chance cannot begin with cards at work")
     for place, each in enumerate(_items(document, "at_work")):
         if not isinstance(each, list) or [type(part) for part in each] != [str, int, bool]:
             raise BadState(
-                f"at_work[{place}]", f"a card, whose it is and yes or no are wanted, not {format_value(each)}"
+                f"at_work[{place}]", f"expected a card, its player and true or false, not {format_value(each)}"
             )
         if not 0 <= each[1] < players:
             raise BadState(f"at_work[{place}][1]", f"there is no player {format_value(each[1])}")
@@ -156,9 +159,9 @@ def _dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list
     last = 0
     for place, each in enumerate(dealt):
         if len(each) != 3:
-            raise BadState(f"dealt[{place}]", "the number of answers before, for whom, and a seed are wanted")
+            raise BadState(f"dealt[{place}]", "expected the number of answers before, the player and a seed")
         if not last <= each[0] <= answers:
-            raise BadState(f"dealt[{place}][0]", f"a number of answers from {last} to {answers} is wanted")
+            raise BadState(f"dealt[{place}][0]", f"expected a number of answers from {last} to {answers}")
         if not 0 <= each[1] < players:
             raise BadState(f"dealt[{place}][1]", f"there is no player {format_value(each[1])}")
         last = each[0]
@@ -179,21 +182,21 @@ def _steps(answers: list[int], dealt: list[list[int]]) -> Iterator[tuple[str, An
 def _number(document: Mapping[str, Any], field: str) -> int:
     found = document.get(field)
     if type(found) is not int:
-        raise BadState(field, f"a whole number is wanted, not {format_value(found)}")
+        raise BadState(field, f"expected a whole number, not {format_value(found)}")
     return found
 
 
 def _items(document: Mapping[str, Any], field: str) -> list[Any]:
     found = document.get(field, [])
     if not isinstance(found, list):
-        raise BadState(field, f"a list is wanted, not {format_value(found)}")
+        raise BadState(field, f"expected a list, not {format_value(found)}")
     return found
 
 
 def _numbers(found: object, field: str) -> list[int]:
     if not isinstance(found, list):
-        raise BadState(field, f"a list of whole numbers is wanted, not {format_value(found)}")
+        raise BadState(field, f"expected a list of whole numbers, not {format_value(found)}")
     for place, each in enumerate(found):
         if type(each) is not int:
-            raise BadState(f"{field}[{place}]", f"a whole number is wanted, not {format_value(each)}")
+            raise BadState(f"{field}[{place}]", f"expected a whole number, not {format_value(each)}")
     return found

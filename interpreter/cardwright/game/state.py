@@ -68,7 +68,7 @@ FORMAT, FORMATS = 3, (1, 2, 3)
 def write_history(state: Position) -> dict[str, Any]:
     """Return the history of a state as JSON values. Raises ValueError for one built by hand."""
     if state.origin is None:
-        raise ValueError("this game was put together by hand, so it has no story that could be saved")
+        raise ValueError("this state was built by hand, so it has no answers that could be saved")
     dealt = []
     past = state._past
     while past[0] is not None:
@@ -232,7 +232,7 @@ class State(Position):
         Raises ValueError while another player decides: their options cannot be computed.
         """
         if self.player not in (self._seat(player), -1):
-            raise ValueError(f"only for P{self.player + 1}, who is asked, can what is hidden be dealt anew")
+            raise ValueError(f"hidden information can be resampled only for P{self.player + 1}, who is asked")
         return resample(self, self._seat(player), convert_whole_number(seed, "a seed"))
 
     def _seat(self, player: int) -> int:

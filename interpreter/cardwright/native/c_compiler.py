@@ -169,7 +169,7 @@ def _run(commands: Sequence[list[str]], folder: str, end: float, stopped: Callab
             if stopped():
                 raise NotNative(OVER)
             if time.monotonic() > end:
-                raise NotNative(f"the C compiler was not through after {MAX_COMPILE_LENGTH:.0f} seconds")
+                raise NotNative(f"the C compiler took longer than {MAX_COMPILE_LENGTH:.0f} seconds")
             with suppress(subprocess.TimeoutExpired):
                 running[0].wait(PAUSE)
             for each in [each for each in running if each.poll() is not None]:

@@ -101,5 +101,5 @@ def read_environment() -> str:
     """Return the value of `CARDWRIGHT_NATIVE`. Raises ValueError unless it is `off`, `auto` or `require`."""
     said = os.environ.get("CARDWRIGHT_NATIVE", "") or AUTO
     if said not in (OFF, AUTO, REQUIRE):
-        raise ValueError("CARDWRIGHT_NATIVE is `off`, `auto` or `require`")
+        raise ValueError("CARDWRIGHT_NATIVE must be `off`, `auto` or `require`")
     return said

@@ -180,7 +180,7 @@ def describe_progress(state: Position) -> tuple[tuple[Any, ...], int, int, int] 
 def _asked(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
     found = describe_progress(state)
     if found is None:
-        raise ValueError("nothing is picked several at a time here")
+        raise ValueError("the decision takes only one item")
     return found
 
 

@@ -67,7 +67,7 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
     written = [part.strip() for part in (match[2] or "").split(",") if part.strip()]
     if len(written) != len(params):
         roles = ", ".join(param[0] for param in params)
-        raise CannotExplain(f"`{word}` needs these roles: ({roles})")
+        raise CannotExplain(f"`{word}` needs these arguments: ({roles})")
     asked = _RuleQuery(state, state.slots if player is None else mask_slots(state, player), player)
     values = [asked.role(text, param) for text, param in zip(written, params, strict=True)]
     return asked.lines(number, values, written)

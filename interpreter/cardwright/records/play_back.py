@@ -33,7 +33,7 @@ def describe_divergence(turn: int, problem: str, at: str = "") -> str:
 
     Replay, reload and resume all use these words.
     """
-    return f"Parted in turn {turn}{at}: {problem}."
+    return f"The match diverges in turn {turn}{at}: {problem}."
 
 
 def describe_left_out(count: int) -> str:
@@ -60,10 +60,10 @@ def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]
         turn = state.turns
         state.apply(answer.option)
         if answer.check is not None and not state.agrees(answer.check, whole=False, version=digests):
-            problem = f"after it the game stands differently than recorded{_describe_scores(state)}"
+            problem = f"after it the state is not the recorded one{_describe_scores(state)}"
             return state, Divergence(number, problem, answer.seat, turn)
     if record.digest is not None and not state.agrees(record.digest, version=digests):
-        problem = "all answers fit, but the game ends differently than recorded"
+        problem = "all answers fit, but the final state is not the recorded one"
         return state, Divergence(len(record.answers), problem, None, state.turns)
     return state, None
 
@@ -76,14 +76,14 @@ def _misfit(state: "State", answer: RecordedAnswer) -> str | None:
     asked = f'P{decision.player + 1} is asked "{decision.prompt}"'
     chosen = f"option {answer.option}" + ("" if answer.key is None else f" (`{answer.key}`)")
     if answer.option >= len(decision.options):
-        return f"{asked} with {count_noun(len(decision.options), 'option')} here, the record chose {chosen}"
+        return f"{asked} with {count_noun(len(decision.options), 'option')} here, and the record chose {chosen}"
     here = decision.options[answer.option].key
     if answer.key is not None and not is_option_key(decision.options[answer.option], answer.key):
-        return f"{asked}; the record chose {chosen}, which is `{here}` here"
+        return f"{asked}, and the record chose {chosen}, which is `{here}` here"
     return None
 
 
 def _describe_scores(state: "State") -> str:
     if state.decision is None:
-        return "; here it is over"
+        return "; here the game is over"
     return f'; here P{state.decision.player + 1} is asked "{state.decision.prompt}"'

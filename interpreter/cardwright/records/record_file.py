@@ -156,7 +156,7 @@ def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
         if len(line) > MAX_LINE:
             raise RecordError(path, number, f"a line is longer than {MAX_LINE // MEBIBYTE} MiB")
     if not number:
-        raise RecordError(path, 1, "the file is empty, so it holds no record")
+        raise RecordError(path, 1, "the file is empty, so it is not a record")
     ends_whole = line.endswith(b"\n")
     torn = not kept.takes(number, line, may_be_torn=number > 1 and not ends_whole)
     end = place if torn else place + len(line)
@@ -197,7 +197,7 @@ class _RecordState:
             self._length -= sum(self._lengths[count:])
             del self._lengths[count:]
         if self._length > MAX_BYTES:
-            what = f"its answers are larger than {MAX_BYTES // MEBIBYTE} MiB, the most that is read"
+            what = f"its answers are larger than {MAX_BYTES // MEBIBYTE} MiB, the limit for records"
             raise OSError(errno.EFBIG, what, str(self._path))
         if len(self._notes) < MAX_NOTES or entry.get("note") is None:
             _take_note(self._path, number, entry, count, self._notes)
@@ -428,7 +428,7 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
         # A folder is called what its owner called it, and notes are what somebody wrote; all else are names of ours,
         # and are quoted in messages.
         if name not in ("folder", "from", "note") and any(isinstance(t, str) and escape_line(t) != t for t in texts):
-            raise RecordError(path, number, f"a control character cannot stand in `{escape_line(name)}`")
+            raise RecordError(path, number, f"control characters are not allowed in `{escape_line(name)}`")
     return entry
 
 
@@ -437,7 +437,7 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
     if version is None:
         raise RecordError(path, 1, 'this is not a Cardwright record: its first line has no "cardwright"')
     if type(version) is not int or version not in FORMATS:
-        raise RecordError(path, 1, f"record format {version!r} is unknown here; this version reads up to {FORMAT}")
+        raise RecordError(path, 1, f"record format {version!r} is unknown; this program reads formats up to {FORMAT}")
     game, sets, players, seed, content = (entry.get(key) for key in ("game", "sets", "players", "seed", "content"))
     if not isinstance(game, str) or not isinstance(content, str):
         raise RecordError(path, 1, 'the header needs "game" and "content" as texts')
@@ -449,10 +449,12 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
     assert isinstance(seed, int)
     folder, origin = entry.get("folder"), entry.get("from")
     if not isinstance(folder, str | None) or not isinstance(origin, str | None):
-        raise RecordError(path, 1, '"folder" and "from" of the header are texts')
+        raise RecordError(path, 1, '"folder" and "from" of the header must be texts')
     digests = entry.get("digests", 1)
     if type(digests) is not int or digests not in VERSIONS:
-        raise RecordError(path, 1, f"digests {digests!r} are unknown here; this version knows those up to {VERSION}")
+        raise RecordError(
+            path, 1, f"version {digests!r} of digests is unknown; this program knows versions up to {VERSION}"
+        )
     if version < FORMAT and is_secret(seed):
         seed %= SECRET
     return Header(game, tuple(sets), players, seed, content, folder, origin, digests)
@@ -463,14 +465,14 @@ def _take(path: Path, number: int, entry: dict[str, object], answers: list[Recor
         case {"a": int(option)} if is_natural(option):
             key, check, seconds = entry.get("key"), entry.get("check"), entry.get("t")
             if not isinstance(key, str | None) or not isinstance(check, str | None):
-                raise RecordError(path, number, '"key" and "check" of an answer are texts')
+                raise RecordError(path, number, '"key" and "check" of an answer must be texts')
             if seconds is not None and not (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
-                raise RecordError(path, number, '"t" of an answer is a number of seconds')
+                raise RecordError(path, number, '"t" of an answer must be a number of seconds')
             answers.append(RecordedAnswer(option, key, check, seconds, _seat(path, number, entry)))
             return None
         case {"undo": int(count)} if is_natural(count):
             if count > len(answers):
-                raise RecordError(path, number, f"{count} answers are taken back, but there are only {len(answers)}")
+                raise RecordError(path, number, f"{count} answers are undone, but there are only {len(answers)}")
             del answers[len(answers) - count :]
             return None
         case {"digest": str(digest)}:
@@ -486,7 +488,7 @@ def _take_note(path: Path, number: int, entry: dict[str, object], count: int, no
     if text is None:
         return
     if not isinstance(text, str):
-        raise RecordError(path, number, '"note" is a text')
+        raise RecordError(path, number, '"note" must be a text')
     notes.append(RecordNote(count, _seat(path, number, entry), text))
 
 
@@ -494,5 +496,5 @@ def _seat(path: Path, number: int, entry: dict[str, object]) -> int | None:
     """Return the seat of a line, counted from 0; None if it has none."""
     seat = entry.get("seat")
     if seat is not None and (not isinstance(seat, int) or not is_natural(seat) or not seat):
-        raise RecordError(path, number, '"seat" is the number of one, from 1')
+        raise RecordError(path, number, '"seat" must be a number from 1')
     return None if seat is None else seat - 1

@@ -141,7 +141,7 @@ class NotOneError(SlipError):
     def __init__(self, count: int, place: str) -> None:
         self.count, self.place = count, place
         there = f"there are {count}" if count else "there is none"
-        super().__init__(f"`the` asks for one, and {there}{place and f': {place}'}")
+        super().__init__(f"`the` needs exactly one, and {there}{place and f': {place}'}")
 
     def __reduce__(self) -> tuple[type[NotOneError], tuple[int, str]]:
         return NotOneError, (self.count, self.place)
@@ -152,7 +152,7 @@ class NestedError(SlipError):
 
     def __init__(self, place: str) -> None:
         self.place = place
-        super().__init__(f"a piece cannot lie on itself, nor on what lies on it{place and f': {place}'}")
+        super().__init__(f"a piece cannot be put on itself, or on a piece that it carries{place and f': {place}'}")
 
     def __reduce__(self) -> tuple[type[NestedError], tuple[str]]:
         return NestedError, (self.place,)
@@ -163,7 +163,7 @@ class NoFreePieceError(SlipError):
 
     def __init__(self, place: str) -> None:
         self.place = place
-        super().__init__(f"no piece is free to be put on the stack{place and f': {place}'}")
+        super().__init__(f"no unused piece is left for the stack{place and f': {place}'}")
 
     def __reduce__(self) -> tuple[type[NoFreePieceError], tuple[str]]:
         return NoFreePieceError, (self.place,)

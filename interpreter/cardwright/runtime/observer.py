@@ -85,7 +85,7 @@ class Tracker(DictatedChance):
         self.log.append(entry)
         if len(self.log) > self.full:
             raise RunawayError(
-                (), (), f"more than {MAX_LOG_ENTRIES:,} lines of the log are written before anybody decides"
+                (), (), f"there are more than {MAX_LOG_ENTRIES:,} lines of the log before the next decision"
             )
         return entry
 

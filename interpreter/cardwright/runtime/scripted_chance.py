@@ -36,9 +36,9 @@ def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]
     if not isinstance(act, str) or act not in acts:
         near = suggest(act, acts) if isinstance(act, str) else None
         hint = f"did you mean `{near}`?" if near else f"there are: {', '.join(acts) or 'none'}"
-        raise ChanceMismatch(f"there is no act of chance called {format_value(act)} in this game; {hint}")
+        raise ChanceMismatch(f"there is no act of chance named {format_value(act)} in this game; {hint}")
     if not isinstance(outcomes, list | tuple):
-        raise ChanceMismatch(f"{act}: a list is wanted, with an outcome for each time, not {format_value(outcomes)}")
+        raise ChanceMismatch(f"{act}: write a list with an outcome for each time, not {format_value(outcomes)}")
     return outcomes
 
 

@@ -19,7 +19,7 @@ from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.arguments import convert_whole_number, format_value
 
 STEP_LIMIT = len(STRETCH) * STRETCHES
-TOO_MANY_STEPS = f"this goes on for more than {STEP_LIMIT:,} steps, without an end in sight"
+TOO_MANY_STEPS = f"this continues for more than {STEP_LIMIT:,} steps without an end"
 # After each stretch of segments no more texts than this may wait.
 MAX_FRAMES = 50_000
 ROUND = 500
@@ -166,7 +166,7 @@ class Position:
         """Return the exception for an answer that is no option."""
         pending = self.slots[PENDING]
         if pending is None:
-            return IllegalAnswer("the game is over: there is nothing to answer")
+            return IllegalAnswer("the game is over: there is no decision to answer")
         return IllegalAnswer(f"there is no option {format_value(index)}: the options are 0 to {len(pending[1]) - 1}")
 
     def _run(self) -> None:
@@ -203,7 +203,7 @@ class Position:
         """Return the error for a run without a decision: a limit, or a repeated state. Spoils the state."""
         what, waiting = NEVER_ENDS, len(self.frames) > MAX_FRAMES
         if waiting:
-            what = f"more than {MAX_FRAMES:,} texts wait for each other"
+            what = f"more than {MAX_FRAMES:,} rule texts wait for each other"
         elif stretch >= STRETCHES - 1:
             what = TOO_MANY_STEPS
         return RunawayError(self.round(), (), what)
@@ -463,7 +463,7 @@ class Position:
         return self.clone()
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a state is not pickled: `to_json` saves it, and `Game.from_json` loads it again")
+        raise TypeError("a state cannot be pickled: save it with `to_json` and load it with `Game.from_json`")
 
     def forget_log(self) -> None:
         """Drop what happened so far: copies made for a search need not carry it along."""

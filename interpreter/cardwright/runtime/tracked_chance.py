@@ -33,7 +33,7 @@ class DictatedChance(Knowledge):
         if outcome is None:
             outcome = rand(S, n)
         elif not 0 <= outcome < n:
-            raise ChanceMismatch(f"{kind} {name}: {outcome} was dictated, and only 0 to {n - 1} are possible")
+            raise ChanceMismatch(f"{kind} {name}: the scripted outcome {outcome} is not possible, only 0 to {n - 1}")
         else:
             rand(S, n)
         self.asked.append((kind, name, n, outcome))
@@ -89,7 +89,7 @@ class DictatedChance(Knowledge):
         for name in wanted:
             found = next((p for p in left if definitions[pieces[p]][0] == name), None)
             if found is None:
-                raise ChanceMismatch(f"shuffle {word}: there is no `{name}` left in it")
+                raise ChanceMismatch(f"shuffle {word}: the zone has no `{name}` left")
             left.remove(found)
             above.append(found)
         return left + above[::-1]

@@ -196,7 +196,7 @@ class _Execution(ScenarioExecution):
     def _check_nobody_waits(self) -> None:
         question = self.question
         if question is not None and (question.chosen or not self.scenario.plays):
-            message = f"the scenario ends while P{question.player + 1} has a decision"
+            message = f"the scenario ends while P{question.player + 1} is asked"
             notes = (*question.progress, *self._taken_by(question.player))
             raise UnmetError(message, self.at, render_options(question), notes)
 
@@ -241,7 +241,7 @@ class _Execution(ScenarioExecution):
     def _do(self, step: DoStep) -> None:
         question = self.question
         if question is not None:
-            message = f"P{question.player + 1} has a decision first, and does not answer"
+            message = f"P{question.player + 1} is asked first, and does not answer"
             raise UnmetError(message, step.span, render_options(question), question.progress)
         if self.state.slots[FINISHED]:
             raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
@@ -280,7 +280,7 @@ class _Execution(ScenarioExecution):
         if question is None:
             raise UnmetError(f"P{player + 1} has no decision here", span, "", self._taken_by(player))
         if question.player != player:
-            message = f"P{question.player + 1} has the decision here, not P{player + 1}"
+            message = f"P{question.player + 1} is asked here, not P{player + 1}"
             raise UnmetError(message, span, render_options(question), (*question.progress, *self._taken_by(player)))
         return question
 

@@ -219,7 +219,7 @@ def test_after_ctrl_c_the_games_played_are_kept_and_the_way_on_is_told(
     kept = played(run)
     assert (process.returncode, out) == (130, "")
     assert told == (
-        f"{kept} of {LONG} games are in {run}; go on with: cardwright simulate --resume {run}\ninterrupted\n"
+        f"{kept} of {LONG} games are in {run}; continue with: cardwright simulate --resume {run}\ninterrupted\n"
     )
     whole(run, alone)
 

@@ -247,7 +247,7 @@ def test_a_mended_card_no_longer_goes_wrong_again(
     assert isinstance(faults, list)
     cards.write_text(CARDS + BROKEN.replace("after you earn: earn", "after you hire: earn"), encoding="utf-8")
     assert main(["stress", "--again", faults[-1]["record"]]) == 0
-    assert "this goes well now" in capsys.readouterr().err
+    assert "this game does not fail now" in capsys.readouterr().err
 
 
 def test_the_table_and_what_never_came_into_play_are_shown(harbour: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -258,7 +258,7 @@ def test_the_table_and_what_never_came_into_play_are_shown(harbour: Path, capsys
     line = 1 + next(n for n, text in enumerate(CARDS.splitlines()) if "you.coins < 0" in text)
     assert f"crew.yaml:{line}: never came into play: modify wage(you) where you.coins < 0: add 1 (dreamer)" in shown
     assert " powers came into play, " in shown
-    assert "none went wrong" in shown
+    assert "none failed" in shown
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,8 @@ def test_a_question_can_be_held_for_good_and_let_go() -> None:
     held, _ = sat(*["hold"] * 12)
     assert len(always.session.steps) > len(held.session.steps)
     _, shown = sat(ANY, "hold always", "hold off", "hold off")
-    assert "Asked again from now on: 1 question." in shown
-    assert "Nothing is held." in shown
+    assert "You will be asked again: 1 question." in shown
+    assert "There are no auto-answers." in shown
 
 
 @pytest.mark.parametrize("line", ["why hand_limit(P1)", "why zzz", "card tea", "zzz", "rules zzz"])
@@ -202,7 +202,7 @@ def test_answers_typed_in_a_row_are_not_carried_out_where_something_else_is_aske
     with pytest.raises(LeaveError):
         TerminalSession(played, frozenset((0,)), {1: "random"}, terminal, None).play()
     assert played.state.site != site
-    assert "`1` was not carried out: something else is asked now." in terminal.shown
+    assert "`1` was not carried out: you have a new decision." in terminal.shown
 
 
 class Reading(Scripted):

@@ -110,7 +110,7 @@ def test_where_fewer_may_do_it_is_said_when_that_is_all(tmp_path: Path) -> None:
 def test_no_fewer_than_the_least_and_nothing_left_over(tmp_path: Path) -> None:
     state = begun(tmp_path, "2 or more")
     picked = picking(state)
-    with pytest.raises(PickError, match="That makes 1, and 2 must be picked"):
+    with pytest.raises(PickError, match="These are 1; 2 must be picked"):
         picked.pick([0, 4])
     assert not picked.pick(picked.places("4 4"))
     assert picked.pick([4])

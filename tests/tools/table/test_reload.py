@@ -136,7 +136,7 @@ def test_an_answer_typed_before_an_edit_was_noticed_counts_for_the_same_question
     assert len(same.session.steps) == 1
     other, shown = sat(place, lambda: edit(place, "id: bread", "id: brown_bread"), "1")
     assert other.session.steps == []
-    assert "What was typed last is not carried out: the question has changed." in shown
+    assert "Your last input was not carried out, because the question has changed." in shown
 
 
 def test_what_is_new_and_gone_is_told(place: Path) -> None:
@@ -160,7 +160,7 @@ def test_an_answer_no_longer_offered_parts_the_game_and_says_where(place: Path) 
     sitting, shown = sat(place, "cheese", "apple", "cheese", rename, "reload")
     assert [answer.key for answer in sitting.session.answers] == ["cheese"]
     assert "Parted in turn 2 at the answer `Apple` of P2 to “Choose a card from your hand”" in shown
-    assert "this is not offered any more. 2 answers were left out. Now: P2, " in shown
+    assert "this option does not exist any more. 2 answers were left out. Now: P2, " in shown
     assert "Bread, Pear." in shown or "Pear, Bread." in shown
 
 
@@ -266,7 +266,7 @@ def test_a_game_loaded_under_other_files_goes_on_where_the_first_answer_does_not
     loaded = Session.load(sitting.session.path, [0, 1], str(place))
     assert loaded.steps == []
     assert loaded.parted is not None
-    assert "Parted in turn 1 at answer 1 of 3, of P1: this is not offered any more." in loaded.parted
+    assert "The match diverges in turn 1 at answer 1 of 3, of P1: this option does not exist any more." in loaded.parted
     assert "3 answers were left out." in loaded.parted
     _, shown = sat_with(loaded, place, "1")
     assert shown.count("was played under other rules or cards") == 1

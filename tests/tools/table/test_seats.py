@@ -52,7 +52,7 @@ cards:
 """
 # The same is offered to everybody, but the other one begins.
 BEFORE, AFTER = "  step play:\n", "  step play:\n    active = next(active)\n"
-PARTED = "Parted in turn 1 at answer 1 of 2, of P1: P2 is asked instead. 2 answers were left out."
+PARTED = "The match diverges in turn 1 at answer 1 of 2, of P1: P2 is asked instead. 2 answers were left out."
 
 
 @pytest.fixture(name="place")
@@ -104,7 +104,7 @@ def test_a_game_that_is_loaded_stops_where_somebody_else_is_asked(place: Path) -
     change(place)
     session = Session.load(path, [0, 1], str(place))
     assert session.steps == []
-    assert session.parted == f"This game was played under other rules or cards. {PARTED}"
+    assert session.parted == f"This match was played with other rules or cards. {PARTED}"
     session.close()
 
 
@@ -117,7 +117,7 @@ def test_a_game_that_goes_on_stops_there_too(place: Path) -> None:
     assert found.options == ()
     assert "Parted in turn 1 at an answer of P1 to " in found.parting.text
     assert ": P2 is asked instead. 2 answers were left out." in found.parting.text
-    assert found.parting.publicly == "Parted in turn 1: P2 is asked instead."
+    assert found.parting.publicly == "The match diverges in turn 1: P2 is asked instead."
     session.close()
 
 
@@ -138,7 +138,7 @@ def test_a_table_that_is_opened_again_tells_everybody(place: Path) -> None:
     with a_hall() as registry:
         again = asyncio.run(registry.table(name))
         assert again.session.steps == []
-        told = "This game was played under other rules or cards. Parted in turn 1: P2 is asked instead."
+        told = "This match was played with other rules or cards. The match diverges in turn 1: P2 is asked instead."
         assert told in again.viewers[0].notices
 
 
@@ -172,7 +172,7 @@ def test_an_older_record_is_loaded_and_says_what_it_does_not_know(place: Path) -
 def test_a_seat_that_is_none_is_refused(place: Path, seat: str) -> None:
     path = recorded(played(place))
     path.write_text(path.read_text().replace('"seat": 1', f'"seat": {seat}'))
-    with pytest.raises(RecordError, match='"seat" is the number of one, from 1'):
+    with pytest.raises(RecordError, match='"seat" must be a number from 1'):
         read_record(path)
 
 

@@ -115,7 +115,7 @@ def test_of_the_memory_only_what_the_heading_says_is_left_out() -> None:
     everybody = seen(found, setting=TableContext("Harbour", turn=4, everybody=True))
     assert [fact.word for fact in everybody.facts] == ["active", "dealer"]
     [line] = printed(draw_heading(everybody, "seed 7", PAINTER, 60), width=60)
-    assert line.startswith(" Harbour   turn 4 · everybody chooses at once ")
+    assert line.startswith(" Harbour   turn 4 · all players choose at once ")
 
 
 def test_of_a_pile_only_the_top_is_told_until_all_of_the_table_is_asked_for() -> None:

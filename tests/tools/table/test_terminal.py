@@ -191,7 +191,7 @@ def test_answers_can_be_piped_in_and_the_game_is_gone_on_with(state: Path) -> No
     result = piped("1\nnonsense\n1\n", "ceylon", "--seed", "5")
     assert result.returncode == 0
     assert "`nonsense`" in result.stdout
-    assert result.stderr == "The input ended before the game did.\n"
+    assert result.stderr == "The input ended before the match.\n"
     [record] = state.glob("*.jsonl")
     answered = len(read_record(record).answers)
     assert answered > 0

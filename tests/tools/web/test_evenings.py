@@ -442,7 +442,7 @@ def test_who_opens_a_table_is_told_what_can_be_asked_for_and_who_plays_there(reg
         for kind in ("genius", "gredy", "mcts:x", "greedy:valuation=none"):
             refused = opened(f"bots=1&kind={kind}")
             assert all(word in refused for word in (kind.partition(":")[0], "random", "greedy", "strong", "mcts:200"))
-        assert "Of 2 players no more than 2 can be bots, and not 3." in opened("players=2&bots=3")
+        assert "At most 2 of 2 players can be bots, not 3." in opened("players=2&bots=3")
         assert not registry.open_tables
         assert "Bots play in all seats" in opened("players=2&bots=2")
         assert "Bots play in all seats" not in opened("players=2&bots=1")

@@ -53,7 +53,7 @@ def test_where_the_rules_are_at_fault_is_for_whoever_runs_the_server(
     game: Game, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     table = registry.new_table(game, 2, 7, {})
-    where = "`the` asks for one, and there are 3: /home/mia/stall/game.yaml:7"
+    where = "`the` needs exactly one, and there are 3: /home/mia/stall/game.yaml:7"
 
     def slip(*_: object, **__: object) -> None:
         raise SlipError(where)

@@ -55,7 +55,7 @@ def check_there(paths: Iterable[Path]) -> None:
         try:
             there = path.exists()
         except OSError as error:
-            raise UsageError(f"{path} cannot be looked at: {error.strerror}.") from error
+            raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
         if not there and path.is_symlink():
             raise UsageError(f"the link {path} leads nowhere.")
         if not there:

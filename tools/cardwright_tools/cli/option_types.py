@@ -50,13 +50,13 @@ def run(text: str) -> Path:
 def folder(text: str) -> Path:
     """Return the path of an output folder, created if missing."""
     if not text:
-        raise argparse.ArgumentTypeError("an empty name is that of no folder")
+        raise argparse.ArgumentTypeError("the name of the folder is empty")
     return path(text)
 
 
 def _file(text: str) -> Path:
     if not text or text.endswith(os.sep):
-        raise argparse.ArgumentTypeError(f"{format_value(text)} is the name of no file")
+        raise argparse.ArgumentTypeError(f"{format_value(text)} cannot be the name of a file")
     return path(text)
 
 
@@ -130,7 +130,9 @@ def certainty(text: str) -> float:
     except ValueError:
         wanted = 0.0
     if not 0.5 <= wanted < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a certainty from 0.5 up to, but not, 1, such as 0.95")
+        raise argparse.ArgumentTypeError(
+            f"`{text}` is not a confidence level from 0.5 up to, but not including, 1, such as 0.95"
+        )
     return wanted
 
 
@@ -177,7 +179,7 @@ def card_size(text: str) -> tuple[float, float]:
         size = (0.0, 0.0)
     if not all(20 <= side <= 400 for side in size):
         names = ", ".join(CARD_SIZES)
-        raise argparse.ArgumentTypeError(f"`{text}` is not a size of card: {names}, or 20x20 to 400x400 (in mm)")
+        raise argparse.ArgumentTypeError(f"`{text}` is not a card size: write {names}, or 20x20 to 400x400 (in mm)")
     return size
 
 

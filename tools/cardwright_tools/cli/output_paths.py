@@ -39,9 +39,9 @@ def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namesp
         if (other := taken.setdefault(os.path.realpath(path), name)) != name:
             raise UsageError(f"{other} and {name} name the same file, {path}.")
         if any(_same(path, each) for each in read):
-            raise UsageError(f"{path} is read by this command, so {name} does not write over it; name another file.")
+            raise UsageError(f"this command reads {path}, so {name} cannot overwrite it; choose another file.")
         if action.type is cli_values.page and (what := find_protected_file(path)):
-            raise UsageError(f"{path} is {what}, and {name} does not write over it; name another file.")
+            raise UsageError(f"{path} is {what}, so {name} cannot overwrite it; choose another file.")
         _check_place(path, action.type in FILES, action.type in MADE)
 
 
@@ -119,10 +119,14 @@ def find_name_error(name: str, folder: Path, planned: Iterable[str] = ()) -> str
     if name.partition(".")[0].casefold() in DEVICES:
         return f"`{name}` is the name of a device on Windows"
     if name.endswith((".", " ")):
-        return f"`{name}` ends in {'a dot' if name.endswith('.') else 'a blank'}, which Windows takes away"
+        return f"`{name}` ends in {'a dot' if name.endswith('.') else 'a blank'}, which Windows removes"
     names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     other = next((one for one in (*names, *planned) if one != name and one.casefold() == name.casefold()), None)
-    return f"`{name}` differs from `{other}` only in capitals, which many systems do not tell apart" if other else None
+    return (
+        (f"`{name}` differs from `{other}` only in capital letters, which many systems do not distinguish")
+        if other
+        else None
+    )
 
 
 def write_page(path: Path, text: str) -> None:

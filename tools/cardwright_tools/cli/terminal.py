@@ -48,7 +48,7 @@ def print_unchanged(content: str) -> None:
     shown = escape_controls(content)
     if shown != content:
         line = next(n for n, (a, b) in enumerate(zip(shown.split("\n"), content.split("\n"), strict=True), 1) if a != b)
-        raise FindingError(f"a character in line {line} of what was to be printed would steer a terminal.")
+        raise FindingError(f"the output contains a control character for terminals in line {line}.")
     _write(sys.stdout, content.removesuffix("\n"), styled=False)
 
 

@@ -35,8 +35,8 @@ class Faults:
 def describe_fault(error: Exception) -> str:
     """Return the message for a fault in a convenience, with the place of its details."""
     if isinstance(error, SlipError):
-        return f"Something is left out here, by a slip in the texts of the game: {error}."
-    return f"Something is left out here, and the game goes on.\n{report_bug(error)}"
+        return f"Something is not shown here, because of a mistake in the rule texts of the game: {error}."
+    return f"Something is not shown here, and the match continues.\n{report_bug(error)}"
 
 
 def fence_conveniences(tell: Callable[[Exception], None]) -> None:

@@ -136,7 +136,7 @@ def describe_changes(session: "Session", game: "Game") -> str:
         *_summarize_changes("new", [new[card][0] for card in new if card not in old]),
         *_summarize_changes("gone", [old[card][0] for card in old if card not in new]),
     ]
-    return "; ".join(said) or "changed: the rules, or the way they are written"
+    return "; ".join(said) or "changed: the rules, or their layout"
 
 
 def _cards(tables: "ProgramTables") -> dict[str, tuple[Any, ...]]:
@@ -186,11 +186,11 @@ def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple
             return options, AnswerMismatch(problem or "")
         option = _same(decision, answer)
         if option is None:
-            return options, AnswerMismatch("this is not offered any more")
+            return options, AnswerMismatch("this option does not exist any more")
         try:
             state.apply(option)
         except SlipError as error:
-            return options, AnswerMismatch("this comes to no end", f" ({error})")
+            return options, AnswerMismatch("this never ends", f" ({error})")
         options.append(option)
     return options, None
 

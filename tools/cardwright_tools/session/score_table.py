@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 INDENT = "  "
 GAP = "  "
 # Stands below a sheet of which not all is told.
-MORE = "`scores` tells all that these are made of."
+MORE = "Type `scores` to see how they are made up."
 
 
 @dataclass

@@ -44,7 +44,9 @@ Choose = Callable[[str, Sequence[str]], "Game"]
 MAX_NOTE_LENGTH = 2000
 # Bytes from which on a record is begun anew, if most of it was taken back.
 MAX_GROWN = 16 * MEBIBYTE
-SEATLESS = "The record is of an older version and does not say who answered: answers may have gone to other players."
+SEATLESS = (
+    "The record is from an older version and does not name who answered, so answers may have gone to other players."
+)
 
 
 class SaveError(Exception):
@@ -274,7 +276,7 @@ class Session:
         except OSError as error:
             self.path = None
             self._full = is_disk_full(error)
-            self.remark = f"this game is not being saved: {error.strerror} ({error.filename or find_records_folder()})"
+            self.remark = f"this match is not being saved: {error.strerror} ({error.filename or find_records_folder()})"
         else:
             self.on_record()
 
@@ -300,8 +302,9 @@ class Session:
             yield
         except OSError as error:
             self.remark = (
-                f"this game is no longer being saved: {error.strerror}. {self.path} holds it up to answer "
-                f"{self._saved} of {len(self.answers)}; `save FILE` saves all of it elsewhere, and goes on there."
+                f"this match is no longer being saved: {error.strerror}. {self.path} contains it up to answer "
+                f"{self._saved} of {len(self.answers)}; `save FILE` saves it completely in another file, and "
+                "continues there."
             )
         else:
             self._saved = len(self.answers)
@@ -314,7 +317,7 @@ class Session:
         """
         try:
             if path.exists() and not self._is_mine(path):
-                raise SaveError(f"{path} exists and is not this game; choose another name.")
+                raise SaveError(f"{path} exists and is not this match; choose another name.")
             if is_held(path):
                 raise SaveError(f"{path} is being played by another process; choose another name.")
             write_record(path, self.header, self.answers, self.state.digest(self.header.digests), self.notes)
@@ -391,7 +394,7 @@ class Session:
             if divergence is not None:
                 at = f"at answer {divergence.number} of {len(record.answers)}"
                 raise SaveError(
-                    f"{path} does not lead where it says, as if it had been changed: {at}, {divergence.problem}."
+                    f"{path} does not lead where it says, so it may have been changed: {at}, {divergence.problem}."
                 )
             options = [answer.option for answer in record.answers]
             session.header = replace(session.header, digests=record.header.digests)
@@ -411,7 +414,7 @@ class Session:
         """Return the options that match recorded answers under other files, as far as they fit."""
         state = self.game.new(self.header.players, self.header.seed)
         options, problem = repeat_answers(state, record.answers)
-        message = "This game was played under other rules or cards."
+        message = "This match was played with other rules or cards."
         seatless = any(answer.seat is None for answer in record.answers[: len(options)])
         unsure = f" {SEATLESS}" if seatless else ""
         if problem is None:
@@ -431,7 +434,7 @@ def _taken_up(path: Path) -> RecordWriter | None:
     try:
         return RecordWriter.resume(path)
     except HeldError as error:
-        raise SaveError(f"{error}. End it there first; `cardwright replay` shows it meanwhile.") from error
+        raise SaveError(f"{error}. End it there first; meanwhile `cardwright replay` shows it.") from error
     except RecordError as error:
         raise SaveError(str(error)) from error
     except (OSError, ValueError):
@@ -473,7 +476,7 @@ def _fresh_record(
             return path, RecordWriter.create(path, header, answers, notes)
         except FileExistsError:
             continue
-    raise FileExistsError(17, "too many games began in this second", str(folder))
+    raise FileExistsError(17, "too many matches began in this second", str(folder))
 
 
 USUAL_BOT = "greedy"

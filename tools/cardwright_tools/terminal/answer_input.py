@@ -96,7 +96,7 @@ class AnswerInput:
         same = self._ahead_of == self._question()
         option = next((option for option in decision.options if option.key == key), None) if same else None
         if option is None:
-            why = "cannot be chosen any more" if same else "was not carried out: something else is asked now"
+            why = "cannot be chosen any more" if same else "was not carried out: you have a new decision"
             self.screen.notices.append(f"`{' '.join(text for _, text in self._typed_ahead)}` {why}.")
         self._typed_ahead = [] if option is None else rest
         return option
@@ -120,10 +120,12 @@ class AnswerInput:
     def hold(self, option: "Option", always: bool = False) -> None:
         """Give this answer now and as an auto-answer, for a while or always."""
         if self._picking is not None and self._picking.chosen:
-            self.screen.say("Something is picked already: go on with that, or `undo`.")
+            self.screen.say("You have picked something already: continue, or type `undo`.")
             return
         state = self.session.state
-        self.screen.notices.append(f"{describe_auto_answer(state, option.index, always)}. `hold off` asks again.")
+        self.screen.notices.append(
+            f"{describe_auto_answer(state, option.index, always)}. Type `hold off` to be asked again."
+        )
         self._auto_answers[state.player].note(state, option.index, hold=True, always=always)
         self._answer(option.index, noted=True)
 

@@ -66,7 +66,7 @@ class TerminalCommand:
         """Return the refusal of a line with an invalid argument, or None."""
         if self.takes.fullmatch(parse_argument(line)):
             return None
-        return f"{quote(line)} is not carried out. `{self.usage}`: {self.summary}."
+        return f"{quote(line)} was not carried out. `{self.usage}`: {self.summary}."
 
 
 def find_command(line: str) -> TerminalCommand | None:
@@ -97,7 +97,7 @@ def _undo(sitting: TerminalSession, player: int, argument: str) -> None:
         return
     undone = sitting.session.take_back(int(argument or 1))
     if not undone:
-        sitting.screen.say("There is nothing to undo: nobody at this terminal has decided anything yet.")
+        sitting.screen.say("There is nothing to undo: nobody at this terminal has given an answer yet.")
         return
     sitting.forget()
     own, all_in_all = len(undone), sum(undone)
@@ -124,30 +124,32 @@ def _save(sitting: TerminalSession, player: int, argument: str) -> None:
         try:
             unsaved = session.remark is not None
             session.save(path)
-            sitting.screen.say(f"Saved in {path}{', where the game goes on' if unsaved else ''}.")
+            sitting.screen.say(f"Saved in {path}{', where the match continues' if unsaved else ''}.")
         except SaveError as error:
             sitting.screen.say(str(error))
     elif session.path is not None and session.remark is None:
         sitting.screen.say(f"Every answer is saved at once in {session.path}.")
     else:
-        sitting.screen.say(session.remark or "The game is saved from the first answer on; `save FILE` writes a copy.")
+        sitting.screen.say(session.remark or "The match is saved from the first answer on; `save FILE` writes a copy.")
 
 
 def _load(sitting: TerminalSession, player: int, argument: str) -> None:
     recent = [path for path in list_records(sitting.session.game.name) if path != sitting.session.path]
     if not argument:
-        sitting.screen.say("Write `load FILE`." + (" Recent games, also by number (`load 1`):" if recent else ""))
+        sitting.screen.say(
+            "Write `load FILE`." + (" Recent matches, which you can also load by number (`load 1`):" if recent else "")
+        )
         for number, path in enumerate(recent[:SHOWN_RECORDS], start=1):
             sitting.screen.tell(f"{number:>3} {path}{' (being played)' if is_held(path) else ''}")
         return
     path = Path(argument).expanduser()
     if re.fullmatch(NUMBER, argument) and not path.exists():
         if int(argument) > len(recent):
-            sitting.screen.say(f"There is no recent game {argument}: `load` alone lists them.")
+            sitting.screen.say(f"There is no recent match {argument}: type `load` to list them.")
             return
         path = recent[int(argument) - 1]
     if path == sitting.session.path:
-        sitting.screen.say("That is this game.")
+        sitting.screen.say("You are already playing this match.")
         return
     try:
         session = Session.load(path, sitting.humans, sitting.place)
@@ -156,7 +158,7 @@ def _load(sitting: TerminalSession, player: int, argument: str) -> None:
         return
     if not sitting.has_room_for(session):
         session.close()
-        sitting.screen.say(f"{path} is a game of {session.header.players} players, too few for the people here.")
+        sitting.screen.say(f"{path} is a match of {session.header.players} players, too few for the people here.")
         return
     sitting.session.close()
     sitting.take_over(session)
@@ -173,7 +175,7 @@ def _hold(sitting: TerminalSession, player: int, argument: str) -> None:
     if words == ["off"]:
         let_go = sitting.let_go(player)
         sitting.screen.say(
-            f"Asked again from now on: {count_noun(let_go, 'question')}." if let_go else "Nothing is held."
+            f"You will be asked again: {count_noun(let_go, 'question')}." if let_go else "There are no auto-answers."
         )
         return
     always = words[-1:] == ["always"]
@@ -184,13 +186,13 @@ def _hold(sitting: TerminalSession, player: int, argument: str) -> None:
     assert asked is not None
     passing = [option for option in decision.options if option.declines]
     if state.several is not None and (answer or not passing):
-        sitting.screen.say(f"“{asked.prompt}” is about several, which are picked anew each time: hold only passing.")
+        sitting.screen.say(f"“{asked.prompt}” takes several picks, which change each time: only passing can be held.")
         return
     if answer:
         option = find_exact_option(sitting.asked, answer) or find_option(sitting.asked, answer)
         if option is None:
             sitting.screen.say(
-                f"No answer here is `{answer}`: behind `hold` type {format_labels(sitting.asked)}, or a name."
+                f"There is no answer `{answer}` here: after `hold` type {format_labels(sitting.asked)}, or a name."
             )
             return
     else:
@@ -198,9 +200,7 @@ def _hold(sitting: TerminalSession, player: int, argument: str) -> None:
         option = next((option for option in decision.options if option.key == last), next(iter(passing), None))
     if option is None:
         first = decision.options[0].text
-        sitting.screen.say(
-            f"“{asked.prompt}” cannot be passed. To give an answer again and again, name it: `hold {first}`."
-        )
+        sitting.screen.say(f"You cannot pass “{asked.prompt}”. To repeat an answer, name it: `hold {first}`.")
         return
     sitting.hold(option, always)
 
@@ -220,9 +220,10 @@ def _reload(sitting: TerminalSession, player: int, argument: str) -> None:
 
 def _help(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.say(
-        "Answer with the number, the name or the beginning of the name of an option; several in a row, `1 3 0`, while "
-        "the same is asked. Where several are to be picked, that goes in any order. ✦ marks what you have got since "
-        f"your last answer. `{COMMAND_SIGN}quit` is the command where an option is called `quit`."
+        "Answer with the number, the name or the beginning of the name of an option. While the same question is "
+        "repeated, you can give several answers in a row, `1 3 0`. You can pick several pieces in any order. ✦ "
+        f"marks what you have gained since your last answer. Type `{COMMAND_SIGN}quit` for the command if an option "
+        "is called `quit`."
     )
     rows = Table(box=None, padding=(0, 2), show_header=False)
     for command in COMMANDS.values():
@@ -232,10 +233,10 @@ def _help(sitting: TerminalSession, player: int, argument: str) -> None:
 
 def _note(sitting: TerminalSession, player: int, argument: str) -> None:
     if len(argument) > MAX_NOTE_LENGTH:
-        sitting.screen.say(f"A note is a text of 1 to {MAX_NOTE_LENGTH} letters.")
+        sitting.screen.say(f"A note has 1 to {MAX_NOTE_LENGTH} characters.")
         return
     sitting.session.note(argument, player if player >= 0 else None)
-    sitting.screen.notices.append("Noted: `cardwright notes` lists what was noted in a record.")
+    sitting.screen.notices.append("Noted. `cardwright notes` lists the notes of a record.")
 
 
 def _quit(sitting: TerminalSession, player: int, argument: str) -> None:
@@ -246,59 +247,60 @@ COMMANDS = {
     command.name: command
     for command in (
         TerminalCommand(
-            "undo", "undo [N]", "go back to the last decision taken here (or N of them)", _undo, True, TIMES
+            "undo", "undo [N]", "undo the last decision taken at this terminal (or N of them)", _undo, True, TIMES
         ),
-        TerminalCommand("redo", "redo [N]", "take back the undo (or N of them)", _redo, takes=TIMES),
+        TerminalCommand("redo", "redo [N]", "redo what was undone (or N of them)", _redo, takes=TIMES),
         TerminalCommand(
-            "why", "why RULE(...)", "explain the value of a rule; `why` alone lists them", why, True, ANYTHING
+            "why", "why RULE(...)", "explain the value of a rule; without a name, list the rules", why, True, ANYTHING
         ),
-        TerminalCommand("card", "card NAME", "what a card says, by its name or a part of it", card, True, SOMETHING),
+        TerminalCommand("card", "card NAME", "show a card, by its name or a part of it", card, True, SOMETHING),
         TerminalCommand(
             "rules",
             "rules [TOPIC]",
-            "the rules: goal and chapters, or what they say of something",
+            "show the rules: goal and chapters, or all about a topic",
             rules,
             True,
             ANYTHING,
         ),
         TerminalCommand(
-            "log", "log [N] [depth D]", "the last N lines of what happened (or `all`), to a depth", log, True, LOG
+            "log", "log [N] [depth D]", "show the last N lines of the log (or `all`), to a depth", log, True, LOG
         ),
-        TerminalCommand("news", "news", "all that happened since your last answer", news),
-        TerminalCommand("peek", "peek", "everything on the table, with what is hidden (only with --open)", peek, True),
+        TerminalCommand("news", "news", "show everything since your last answer", news),
+        TerminalCommand(
+            "peek", "peek", "show everything on the table, including hidden cards (only with --open)", peek, True
+        ),
         TerminalCommand(
             "options",
             "options WORD",
-            "only the options with WORD in their name; also `/WORD`",
+            "show only the options with WORD in their name; also `/WORD`",
             _options,
             takes=ANYTHING,
         ),
         TerminalCommand(
             "hold",
             "hold [ANSWER]",
-            "answer here as last time (or so) until your next turn or new options; `hold always` until `hold off`",
+            "repeat your last answer (or another) here until your next turn or new options; `hold always` until "
+            "`hold off`",
             _hold,
             takes=ANYTHING,
         ),
-        TerminalCommand("table", "table", "all of the table, also what the screen has no room for", table, True),
-        TerminalCommand("scores", "scores", "at the end, all that the scores are made of", scores, True),
-        TerminalCommand("more", "more", "all there is to know of the question and of what can be answered", more),
         TerminalCommand(
-            "turn", "turn", "what your turn cannot ask as things stand, and why, as far as can be told", turn
+            "table", "table", "show the whole table, including what does not fit on the screen", table, True
         ),
+        TerminalCommand("scores", "scores", "at the end, show how each score is made up", scores, True),
+        TerminalCommand("more", "more", "show all facts about the decision and its options", more),
+        TerminalCommand("turn", "turn", "show what your turn does not offer now, and why", turn),
         TerminalCommand("redraw", "redraw", "clear the screen and draw it again", _redraw),
         TerminalCommand(
-            "reload", "reload", "go on under the cards and rules as they are in the files now", _reload, True
+            "reload", "reload", "continue with the cards and rules as they are in the files now", _reload, True
         ),
+        TerminalCommand("note", "note TEXT", "write a note about this moment into the record", _note, True, SOMETHING),
         TerminalCommand(
-            "note", "note TEXT", "write into the record what you think of this moment", _note, True, SOMETHING
+            "save", "save [FILE]", "show where the match is saved; with FILE, write a copy there", _save, True, ANYTHING
         ),
-        TerminalCommand(
-            "save", "save [FILE]", "where the game is saved; with FILE, write a copy there", _save, True, ANYTHING
-        ),
-        TerminalCommand("load", "load [FILE]", "go on with another saved game", _load, True, ANYTHING),
+        TerminalCommand("load", "load [FILE]", "continue another saved match", _load, True, ANYTHING),
         TerminalCommand("help", "help", "this list", _help, True),
-        TerminalCommand("quit", "quit", "stop; the game is saved and can be gone on with", _quit, True),
+        TerminalCommand("quit", "quit", "leave; the match is saved and can be continued", _quit, True),
     )
 }
 # Commands that change nothing: what is wrong with one of them is reported, and the game goes on.

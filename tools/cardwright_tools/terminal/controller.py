@@ -103,7 +103,7 @@ class TerminalSession(AnswerInput):
             roomy = self._terminal.height >= ROOMY
             about = " ".join(session.state.program.tables.summary.split()) if roomy else ""
             aim = run_optional(lambda: write_goal(session.game), "")
-            message = f"{about} {aim} `rules` tells how it is played, `help` what can be typed."
+            message = f"{about} {aim} Type `rules` for the rules and `help` for the commands."
             self.screen.notices.append(message.strip())
         if session.parted is not None:
             self.screen.notices.append(session.parted)
@@ -130,9 +130,9 @@ class TerminalSession(AnswerInput):
         try:
             found = reload_session(self.session, self._place, self.humans)
         except MistakesError as error:
-            return f"{error}\nThe game goes on under the old text. `reload` tries again."
+            return f"{error}\nThe match continues with the old files. `reload` tries again."
         if found is None:
-            return "Nothing has changed in the files of the game."
+            return "The files of the game have not changed."
         self.session.take_up(found)
         self.screen.take_over(self.session)
         self._drop_plans()
@@ -180,7 +180,7 @@ class TerminalSession(AnswerInput):
         while line := self._typed_below(draw, "> "):
             command = find_command(line)
             if command is None or command.name not in WHILE_LOOKING_ON:
-                self.screen.say(f"Enter goes on. Here you can also type {', '.join(WHILE_LOOKING_ON)}.")
+                self.screen.say(f"Press Enter to continue. You can also type {', '.join(WHILE_LOOKING_ON)}.")
             elif command.name == "hold":
                 self._hurries = True
                 return
@@ -244,9 +244,9 @@ class TerminalSession(AnswerInput):
                 self.session.undo()
                 self.session.redoable.clear()
             self.forget()
-            self.screen.notices.append(f"That cannot be done: {error}.")
+            self.screen.notices.append(f"This is not possible: {error}.")
         if unsaved and self.session.remark is None:
-            self.screen.notices.append(f"The game is being saved again, all of it, in {self.session.path}.")
+            self.screen.notices.append(f"The match is being saved again, completely, in {self.session.path}.")
 
     def _show_result(self) -> None:
         alone = len(self.humans) == 1
@@ -299,7 +299,7 @@ class TerminalSession(AnswerInput):
         self._wanted = ""
         self._hint(self.asked)
         for word in find_hidden_commands(self.asked):
-            self.screen.notices.append(f"`{word}` takes an option here: the command is `{COMMAND_SIGN}{word}`.")
+            self.screen.notices.append(f"`{word}` is an option here: type `{COMMAND_SIGN}{word}` for the command.")
         self._terminal.expect([option.text for option in self.asked.options])
         here = self._position()
         while self._position() == here:
@@ -313,7 +313,7 @@ class TerminalSession(AnswerInput):
                 self._draw()
             line = late if late is not None else self._terminal.read_below(self._draw_anew, f"P{player + 1}> ")
             if line is None:
-                raise LeaveError("" if self._terminal.interactive else "The input ended before the game did.")
+                raise LeaveError("" if self._terminal.interactive else "The input ended before the match.")
             reloads = find_command(line) is COMMANDS["reload"]
             if late is None and not reloads and stamp(self._place) != self._stamp:
                 # What was typed on seeing the old text is done under the new one, once that is shown.
@@ -344,7 +344,7 @@ class TerminalSession(AnswerInput):
             return None
         if late.may_count(self.asked):
             return late.line
-        self.screen.notices.append("What was typed last is not carried out: the question has changed.")
+        self.screen.notices.append("Your last input was not carried out, because the question has changed.")
         return None
 
     def _is_at_screen(self, player: int) -> bool:
@@ -433,7 +433,7 @@ class TerminalSession(AnswerInput):
             return True
 
         if not run_optional(show, False, (LeaveError, OSError)):
-            self.screen.say("That could not be worked out.")
+            self.screen.say("This could not be computed.")
             self._tell_faults()
 
     def _tell_faults(self) -> None:

@@ -43,7 +43,7 @@ def why(asker: "QuerySource", player: int, argument: str) -> None:
     if not argument:
         from cardwright.presentation.rulebook.writer import find_unpublished_rules
 
-        asker.screen.say("Ask for a rule of the game with its roles, for example:")
+        asker.screen.say("Name a rule of the game with its arguments, for example:")
         rows = Table(box=None, padding=(0, 2), show_header=False)
         for written, called in list_explainable_rules(state, player, find_unpublished_rules(asker.session.game)):
             rows.add_row(Text(f"why {written}"), Text(called, "dim"))
@@ -54,7 +54,7 @@ def why(asker: "QuerySource", player: int, argument: str) -> None:
     try:
         lines = explain_rule(state, argument, None if asker.openly else player, player)
     except (ValueError, SlipError) as error:
-        lines = [f"That cannot be explained: {error}."]
+        lines = [f"This cannot be explained: {error}."]
     for line in lines:
         asker.screen.tell(line)
 
@@ -83,7 +83,7 @@ def peek(asker: "QuerySource", player: int, argument: str) -> None:
     if asker.openly:
         asker.screen.show_openly(asker.session, player)
     else:
-        asker.screen.say("Cards are played face down here. Start with `cardwright play GAME --open` to look at them.")
+        asker.screen.say("Hidden cards are not shown. Start with `cardwright play GAME --open` to look at them.")
 
 
 def card(asker: "QuerySource", player: int, argument: str) -> None:
@@ -138,7 +138,7 @@ def _mentioned(asker: "QuerySource", name: str, explained: Collection[str] = ())
     if titles:
         more = f" and {len(titles) - MAX_TITLES} more" if len(titles) > MAX_TITLES else ""
         named = ", ".join(titles[:MAX_TITLES])
-        asker.screen.say(f"The rules speak of it in: {named}{more} (`rules {titles[0].casefold()}`).")
+        asker.screen.say(f"The rules mention it in: {named}{more} (`rules {titles[0].casefold()}`).")
 
 
 def rules(asker: "QuerySource", player: int, argument: str) -> None:
@@ -149,7 +149,7 @@ def rules(asker: "QuerySource", player: int, argument: str) -> None:
     book, screen = write_rulebook(asker.session.game), asker.screen
     found = book.about(argument)[:MAX_SECTIONS] if argument else book.sections[:1]
     if not found:
-        screen.say(f"The rules say nothing of `{argument}`. `rules` alone lists their chapters.")
+        screen.say(f"The rules do not mention `{argument}`. Type `rules` to list their chapters.")
         return
     if not argument:
         screen.tell(" ".join([book.title, "for", book.players]), "bold")
@@ -161,16 +161,16 @@ def rules(asker: "QuerySource", player: int, argument: str) -> None:
         _mentioned(asker, argument, {section.title for section in shown})
     else:
         chapters = [section.title for section in book.sections if section.level == 1]
-        screen.say(f"`rules TOPIC` tells more: {', '.join(chapters)}, or any word of the game.")
+        screen.say(f"Type `rules TOPIC` for more: {', '.join(chapters)}, or any word of the game.")
 
 
 def turn(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the actions of the turn that are impossible now, and why."""
     asked = make_question(asker.session.state, player, with_consequences=False)
     if asked is None or not asked.not_now:
-        asker.screen.say("Nothing is left out that your turn could ask now. `rules turn` tells its course.")
+        asker.screen.say("Your turn offers everything now. Type `rules turn` to read about your turn.")
         return
-    asker.screen.say("What your turn would ask further, but does not as things stand:")
+    asker.screen.say("Your turn does not offer these now:")
     for each in asked.not_now:
         asker.screen.tell(f"  {each.action}{f': {each.needs}' if each.needs else ''}")
 
@@ -191,7 +191,9 @@ def scores(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the breakdown of the scores, after the end of the match."""
     if asker.session.state.finished:
         if not format_score_sheet(asker.session.state):
-            asker.screen.say("These scores are not added up: `why final_score(P1)` tells how one comes about.")
+            asker.screen.say("These scores are not sums: type `why final_score(P1)` to see how one is computed.")
         asker.screen.show_scores(asker.session)
     else:
-        asker.screen.say("The game is not over: `table` shows the scores so far, and `rules` how they are made.")
+        asker.screen.say(
+            "The match is not over: type `table` for the scores so far, and `rules` for how they are computed."
+        )

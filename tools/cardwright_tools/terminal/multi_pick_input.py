@@ -107,7 +107,7 @@ class MultiPick:
             if count > self.several.counts[place]:
                 raise PickError(self._too_often(place))
         if len(picked) > self.several.most:
-            raise PickError(f"That makes {len(picked)}, and {self.several.most} can be picked.")
+            raise PickError(f"These are {len(picked)}; you can pick at most {self.several.most}.")
         self.chosen = picked
         reason = self._explain_misfit(ends)
         if reason:
@@ -119,16 +119,16 @@ class MultiPick:
         """Return why the picks cannot be extended or, with `ends`, completed; "" if they can."""
         picked, going_on = self.chosen, self._going_on
         if ends and len(picked) < self.several.least and not going_on.enough:
-            made = f"That makes {len(picked)}, and" if picked else "Nothing is picked yet:"
-            return f"{made} {self.several.least} must be picked."
+            made = f"These are {len(picked)};" if picked else "Nothing is picked yet:"
+            return f"{made} you must pick at least {self.several.least}."
         if going_on.enough or (going_on.next and not ends):
             return ""
-        return "These are not yet what is asked for." if going_on.next else "These picks do not go together."
+        return "These picks are not complete yet." if going_on.next else "These picks do not go together."
 
     def _too_often(self, place: int) -> str:
         name, count = self.several.items[place].text, self.several.counts[place]
         if place in self.chosen and count == 1:
-            return f"{name} is picked already; `undo` puts back what was picked last."
+            return f"{name} is already picked; type `undo` to put back your last pick."
         return f"{name} can be picked {'only once' if count == 1 else f'{count} times'}."
 
     def exactly(self, line: str) -> list[int]:

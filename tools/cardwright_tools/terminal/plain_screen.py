@@ -81,7 +81,7 @@ class PlainScreen(Screen):
 
     def hand_over(self, player: int) -> None:
         """Ask the next person to come to the terminal."""
-        self.tell(f"P{player + 1}, it is you. The others do not read on. Then press Enter.")
+        self.tell(f"P{player + 1}, it is your turn to answer. The others, please do not read on. Then press Enter.")
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
         """Print the new log events, the person's cards, and the prompt."""

@@ -34,13 +34,13 @@ def offer_resume(game: "Game", arguments: Namespace, terminal: Terminal) -> Path
     written = datetime.fromtimestamp(path.stat().st_mtime)
     answers = count_noun(len(record.answers), "answer")
     message = (
-        f"A game of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
+        f"A match of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
     )
     if record.header.content != game.content_hash:
-        message += "\nIts rules or cards have changed since; answers that still fit are given again."
+        message += "\nIts rules or cards have changed since; answers that still fit are repeated."
     answer = "?"
     while answer.casefold() not in (*YES, *NO):
-        typed = terminal.read(f"{message}\nGo on with it? Enter for yes, n for a new game: ")
+        typed = terminal.read(f"{message}\nContinue it? Enter for yes, n for a new match: ")
         if typed is None:
             raise LeaveError
         answer = typed

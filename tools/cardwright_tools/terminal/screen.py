@@ -147,8 +147,8 @@ class Screen:
         """Clear the screen, and ask the next person to come to it."""
         self.terminal.wipe()
         self.show(Text("\n" * (self.terminal.height // 3)))
-        self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is you.", "bold")))
-        self.show(Text("    The others look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
+        self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is your turn to answer.", "bold")))
+        self.show(Text("    The others, please look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
         """Draw everything for the player of the decision; `held` decisions were auto-answered before.
@@ -270,7 +270,7 @@ class Screen:
     @property
     def _shortened(self) -> str:
         """Note which parts of the screen are shortened, and the commands that show them in full."""
-        hints = ["`news` tells all"] * self._in_brief + ["`more` all of the question"] * self._asked_cut
+        hints = ["`news` shows all"] * self._in_brief + ["`more` shows all of the question"] * self._asked_cut
         return f"  in brief: {', '.join(hints)}" if hints else ""
 
     @property
@@ -410,7 +410,10 @@ class Screen:
         since = min(self._seen.get(player, self._drawn) for player in players)
         news = drop_hidden_events(render_log_events(session.state.common_log(players, since, moment.log_size)))
         over = self.painter.paint(f"Just over: {spell_name(moment.word)}", "bold")
-        go_on = Text("Enter goes on; `hold` does so without stopping until somebody here is asked.", "dim")
+        go_on = Text(
+            "Press Enter to continue, or type `hold` to continue without stopping until somebody here has a decision.",
+            "dim",
+        )
         wish = len(self._latest(news, self.terminal.height // NEWS_PART))
         asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
         self._fill(then, found, lambda room, least: asked, partial(self._latest, news), wish)
@@ -449,7 +452,7 @@ class Screen:
         if session.remark is not None:
             said.append(session.remark)
         if held:
-            said.append(f"Held: {count_noun(held, 'question')} answered for you.")
+            said.append(f"Auto-answers: {count_noun(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in said]
 
     def _question_within(

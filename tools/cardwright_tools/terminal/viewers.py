@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 # So many letters of what was not answered are shown: some lines of a narrow screen.
 MAX_OTHERS = 240
 WAYS = (
-    ("n, or Enter", "the next answer"),
-    ("p", "back to the answer before"),
-    ("NUMBER", "to the moment after so many answers; 0 is the beginning, `end` the end"),
-    ("turn N", "to the first answer in turn N"),
-    ("open", "show hidden cards on the table, or hide them again from who is not asked"),
-    ("step", "all that the last answer led to"),
-    ("log [N] [depth D]", "what happened up to here"),
-    ("why RULE(...)", "the value of a rule as things stand here"),
-    ("card NAME, table, peek", "what a card says; all of the table, also what is hidden"),
+    ("n, or Enter", "go to the next answer"),
+    ("p", "go back to the answer before"),
+    ("NUMBER", "go to the moment after this number of answers; 0 is the beginning, `end` the end"),
+    ("turn N", "go to the first answer in turn N"),
+    ("open", "show hidden cards on the table, or hide them again"),
+    ("step", "show all consequences of the last answer"),
+    ("log [N] [depth D]", "show the log up to here"),
+    ("why RULE(...)", "explain the value of a rule at this moment"),
+    ("card NAME, table, peek", "show a card; show the whole table, with hidden cards"),
     ("q", "stop"),
 )
 
@@ -121,7 +121,7 @@ class RecordReplay:
 
     def _help(self, line: str) -> None:
         if line not in ("help", "?"):
-            self.screen.say(f"There is no {quote(line)} here:")
+            self.screen.say(f"There is no command {quote(line)} here:")
         rows = Rows(box=None, padding=(0, 2), show_header=False)
         for written, meaning in WAYS:
             rows.add_row(Text(written, "bold"), Text(meaning))
@@ -159,7 +159,7 @@ class RecordReplay:
             return [f"The game is over: {scores}. Won by {won}."]
         asked = [f"P{decision.player + 1} is asked: {decision.prompt}"]
         if self.place >= len(self._record.answers):
-            return [*asked, "  Here the record ends."]
+            return [*asked, "  The record ends here."]
         answer = self._record.answers[self.place]
         chosen = decision.options[answer.option].text if answer.option < len(decision.options) else answer.key
         others = _shortened(count_labels(option.text for option in decision.options if option.index != answer.option))

@@ -142,5 +142,5 @@ async def _author_error(_: Request, error: Exception) -> Response:
 
 async def _our_bug(_: Request, error: Exception) -> Response:
     report_server_bug(error)
-    said = "This is a bug in Cardwright; whoever runs the server has been told."
+    said = "This is a bug in Cardwright. It has been reported to the operator of the server."
     return HTMLResponse(page("said.html", said=said, back=None), 500)

@@ -22,7 +22,9 @@ from cardwright_tools.web.tables.persistence import UNDO
 from cardwright_tools.web.tables.registry import find_target, get_registry, open_target
 
 # Who is asked before an answer is taken back, as the host's page says it.
-UNDO_TOLD = dict(zip(UNDO, ("all who play are asked", "those who are here are asked", "nobody is asked"), strict=True))
+UNDO_TOLD = dict(
+    zip(UNDO, ("all players must agree", "the players who are here must agree", "nobody has to agree"), strict=True)
+)
 MAX_FIELD = 200
 
 
@@ -59,7 +61,7 @@ async def host_undo(request: Request) -> Response:
     table = await open_target(get_registry(request), way)
     asked = (await _fields(request)).get("undo", "")
     if asked not in UNDO:
-        raise HTTPException(400, "Choose one of those that are offered.")
+        raise HTTPException(400, "Choose one of the options.")
     course: BotScheduler = request.app.state.course
     await course.change(table, lambda: table.let_undo(asked))
     return RedirectResponse(f"/t/{table.host}", 303)
@@ -97,7 +99,9 @@ async def open_table(request: Request) -> Response:
         begin = partial(get_registry(request).new_table, game, count, secret_seed(), seated)
         table = await asyncio.to_thread(begin)
     except CardwrightError as error:
-        raise HTTPException(400, "The files of this game have mistakes: `cardwright validate` shows them.") from error
+        raise HTTPException(
+            400, "The files of this game have mistakes: run `cardwright validate` to see them."
+        ) from error
     except (UsageError, RequestRefusedError) as error:
         raise HTTPException(400, str(error)) from error
     return RedirectResponse(f"/t/{table.host}", 303)
@@ -105,7 +109,7 @@ async def open_table(request: Request) -> Response:
 
 def _number_of_bots(written: str, players: int) -> int:
     if not written.isdecimal() or len(written) > 2 or int(written) > players:
-        raise RequestRefusedError(f"Of {players} players no more than {players} can be bots, and not {written}.")
+        raise RequestRefusedError(f"At most {players} of {players} players can be bots, not {written}.")
     return int(written)
 
 
@@ -118,7 +122,7 @@ async def _fields(request: Request) -> dict[str, str]:
     except RequestRefusedError as error:
         raise HTTPException(400, str(error)) from error
     except ValueError as error:
-        raise HTTPException(400, "That is no form.") from error
+        raise HTTPException(400, "Invalid form.") from error
     return {name: values[0][:MAX_FIELD] for name, values in found.items()}
 
 

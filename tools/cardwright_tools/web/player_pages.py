@@ -103,7 +103,7 @@ async def picture(request: Request) -> Response:
     """Respond with the author's picture of a card."""
     table, _ = await find_viewed_table(request)
     found = await asyncio.to_thread(table.draw.picture, request.path_params["card"])
-    return PlainTextResponse("There is none.", 404) if found is None else Response(found, media_type="image/jpeg")
+    return PlainTextResponse("There is no picture.", 404) if found is None else Response(found, media_type="image/jpeg")
 
 
 async def icons(request: Request) -> Response:

@@ -76,7 +76,7 @@ def find_moment(table: "Table", seat: int | None, at: int, openly: bool) -> Repl
     """
     session = table.session
     if not session.state.finished:
-        raise RequestRefusedError("The game goes on; it can be stepped through when it is over.")
+        raise RequestRefusedError("The match is not over; you can step through it afterwards.")
     last = len(session.steps)
     at = max(0, min(at, last))
     state, size = table.past.at(session, table.thread, at)

@@ -83,14 +83,14 @@ class Guard:
             await _refuse(PlainTextResponse(error, 400), scope, receive, send)
             return
         if not is_same_origin(scope["type"], scope.get("method", ""), headers):
-            await _refuse(PlainTextResponse("This comes from another site.", 403), scope, receive, send)
+            await _refuse(PlainTextResponse("This request comes from another site.", 403), scope, receive, send)
             return
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
             return
         length = headers.get("content-length", "0")
         if scope["method"] in _CHANGING and (not length.isdecimal() or int(length) > MAX_BODY):
-            await PlainTextResponse("That is too long.", 413)(scope, receive, send)
+            await PlainTextResponse("This is too long.", 413)(scope, receive, send)
             return
 
         async def guarded(message: Message) -> None:
@@ -119,7 +119,7 @@ def _find_address_error(scope: Scope, headers: Headers) -> str | None:
     except RequestRefusedError as error:
         return str(error)
     host = headers.get("host")
-    return None if host is None or _HOST.fullmatch(host) else "There is no such host."
+    return None if host is None or _HOST.fullmatch(host) else "Unknown host name."
 
 
 def is_same_origin(kind: str, method: str, headers: Headers) -> bool:
@@ -184,5 +184,5 @@ def report_server_bug(error: Exception) -> None:
     if passed_over is None:
         return
     said, behind, place = report_bug(error).partition("\nThe details are in ")
-    more = f"\n(the same {passed_over} times since it was last told)" if passed_over else ""
+    more = f"\n(the same {passed_over} times since the last report)" if passed_over else ""
     print_note(f"{hide_links(said)}{behind}{place}{more}")  # a name that was made up for a file can look like a link

@@ -99,8 +99,8 @@ class Server:
     def tell(self, table: "StoredTable | None") -> None:
         """Print the links of a table, or of the lobby."""
         if table is None:
-            print_lines(f"The lobby, where tables are begun:\n  {self.base}t/{self._registry.lobby}")
-            print_lines(f"All tables with all their links, for yourself:\n  {self.base}t/{self._registry.operator}")
+            print_lines(f"The lobby, in which you open tables:\n  {self.base}t/{self._registry.lobby}")
+            print_lines(f"All tables with all links, only for you:\n  {self.base}t/{self._registry.operator}")
         else:
             for number, seat in enumerate(table.seats, start=1):
                 played = f"  (a bot plays: {seat.bot})" if seat.bot else ""
@@ -110,8 +110,8 @@ class Server:
             print_lines(f"Watch  {self.base}t/{table.watchers}")
             print_lines(f"Host   {self.base}t/{table.host}  (all links, with QR codes)")
         if _is_own(self._host):
-            print_lines("Only this machine can open these. For others in your network: --host 0.0.0.0")
-        print_lines("Ctrl-C ends the server; the links stay good for the next one.")
+            print_lines("Only this machine can open these links. For others in your network, add --host 0.0.0.0")
+        print_lines("Press Ctrl-C to stop the server; the links stay valid for the next start.")
 
     def open_browser(self, table: "StoredTable | None") -> None:
         """Open the only seat for a person in a browser, else the page with all links."""

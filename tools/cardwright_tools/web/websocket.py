@@ -72,7 +72,7 @@ async def _receive(
                 if not viewer.refused.allows():
                     await socket.close(TOO_FAST)
                     return
-                replies.append({"refused": "That was too much at once."} | read_message_id(text))
+                replies.append({"refused": "Too many messages."} | read_message_id(text))
                 browser.stale.set()
                 continue
             asked = find_lookup_key(text)
@@ -118,9 +118,9 @@ def _handle(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         return {"refused": report_game_error(error)} | read_message_id(text)
     except Exception as error:  # noqa: BLE001 - the last resort: whoever asked is told, and the others play on
         report_server_bug(error)
-        return {"refused": "This is a bug in Cardwright; whoever runs the server has been told."} | read_message_id(
-            text
-        )
+        return {
+            "refused": "This is a bug in Cardwright. It has been reported to the operator of the server."
+        } | read_message_id(text)
 
 
 async def _send(socket: WebSocket, run: str, viewer: Viewer, browser: Browser, replies: deque[dict[str, Any]]) -> None:

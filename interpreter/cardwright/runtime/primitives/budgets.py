@@ -29,10 +29,12 @@ def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
     def too_often(search: str = "") -> NoReturn:
         """Raise the error for more values of rules than may be asked, or for a search among picks, by its title."""
         if search:
-            what = f"{search}: more than {MAX_VALUES:,} are looked at"
-            raise build_error([], what, "let fewer be picked, or from fewer, or ask for less of them together")
-        what = f"this asks for more than {MAX_VALUES:,} values of rules that ask each other"
-        raise build_error(values_open(tables, which), what, "let a verb work out what is needed often, and remember it")
+            what = f"{search}: there are more than {MAX_VALUES:,} to try"
+            raise build_error(
+                [], what, "pick fewer, or from fewer, or with a simpler condition on all of them together"
+            )
+        what = f"this evaluates more than {MAX_VALUES:,} values of rules that call each other"
+        raise build_error(values_open(tables, which), what, "let a verb compute what is often needed, and store it")
 
     def further(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
         """Evaluate a rule in the next thread, as this one has no frames left.
@@ -45,8 +47,8 @@ def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
         if (again := _again(open_)) is not None:
             raise RunawayError([name for name, _ in again], powers_asking(tables, which))
         if run.threads >= MAX_THREADS:
-            what = "this asks for itself deeper than there is memory for"
-            raise build_error(open_, what, "begin with what is near the end, or let a verb do it in a loop")
+            what = "this calls itself too deeply"
+            raise build_error(open_, what, "begin with the simplest case, or let a verb do it in a loop")
         found: list[Any] = []
         wrong: list[Exception] = []
 

@@ -145,7 +145,7 @@ def _reckoning(tables: ProgramTables, which: str) -> dict[str, Any]:
         found = left * right
         if -MAX_NUMBER <= found <= MAX_NUMBER:
             return found
-        raise beyond(f"{_said(left)} times {_said(right)} is more than any number in a game")
+        raise beyond(f"{_said(left)} times {_said(right)} is too large")
 
     def numbers(low: int, high: int, by: int) -> tuple[int, ...]:
         """Return the numbers from `low` to `high` in steps of `by`, possibly downwards. Raises RunawayError."""
@@ -161,8 +161,8 @@ def _reckoning(tables: ProgramTables, which: str) -> dict[str, Any]:
 
 def _too_many_rounds(tables: ProgramTables, which: str) -> Callable[[str], RunawayError]:
     def too_many(title: str) -> RunawayError:
-        what = f"more than {MOST_ROUNDS:,} rounds of loops go by before anybody decides"
-        mend = "let fewer rounds do it, or say when they end"
+        what = f"there are more than {MOST_ROUNDS:,} rounds of loops before the next decision"
+        mend = "use fewer rounds, or a condition that ends them"
         return RunawayError([title], (), what, place_asking(tables, which), mend)
 
     return too_many
@@ -175,8 +175,8 @@ def _spending(tables: ProgramTables, which: str) -> dict[str, Any]:
         if run is not None:
             run.gone -= len(items) * charge
             if run.gone < 0:
-                what = f"to work this out goes through more than {MAX_ITEMS:,} items of lists within lists"
-                mend = "ask for less, or let verbs remember what is asked for again and again"
+                what = f"this goes through more than {MAX_ITEMS:,} items of nested lists"
+                mend = "use shorter lists, or let verbs store what is often needed"
                 names = dict.fromkeys(name for name, _ in values_open(tables, which)[-MAX_REPORTED:])
                 raise RunawayError([*names], powers_asking(tables, which), what, place_asking(tables, which), mend)
         return items

@@ -98,7 +98,7 @@ def changing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dic
             S[LOST] |= 1 << onto
             thin(S, [e & low != onto or e >> HOW & 3 == TAKEN for e in S[GAINED]])
         if len(S[GAINED]) + len(gained) > MAX_GAINED:
-            raise names["TooMuch"]("these are more powers than a game can hold")
+            raise names["TooMuch"]("a game cannot have so many powers")
         for power in gained:
             S[GAINED] += (power << shift | onto,)
         if not quiet(S, onto):
@@ -151,7 +151,7 @@ def granting(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dic
         here, rows = place(S, onto), gained or ([NO_POWER] if how != BESIDE else [])
         given = how
         if len(S[GAINED]) + len(rows) > MAX_GAINED:
-            raise names["TooMuch"]("these are more powers than a game can hold")
+            raise names["TooMuch"]("a game cannot have so many powers")
         if how != BESIDE:
             all_enlisted(S, onto, powers_of(S, onto), here, "")
         for power in rows:

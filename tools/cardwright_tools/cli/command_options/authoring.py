@@ -14,7 +14,7 @@ AUTHORING = {
             "Existing files are never overwritten."
         ),
         (
-            option("what", str, "game|set|card", "what to begin", choices=["game", "set", "card"]),
+            option("what", str, "game|set|card", "what to create", choices=["game", "set", "card"]),
             option("place", path, "FOLDER", "the folder of the game"),
             option("name", str, "NAME", "name of the set or card", nargs="?"),
             option("--set", str, "SET", "for a card: the set it belongs to (default: the game's first)"),
@@ -40,7 +40,7 @@ AUTHORING = {
                 "paths",
                 path,
                 "PATH",
-                "files or folders, anywhere (default: the games of this folder, or those that came with Cardwright)",
+                "files or folders (default: the games of this folder, or those that came with Cardwright)",
                 nargs="*",
             ),
             choice(
@@ -77,8 +77,8 @@ AUTHORING = {
                 "paths",
                 path,
                 "PATH",
-                "files or folders, anywhere (default: the games of this folder, or those that came with Cardwright); "
-                "`-` formats standard input",
+                "files or folders (default: the games of this folder, or those that came with Cardwright); `-` "
+                "formats standard input",
                 nargs="*",
             ),
             switch("--check", "change nothing; list files that would change, exit 1"),

@@ -26,7 +26,7 @@ CARDS = {
                 "--out",
                 page,
                 "FILE",
-                "cards.pdf; cards.png for a picture a page; cards.json for a deck for Tabletop Simulator",
+                "cards.pdf; cards.png for one picture per page; cards.json for a deck for Tabletop Simulator",
                 required=True,
             ),
             SETS,
@@ -51,8 +51,8 @@ CARDS = {
         "cards.rulebook",
         "write the rules of a game in prose, generated from the rules that are played",
         (
-            "Example: cardwright rulebook ceylon --html ceylon.html\n\n"
-            "`about:` in the files of a game adds what no program can know."
+            "Example: cardwright rulebook ceylon --html ceylon.html\n\nThe author's own texts come from `about:` in "
+            "the files of the game."
         ),
         (
             option("game", place, "GAME"),
@@ -72,14 +72,14 @@ CARDS = {
         "cards.export",
         "write the cards of a game as a sheet for spreadsheets, or as JSON",
         (
-            "Example: cardwright export ceylon --out ceylon.xlsx\n\n"
-            "One row a card: set, id, name, quantity, attributes, parts, power. `cardwright import` takes it back."
+            "Example: cardwright export ceylon --out ceylon.xlsx\n\nOne row for each card: set, id, name, quantity, "
+            "attributes, parts, power. `cardwright import` reads it back."
         ),
         (
             option("game", place, "GAME"),
             SETS,
             option("--out", page, "FILE", "a .csv, .xlsx or .json file (default: CSV to stdout)"),
-            choice("--format", ("csv", "xlsx", "json"), "if the file's name does not say it"),
+            choice("--format", ("csv", "xlsx", "json"), "if it does not follow from the name of the file"),
             switch("--texts", "add a column with the generated English"),
         ),
     ),
@@ -87,19 +87,18 @@ CARDS = {
         "cards.import_sheet",
         "merge the cards of a spreadsheet into a game's card files",
         (
-            "Example: cardwright import ceylon.xlsx ceylon --dry-run\n\n"
-            "Rows whose id the game knows change that card, and only the fields that differ; the others are new "
-            "cards.\n"
-            "Nothing is written unless everything in the sheet is right."
+            "Example: cardwright import ceylon.xlsx ceylon --dry-run\n\nA row with a known id changes that card, "
+            "and only the fields that differ; other rows are new cards.\nNothing is written if the sheet has a "
+            "mistake."
         ),
         (
             option(
                 "file",
                 path,
                 "FILE",
-                "a .csv file, or an .xlsx file with its sheet `cards` or its first; the first row names the columns",
+                "a .csv file, or an .xlsx file (its sheet `cards`, or else the first); the first row names the columns",
             ),
-            option("game", place, "GAME", "the game whose cards they are, by name or folder"),
+            option("game", place, "GAME", "the game of the cards, by name or folder"),
             option("--set", str, "SET", "set for new cards without one in their row"),
             option("--ignore", str, "COLUMN", "column to ignore; can be repeated", action="append"),
             switch("--delete", "delete cards of the sheet's sets that are not in the sheet"),

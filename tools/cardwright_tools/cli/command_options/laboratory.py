@@ -82,7 +82,7 @@ LABORATORY = {
             Excludes(
                 "--resume",
                 "GAME --out --players --bots --sets --seed",
-                "FILE takes all of it from the file",
+                "these options come from FILE",
             ),
             Excludes(
                 "--watch",
@@ -93,9 +93,9 @@ LABORATORY = {
             Excludes(
                 "--record",
                 "--games --jobs --cluster --export --engine --json",
-                "plays one game that was played before",
+                "replays a single game",
             ),
-            Requires("--card", "--watch", "`compare` and `report` tell of cards in runs"),
+            Requires("--card", "--watch", "use `compare` and `report` for cards in runs"),
             Requires("--export", "--out --resume"),
         ),
     ),
@@ -134,7 +134,7 @@ LABORATORY = {
             Excludes(
                 "--again",
                 "GAME --cards --pairs --games --decisions --sets --seed --jobs --table --faults --engine --json",
-                "FILE plays the game of the record, and tells of it in words",
+                "FILE replays the recorded game and shows it as text",
             ),
         ),
     ),

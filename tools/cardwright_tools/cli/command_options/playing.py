@@ -74,7 +74,7 @@ PLAYING = {
             Requires(
                 "--players --bot --sets --seed --new",
                 "GAME",
-                "without one, `serve` opens the lobby, where all of this is chosen",
+                "without a game, `serve` opens the lobby, in which you choose all of this",
             ),
         ),
     ),

@@ -87,7 +87,7 @@ def _take(file: Path, old: str, new: str, arguments: Namespace) -> None:
 
 def _format_stdin(arguments: Namespace) -> int:
     if arguments.paths != [STDIN] or arguments.check or arguments.diff:
-        raise UsageError("`fmt -` formats its standard input alone: no other paths, no --check and no --diff.")
+        raise UsageError("`fmt -` formats only standard input: remove other paths, --check and --diff.")
     text = sys.stdin.buffer.read().decode("utf-8", "replace")
     print_unchanged(format_own_file(Path("stdin"), text))
     return OK

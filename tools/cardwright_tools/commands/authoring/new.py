@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
         case _:
             place = find_own_game(arguments.place)
             print_lines(
-                f"{add_card(place, arguments.name, arguments.set)}: the card `{arguments.name}` stands at its end"
+                f"{add_card(place, arguments.name, arguments.set)}: added the card `{arguments.name}` at the end"
             )
             write_schemas(place)
     return OK
@@ -50,13 +50,11 @@ def check_words(arguments: Namespace) -> None:
     if what == "game" and name is not None:
         raise UsageError(f"a game has the name of its folder: leave out `{name}`.")
     if what != "game" and name is None:
-        raise UsageError(
-            f"what is the {what} to be called? Example: cardwright new {what} {as_typed(arguments.place)} winter"
-        )
+        raise UsageError(f"a {what} needs a name. Example: cardwright new {what} {as_typed(arguments.place)} winter")
     if arguments.set is not None and what != "card":
-        raise UsageError("--set is for a new card.")
+        raise UsageError("--set is only for a new card.")
     if arguments.example is not None and what != "game":
-        raise UsageError("--from is for a new game.")
+        raise UsageError("--from is only for a new game.")
     check_name(resolve_path(arguments.place).name if what == "game" else name)
 
 
@@ -87,7 +85,7 @@ def create_game(folder: Path, example: str | None = None) -> None:
     name = resolve_path(folder).name
     check_place(name, resolve_path(folder).parent)
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
-        raise UsageError(f"{folder} is there already, and nothing is written over: choose another name.")
+        raise UsageError(f"{folder} already exists, and is not overwritten: choose another name.")
     if name.casefold() in (known.casefold() for known in list_game_places()):
         raise UsageError(f"a game called `{name.casefold()}` came with Cardwright: choose another name.")
     files = build_scaffold(name) if example is None else copy_of(example, name)
@@ -138,7 +136,7 @@ def create_set(place: GamePlace, name: str) -> None:
     check_place(name, place.cards)
     path = place.cards / name / "cards.yaml"
     if path.parent.exists():
-        raise UsageError(f"{path.parent} is there already, and nothing is written over: choose another name.")
+        raise UsageError(f"{path.parent} already exists, and is not overwritten: choose another name.")
     game = load_declarations(place)
     head = (TEMPLATES / "set.yaml").read_text(encoding="utf-8")
     head = head.replace("GAME_NAME", game.called).replace("SET_NAME", name)
@@ -176,5 +174,5 @@ def _write(path: Path, text: str) -> None:
             write_new(path, text)
     except UsageError as error:
         if isinstance(error.__cause__, FileExistsError):
-            raise UsageError(f"{path} is there already, and nothing is written over.") from error
+            raise UsageError(f"{path} already exists, and is not overwritten.") from error
         raise

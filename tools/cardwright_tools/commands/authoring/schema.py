@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
     for path in sorted({*place.own_files(), *scenario_paths([place.folder])}):
         line = make_first_line(path, place.folder)
         if not read_source(path, None)[0].text.startswith(FIRST_LINE):
-            print_note(f"{path}: editors learn of the schema by this first line: {line}")
+            print_note(f"{path}: this first line names the schema for editors: {line}")
     return OK
 
 
@@ -47,7 +47,7 @@ def find_own_game(folder: Path) -> GamePlace:
     found = find_place(str(folder if not folder.exists() else resolve_path(folder)))
     place = found.folder / "cards"
     if found.cards != place and found.cards.is_dir():
-        raise UsageError(f"the cards of {folder} do not lie in its folder, but in {found.cards}: write them there.")
+        raise UsageError(f"the cards of {folder} are not in its folder, but in {found.cards}: write the schema there.")
     shown = folder if folder.is_dir() else folder.parent
     return GamePlace(found.name, shown, shown / "cards")
 

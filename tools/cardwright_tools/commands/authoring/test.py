@@ -54,7 +54,7 @@ def run(arguments: Namespace) -> int:
 
         if failed or mistakes:
             print_note(summary)
-            raise UsageError("mend the scenarios first: only where all go well can a change be noticed.")
+            raise UsageError("correct the scenarios first: changes can be noticed only if all scenarios succeed.")
         mutation = mutate(suite, files, chosen, arguments)
         survived, stopped = mutation.survived, mutation.stopped
         report["mutation"] = build_mutation_json(mutation)
@@ -135,7 +135,7 @@ def _summary(played: int, failed: int, unplayed: int, mistakes: int) -> str:
     if not played:
         why = found if mistakes else f"{count_noun(unplayed, 'scenario')} could not be played"
         return f"no scenario was played: {why}"
-    parts = [f"{played - failed} of {played} scenarios went as they say"]
+    parts = [f"{played - failed} of {played} scenarios succeed"]
     if unplayed:
         parts.append(f"{unplayed} could not be played")
     return "; ".join([*parts, found] if mistakes else parts)

@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     out: Path | None = arguments.out
     kind = arguments.format or (out.suffix.lstrip(".").lower() if out else "csv")
     if kind not in ("csv", "xlsx", "json"):
-        raise UsageError(f"`{kind}` is not a kind of sheet; name the file .csv, .xlsx or .json, or give --format.")
+        raise UsageError(f"`{kind}` is not a kind of sheet; choose a file .csv, .xlsx or .json, or add --format.")
     if kind == "xlsx":
         if out is None:
             raise UsageError("a workbook needs a file: --out cards.xlsx")

@@ -25,7 +25,7 @@ def run(arguments: Namespace) -> int:
     source = read_game_source(arguments.game)
     sheet = read_sheet(arguments.file)
     if not sheet.rows and not arguments.delete:
-        raise UsageError(f"{arguments.file} has no cards: no row follows the one that names the columns.")
+        raise UsageError(f"{arguments.file} has no cards: there is no row below the names of the columns.")
     merge = Merge(source, sheet, arguments.set, frozenset(arguments.ignore or ()), arguments.delete)
     merge.plan()
     changed = {path: text for path, text in merge.texts().items() if not path.exists() or text != _read(path)}

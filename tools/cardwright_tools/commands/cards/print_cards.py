@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
     if kind is None:
         raise UsageError(f"{out} does not end in .pdf, .png (pages as pictures) or .json (Tabletop Simulator).")
     if useless := arguments.given.intersection(USELESS[kind]):
-        raise UsageError(f"{', '.join(sorted(useless))}: of no use for a {out.suffix} file; leave it away.")
+        raise UsageError(f"{', '.join(sorted(useless))}: not possible for a {out.suffix} file; remove it.")
     chosen = _cards(arguments)
     from cardwright_tools.printing.pdf_pages import card_fonts
 
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
         else:
             cut_off = _paper(out, kind, title, chosen, fonts, arguments)
     if cut_off:
-        print_note(f"too long for their cards, and cut off: {', '.join(cut_off)}")
+        print_note(f"too long for their cards, and cut: {', '.join(cut_off)}")
     return OK
 
 
@@ -65,11 +65,11 @@ def _cards(arguments: Namespace) -> list[Face]:
         texts = [text for text in texts if text.kind == arguments.kind]
     known = {(text.set, text.id) for text in game.card_texts()}
     for path in (path for card, path in pictures_of(game).items() if card not in known):
-        print_note(f"{path}: a picture of no card; it is called as the card's id")
+        print_note(f"{path}: no card has this picture; a picture has the id of its card as its name")
     found = [face for face in faces(game, texts) if face.copies or arguments.cards]
     if not found:
         unnamed = [text.id for text in game.card_texts() if not text.set]
-        hint = f" Pieces of the game itself are printed if they are named, such as `{unnamed[0]}`." if unnamed else ""
+        hint = f" Pieces of the game itself are printed only by name, such as `{unnamed[0]}`." if unnamed else ""
         raise UsageError(f"there are no cards to print.{hint}")
     return found
 

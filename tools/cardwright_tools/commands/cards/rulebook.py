@@ -53,7 +53,7 @@ def _print(book: "Rulebook", topic: str) -> None:
             if part not in found:
                 found.append(part)
         if not found:
-            raise UsageError(f"the rulebook says nothing of `{topic}`.")
+            raise UsageError(f"the rulebook does not mention `{topic}`.")
         for line in render_lines(found, width):
             print_lines(line)
         return
@@ -76,7 +76,7 @@ def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
         made = rulebook_pdf(book, faces, fonts)
         write_whole(arguments.pdf, made.pdf)
     if made.cut:
-        print_note(f"too long for their cards, and cut off: {', '.join(made.cut)}")
+        print_note(f"too long for their cards, and cut: {', '.join(made.cut)}")
     print_note(f"{arguments.pdf}: {count_noun(len(book.sections), 'section')}")
 
 

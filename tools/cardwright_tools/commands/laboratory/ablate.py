@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> int:
     table = make_config(arguments, watched=True)
     game = choose_game(table.game, table.sets)
     if beside is not None and beside.title != game.title:
-        raise UsageError(f"{arguments.beside} is a run of {beside.title}, and not of {game.title}.")
+        raise UsageError(f"{arguments.beside} is a run of {beside.title}, not of {game.title}.")
     names = _chosen(game, arguments.cards)
     games = arguments.games or USUAL_GAMES
     jobs = arguments.jobs or os.cpu_count() or 1

@@ -90,7 +90,7 @@ def _arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]
     if arguments.blank:
         return _blanked(arguments, folder)
     if arguments.rev is not None and arguments.b is not None:
-        raise UsageError("--rev REV compares A as it was then with A as it is; leave B away.")
+        raise UsageError("--rev REV compares A at a revision with A as it is now; remove B.")
     if arguments.rev is not None:
         texts = (f"{arguments.rev}:{arguments.a}", arguments.a)
     elif arguments.b is not None:
@@ -121,9 +121,7 @@ def replace_game(arguments: Namespace, game: str) -> Namespace:
 
 def _blanked(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
     if arguments.card is None or arguments.b is not None or arguments.rev is not None:
-        raise UsageError(
-            "--blank goes with one GAME and --card ID: the card is compared with itself without its power."
-        )
+        raise UsageError("--blank needs one GAME and --card ID: it compares the card with itself without its power.")
     table = make_config(replace_game(arguments, arguments.a), watched=True)
     game = choose_game(table.game, table.sets)
     name = _known(arguments.card, name_powers(game))
@@ -147,7 +145,7 @@ def _changed(a: "Game", b: "Game") -> dict[str, str]:
     before = {card.id: card for card in a.card_texts() if card.set}
     after = {card.id: card for card in b.card_texts() if card.set}
     if before and after and not before.keys() & after.keys():
-        raise UsageError(f"{a.title} and {b.title} have no card in common: they are two games, and no versions of one.")
+        raise UsageError(f"{a.title} and {b.title} have no card in common, so they are not versions of one game.")
     gone, new = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
     if gone or new:
         print_note(f"only in A: {', '.join(gone) or 'no card'}; only in B: {', '.join(new) or 'no card'}")
@@ -163,13 +161,13 @@ def show(found: Comparison) -> None:
     summary = f"{found.games:,} pairs of games on the same seeds, bots {', '.join(found.bots)}, seed {found.seed}"
     console.print(f"A: {found.a}\nB: {found.b}\n{summary}")
     if not any(one.unlike for one in found.course) and not any(c.wins.unlike or c.lead.unlike for c in found.cards):
-        console.print("No game went another way: with these bots and seeds the versions cannot be told apart.")
+        console.print("All games went the same way: with these bots and seeds the versions do not differ.")
     console.print(_table("Whole games", found.course, found.certainty))
     for card in sorted(found.cards, key=lambda card: card.name):
         seen, shares = card.seen
         used = " and ".join(f"{part:.1%}" for part in shares)
         title = f"{card.name}: the player who had it first ({seen} in {used} of the games)"
-        named = [replace(card.wins, name="wins (%)"), replace(card.lead, name="score less the others' mean")]
+        named = [replace(card.wins, name="wins (%)"), replace(card.lead, name="score minus the mean of the others")]
         console.print(_table(title, named, found.certainty))
 
 

@@ -75,13 +75,13 @@ def run(arguments: Namespace) -> int:
     """Play, and print the table; exit 1 if a level is not shown to beat the one below, or on a failure."""
     levels = tuple(arguments.bots or USUAL_LEVELS)
     if len(levels) < 2:
-        raise UsageError("a ladder has two levels or more, the weakest first: --bots random,greedy")
+        raise UsageError("a ladder needs at least two levels, the weakest first: --bots random,greedy")
     check_bots(levels)
     game = choose_game(arguments.game, arguments.sets)
     check_bots(levels, game)
     players = choose_players(game, arguments.players or max(2, game.min_players))
     if players < 2:
-        raise UsageError("a ladder needs two players or more: nobody can be beaten alone.")
+        raise UsageError("a ladder needs at least two players.")
     with needs("lab"):
         import statsmodels.stats.proportion  # noqa: F401 - missing, it is better told before the games than after
     tables = {

@@ -16,7 +16,9 @@ def run(arguments: Namespace) -> int:
     facts = read_facts(arguments.run)
     other = None if arguments.beside is None else read_facts(arguments.beside)
     if other is not None and other.title != facts.title:
-        raise UsageError(f"{arguments.beside} is a run of {other.title}, and {arguments.run} one of {facts.title}.")
+        raise UsageError(
+            f"{arguments.beside} is a run of {other.title}, and {arguments.run} is a run of {facts.title}."
+        )
     if arguments.html is not None:
         from cardwright_tools.reports.html import page
 

@@ -117,9 +117,9 @@ def _record(run: Path, number: int) -> int:
     with open_run(run) as connection:
         plan = read_plan(connection, run)
     if number >= plan.games:
-        raise UsageError(f"{run} has the games 0 to {plan.games - 1}, and no game {number}.")
+        raise UsageError(f"{run} has the games 0 to {plan.games - 1}; there is no game {number}.")
     if plan.table.blank:
-        raise UsageError(f"{run} is of a game without {', '.join(plan.table.blank)}, which no record can tell.")
+        raise UsageError(f"{run} is of a game without {', '.join(plan.table.blank)}, which a record cannot store.")
     game = open_game(plan.table)
     path = write_game(run.with_suffix(".games"), game, plan.table, number, list_answers(game, plan.table, number))
     print_lines(f"{path}: game {number}. Look at it with:\n  cardwright replay {as_typed(path)}")
@@ -238,8 +238,8 @@ def play_into(
     except (KeyboardInterrupt, FindingError):
         kept = games - len(store.missing())
         print_note(
-            f"{kept} of {games} games are in {store.path}; "
-            f"go on with: cardwright simulate --resume {as_typed(store.path)}"
+            f"{kept} of {games} games are in {store.path}; continue with: cardwright simulate --resume "
+            f"{as_typed(store.path)}"
         )
         raise
     finally:

@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
     from cardwright_tools.laboratory.stress_games import Tally, list_runs
 
     if arguments.game is None:
-        raise UsageError("stress needs the name of a game, or a record of a run that went wrong: --again FILE.")
+        raise UsageError("stress needs the name of a game, or the record of a failed game: --again FILE.")
     game = choose_game(arguments.game, arguments.sets)
     if not arguments.sets and len(game.sets) < len(game.all_sets):
         game = choose_game(arguments.game, game.all_sets)
@@ -163,13 +163,13 @@ def _again(path: Path) -> int:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{path} is not a record of a run that went wrong.") from error
+        raise UsageError(f"{path} is not the record of a failed game.") from error
     choose_game(game, sets)
     *lines, end = repeat_run(StressTable(game, sets), run, answers)
     for line in lines:
         print_lines(line)
     print_note(end)
-    return OK if end.startswith("this goes well") else FINDINGS
+    return OK if end.startswith("this game does not fail") else FINDINGS
 
 
 # ---------------------------------------------------------------- what is shown
@@ -200,16 +200,16 @@ def _show(tally: "Tally", seconds: float, files: list[Path], table: bool, engine
 def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[CoveragePoint, int]]]", engine: str) -> str:
     fired = sum(any(times for _, times in abilities) for abilities in by_card.values())
     abilities = [times for listed in by_card.values() for _, times in listed]
-    went_wrong = f"{len(tally.faults)} went wrong" if tally.faults else "none went wrong"
+    went_wrong = f"{len(tally.faults)} went wrong" if tally.faults else "none failed"
     by = "" if engine == PYTHON else f", engine: {engine}"
     rate = tally.decisions / seconds if seconds else 0.0
     lines = [
         f"{tally.runs} games, {tally.decisions} decisions ({rate:,.0f} a second{by}): {went_wrong}",
-        f"{tally.finished} games came to their end, the others to as many decisions as they were given",
+        f"{tally.finished} games came to their end; the others reached the limit of decisions",
         f"{fired} of {len(by_card)} powers came into play, {sum(map(bool, abilities))} of {len(abilities)} abilities",
     ]
     if tally.impossible:
-        lines.append(f"{tally.impossible} starts were left out: one of their cards found no place")
+        lines.append(f"{tally.impossible} starts were left out, because a card had no place")
     return "\n".join(lines)
 
 

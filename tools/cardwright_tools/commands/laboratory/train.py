@@ -80,7 +80,7 @@ def run(arguments: Namespace) -> int:
         workshop.take(list_features(checked, left_out, only), list_clocks(checked, left_out, only))
         if not workshop.of_players:
             looked_at = f"{game.name} declares" if only is None else "is looked at"
-            raise UsageError(f"nothing that {looked_at} is a number about a player, so nothing can be learnt.")
+            raise UsageError(f"nothing that {looked_at} is a number about a player, so nothing can be learned.")
         training = Training(arguments, game, players, jobs, workshop, engines, kind, client)
         rounds = _rounds(training, file)
         return _report_training(training, rounds, file)
@@ -94,9 +94,9 @@ def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tupl
     """
     players = tuple(choose_players(game, each) for each in wanted or [max(2, game.min_players)])
     if min(players) < 2:
-        raise UsageError("training needs two players or more: nobody wins against anybody alone.")
+        raise UsageError("training needs at least two players.")
     if over_all and max(players) < 3:
-        raise UsageError("with two players all others are the best of them: --over-all is for three or more.")
+        raise UsageError("--over-all needs at least three players.")
     return players
 
 
@@ -136,12 +136,10 @@ def _only(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) 
         alone = frozenset({word})
         if not list_features(checked, only=alone) and not list_clocks(checked, only=alone):
             raise UsageError(
-                f"the rule `{word}` gives no number for a player or for the table, so it cannot tell who is ahead."
+                f"the rule `{word}` gives no number for a player or for the table, so it cannot show who leads."
             )
         if word in before:
-            raise UsageError(
-                f"the rule `{word}` was learned, or asks for one that was: no rule that is learned is made of those."
-            )
+            raise UsageError(f"the rule `{word}` was learned, or uses a learned rule, and cannot be used for learning.")
     return frozenset(arguments.only)
 
 
@@ -151,13 +149,17 @@ def _kind(bots: Sequence[str] | None) -> str:
 
     kind, *others = bots or [USUAL_BOTS]
     if others:
-        raise UsageError(f"in training one kind of bot plays all seats, so --bots takes one, not {1 + len(others)}.")
+        raise UsageError(
+            f"in training one kind of bot plays all seats, so --bots takes one kind, not {1 + len(others)}."
+        )
     check_bots([kind])
     if not hasattr(make_bot(kind, 0), "valuation"):
-        raise UsageError(f"`{kind}` goes by no valuation, so nothing is learnt for it; name another kind with --bots.")
+        raise UsageError(f"`{kind}` does not use a valuation; name another kind with --bots.")
     plain = ":".join(each for each in kind.split(":") if not each.startswith("valuation="))
     if plain != kind:
-        raise UsageError(f"training names the valuation that bots go by, so write `--bots {plain}` and not `{kind}`.")
+        raise UsageError(
+            f"training chooses the valuation of the bots itself, so write `--bots {plain}` instead of `{kind}`."
+        )
     return kind
 
 
@@ -166,7 +168,7 @@ def _below(arguments: Namespace) -> Path | None:
     if arguments.cluster is None or not is_elsewhere(arguments.cluster):
         return None
     if arguments.out is None:
-        raise UsageError("a cluster that runs already needs --out FOLDER, which its workers see at the same place.")
+        raise UsageError("a running cluster needs --out FOLDER, which its workers see at the same path.")
     out: Path = arguments.out.absolute()
     make_private_folder(out)
     return out
@@ -181,13 +183,13 @@ def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
         print_note(f"round {number}: {training.arguments.games} games of {training.kind} with {training.best or OWN}")
         name = training.go_on(number)
         if name is None:
-            print_note("nothing tells those who win from the others yet")
+            print_note("nothing distinguishes the winners from the others yet")
             break
         matches, found = training.matches[name], training.fits[name]
         better = is_gain(matches)
         rows = [asdict(each) for each in matches]
         lines = "\n    ".join(learned_rule.describe_results(matches))
-        print_note(f"  tells the winner rightly in {found.right:.1%} of pairs; {lines}")
+        print_note(f"  predicts the winner in {found.right:.1%} of pairs; {lines}")
         rounds.append(
             {"round": number, "right": round(found.right, 4), "gains": better}
             | (rows[0] if len(rows) == 1 else {"matches": rows})
@@ -214,9 +216,9 @@ def _report_training(training: Training, rounds: list[dict[str, object]], file: 
         print_lines("WEIGHT  TELLS  WHAT")
         print_lines("\n".join(learned_rule.describe_weights(training.fits[best], workshop.features)))
         named = arguments.rule
-        print_lines(f"\n{file} has it as the rule `{named}`; a game goes by it with `valuation: {named}`.")
+        print_lines(f"\n{file} contains the rule `{named}`; a game uses it with `valuation: {named}`.")
     else:
-        print_lines(f"Nothing was learnt that plays better than {OWN}.")
+        print_lines(f"No learned rule plays better than {OWN}.")
     return OK if best else FINDINGS
 
 

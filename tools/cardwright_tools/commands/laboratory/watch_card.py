@@ -55,7 +55,7 @@ class Version:
 def run(arguments: Namespace) -> int:
     """Watch a game's files until Ctrl-C. Raises UsageError for conflicting flags or an unknown card."""
     if arguments.game is None or arguments.card is None:
-        raise UsageError("--watch shows people one card: it needs a GAME and --card ID.")
+        raise UsageError("--watch needs a GAME and --card ID.")
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after the first save
     jobs = arguments.jobs or os.cpu_count() or 1
@@ -144,7 +144,7 @@ class CardWatch:
             console.print(f"{self._name} in {self._where}: {played}; Ctrl-C ends", markup=False)
             if self.now is self.first:
                 console.print(
-                    f"{self.first.games:,} games of it as it was; what is saved is set against them", markup=False
+                    f"{self.first.games:,} games with the card as it was; each save is compared with them", markup=False
                 )
             elif self.pairs:
                 card = {self._arguments.card: self._name}
@@ -162,7 +162,7 @@ class CardWatch:
         [card] = found.cards
         said = f"A: {found.a}, B: {found.b}; {found.games:,} pairs of games on equal seeds"
         unlike = max(each.unlike for each in found.course)
-        console.print(f"{said}, of which {unlike:.1%} went another way", markup=False)
+        console.print(f"{said}, of which {unlike:.1%} went differently", markup=False)
         table = Table("", *("A", "B", f"B - A ({CERTAINTY:.0%} interval)"))
         for column in table.columns[1:]:
             column.justify = "right"
@@ -170,7 +170,7 @@ class CardWatch:
         table.add_row(f"games in which it was {seen}", *(f"{part:.1%}" for part in shares), "")
         for row, said in (
             (card.wins, "wins of who had it first (%)"),
-            (card.lead, "their score less the others' mean"),
+            (card.lead, "score minus the mean of the others"),
             *((each, each.name) for each in found.course if each.name in FIGURES),
         ):
             change = wording.change(row.difference) if row.pairs else "not yet"
@@ -194,7 +194,7 @@ class CardWatch:
             game = choose_game(table.game, table.sets)
             self._known(game)
             if number and table.players != self.first.arm.table.players:
-                raise UsageError("the game is for another number of players now.")
+                raise UsageError("the game now has another number of players.")
             arm = Arm(name, table, self._folder / f"{number}.sqlite")
             store = self._open.enter_context(open_store(arm.run, RunPlan(table, self._most), game))
             switch = Switch(game, table, self._most, self._engines)

@@ -30,8 +30,8 @@ def run(arguments: Namespace) -> int:
         return OK
     print_lines(f"{record.header.game}, {count_noun(len(record.answers), 'answer')}, {count_noun(len(notes), 'note')}")
     for note, turn in notes:
-        where = "a moment that was taken back" if turn is None else f"turn {turn}"
-        print_lines(f"\nAfter {count_noun(note.at, 'answer')}, {where}, {_whose(note) or 'somebody who watched'}:")
+        where = "a moment that was undone" if turn is None else f"turn {turn}"
+        print_lines(f"\nAfter {count_noun(note.at, 'answer')}, {where}, {_whose(note) or 'a spectator'}:")
         for line in note.text.splitlines():
             print_lines(f"  {line}")
         if turn is not None:

@@ -71,8 +71,8 @@ def _sit_down(sitting: TerminalSession, terminal: Terminal) -> int:
     except NobodyThereError as error:
         seats = ", ".join(f"P{seat + 1}" for seat in sorted(sitting.humans))
         raise UsageError(
-            f"there is no terminal at which {seats} could answer. Run this in a terminal, pipe answers in (one a "
-            "line), or let bots play: --human none."
+            f"there is no terminal at which {seats} could answer. Run this in a terminal, pipe answers into it (one "
+            "per line), or let bots play: --human none."
         ) from error
     except LeaveError as stop:
         if stop.said:
@@ -92,7 +92,7 @@ def _part_with(session: Session) -> int:
     if session.path is not None:
         saved = f"Saved, but for the last {count_noun(session.lost, 'answer')}" if session.lost else "Saved"
         # brief enough for a line, from which it can be copied
-        print_lines(f"{saved}. Go on with:\n  cardwright play --load {as_typed(shorten_record_path(session.path))}")
+        print_lines(f"{saved}. Continue with:\n  cardwright play --load {as_typed(shorten_record_path(session.path))}")
     return _lost(session)
 
 
@@ -143,7 +143,9 @@ def _loaded(arguments: Namespace) -> Session:
         if played[name] != value:
             session.close()
             shown = ",".join(value) if isinstance(value, tuple) else value
-            raise UsageError(f"{arguments.load} was played with {name} {shown}; leave out what --load says already.")
+            raise UsageError(
+                f"{arguments.load} was played with {name} {shown}; remove options that --load already sets."
+            )
     return session
 
 
@@ -155,7 +157,9 @@ def _seats(arguments: Namespace, game: "Game", players: int, engines: Engines) -
         if seat in bots:
             raise UsageError(f"seat {seat + 1} is given to two bots.")
         if seat in humans:
-            raise UsageError(f"seat {seat + 1} is given to a bot, but a person plays it; say who with --human.")
+            raise UsageError(
+                f"seat {seat + 1} is given to a bot, but a person plays it; choose the persons with --human."
+            )
         bots[seat] = kind
     for seat in [*humans, *bots]:
         if seat >= players:

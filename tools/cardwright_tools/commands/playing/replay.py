@@ -23,7 +23,7 @@ def run(arguments: Namespace) -> int:
     state, divergence = play_back(game, record)
     if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
         if arguments.at:
-            raise UsageError("--at is for looking at a terminal; leave it away where a record is only checked.")
+            raise UsageError("--at starts the replay at a terminal; it is not possible with --check.")
         return report(game, record, state, divergence)
     from cardwright_tools.terminal.tty import Terminal
     from cardwright_tools.terminal.viewers import RecordReplay
@@ -43,14 +43,14 @@ def report(game: "Game", record: Record, state: "State", divergence: Divergence 
     header = record.header
     print_lines(f"{header.game} ({', '.join(header.sets)}), {header.players} players, {seed_told(header.seed)}")
     if header.content != game.content_hash:
-        print_lines(f"made under other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
+        print_lines(f"made with other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
     if divergence is not None:
         print_lines(divergence.describe(len(record.answers)))
         return FINDINGS
     replayed = f"{count_noun(len(record.answers), 'answer')} replayed"
     if record.digest is None:
-        ending = "the file breaks off in the middle of a line" if record.torn else "the record has no digest at its end"
-        print_lines(f"{replayed}; {ending}, so there is nothing to check them against")
+        ending = "the file ends in the middle of a line" if record.torn else "the record has no digest at its end"
+        print_lines(f"{replayed}; {ending}, so there is nothing to compare with")
         return FINDINGS
     print_lines(f"{replayed}, digest {record.digest} agrees")
     scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))

@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
                         raise UsageError(f"there is no seat {seat + 1} with {players} players.")
                 kept = registry.new_table(game, players, _seed(arguments), bots).kept()
             else:
-                print_lines("Going on with the last table of this game; --new begins another.")
+                print_lines("Continuing the last table of this game; --new opens another.")
             table = kept
         server.tell(table)
         if arguments.open:
@@ -53,7 +53,8 @@ def _seed(arguments: Namespace) -> int:
     if arguments.seed is None:
         return secret_seed()
     print_note(
-        "--seed: whoever knows or guesses this seed can work out all hands and all chance to come. Use it for tests."
+        "--seed: anyone who knows or guesses this seed can compute all hands and all chance to come. Use it "
+        "only for tests."
     )
     seed: int = arguments.seed
     return seed

@@ -324,7 +324,7 @@ def _side_by_side(texts: Sequence[Text], widest: int, columns: int, most_rows: i
                 line.append(" " * (widest - texts[number].cell_len))
         lines.append(line)
     if left_out:
-        lines.append(Text(f"   … and {left_out} more: type part of a name to see those that have it", "dim"))
+        lines.append(Text(f"   … and {left_out} more: type part of a name to see the options that contain it", "dim"))
     return lines
 
 

@@ -255,7 +255,7 @@ def draw_heading(found: TableView, remark: str, painter: Painter, width: int, co
     line.append(f" {found.game} ", style="bold reverse")
     parts = [Text(f"turn {found.turn}")] if found.turn else []
     if found.everybody:
-        parts.append(Text("everybody chooses at once", style="bold"))
+        parts.append(Text("all players choose at once", style="bold"))
     elif found.turn_of >= 0:
         whose = "your turn" if found.turn_of == found.viewer else f"{found.seats[found.turn_of].name}'s turn"
         parts.append(painter.paint(whose, "bold"))

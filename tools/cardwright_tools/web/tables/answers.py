@@ -41,7 +41,7 @@ def check_partial_pick(state: State, picks: Sequence[int]) -> dict[str, Any]:
     """
     several = state.several
     if several is None:
-        raise RequestRefusedError("Nothing is picked here.")
+        raise RequestRefusedError("Nothing can be picked here.")
     _check_there(several, picks)
     found = state.going_on(picks)
     return {"picks": list(picks), "enough": found.enough, "next": list(found.next)}
@@ -51,16 +51,16 @@ def _check_there(several: Several, picks: Sequence[int]) -> None:
     if len(picks) > MAX_PICKED or not all(0 <= place < len(several.items) for place in picks):
         raise RequestRefusedError("There is no such option.")
     if any(count > several.counts[place] for place, count in Counter(picks).items()):
-        raise RequestRefusedError("You cannot pick anything more often than it is there.")
+        raise RequestRefusedError("You cannot pick a piece more often than it exists.")
 
 
 def _check(several: Several, picks: Sequence[int]) -> None:
     _check_there(several, picks)
     if len(picks) > several.most:
-        raise RequestRefusedError(f"{several.most} can be picked, not {len(picks)}.")
+        raise RequestRefusedError(f"You can pick at most {several.most}, not {len(picks)}.")
     enough = len(picks) >= several.least or (several.passing and not picks)
     if not enough:
-        raise RequestRefusedError(f"{several.least} must be picked, not {len(picks)}.")
+        raise RequestRefusedError(f"You must pick at least {several.least}, not {len(picks)}.")
 
 
 def preview_undo(session: Session, asker: int, viewer: int | None) -> LogTree:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 EVERY = 1.0
 # Seconds in which the answers of a game are given again under changed files.
 MAX_SECONDS = 20.0
-TOO_LONG = f"Under the changed files it takes longer than {MAX_SECONDS:.0f} seconds to give all answers again."
+TOO_LONG = f"With the changed files it takes longer than {MAX_SECONDS:.0f} seconds to repeat all answers."
 
 
 class GameFileWatcher:
@@ -71,7 +71,7 @@ class GameFileWatcher:
                         await self._take_up(table)
                     except Exception as error:  # noqa: BLE001 - the last resort: the other tables are followed on
                         report_server_bug(error)
-                        table.notice("The files of the game have changed, and it cannot go on under the new ones.")
+                        table.notice("The files of the game have changed, and the match cannot continue with them.")
                         self._course.go_on(table)
 
     async def _take_up(self, table: Table) -> None:
@@ -83,7 +83,7 @@ class GameFileWatcher:
             await self._play_on(table, *found)
         except MistakesError as error:
             print_note(str(error))  # where the files lie is for whoever runs the server
-            table.notice("The files of the game have mistakes, so it goes on under the old ones.")
+            table.notice("The files of the game have mistakes, so the match continues with the old ones.")
             with suppress(RuntimeError):
                 self._course.go_on(table)
 

@@ -23,7 +23,7 @@ MAX_RULE = 200
 # So many messages of a viewer are known again.
 MAX_HEEDED = 32
 
-OFTEN = "That was done often just now. Try again in a few seconds."
+OFTEN = "You did this too often. Try again in a few seconds."
 
 Message = dict[str, Any]
 Reply = dict[str, Any]
@@ -83,7 +83,7 @@ def read_message_id(text: str) -> Reply:
 
 def _read(text: str) -> Message:
     if len(text) > MAX_LETTERS:
-        raise RequestRefusedError("That is too long.")
+        raise RequestRefusedError("This is too long.")
     try:
         message = json.loads(text)
         check_letters(message)
@@ -97,7 +97,7 @@ def _read(text: str) -> Message:
 
 def _own(viewer: Viewer) -> SeatViewer:
     if not isinstance(viewer, SeatViewer):
-        raise RequestRefusedError("Only players can do that.")
+        raise RequestRefusedError("Only players can do this.")
     return viewer
 
 
@@ -120,7 +120,7 @@ def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
     if not again or table.asks(seat, name):
         table.answer(seat, name, _picks(message), message.get("hold") is True)
     elif not table.has_answered(seat, name):
-        raise RequestRefusedError("Your answer was lost when the connection broke; what you are asked now is shown.")
+        raise RequestRefusedError("Your answer was lost when the connection broke; here is your present question.")
     return {}
 
 
@@ -136,7 +136,7 @@ def _let_go(table: Table, viewer: Viewer, _: Message) -> Reply:
 def _undo(table: Table, viewer: Viewer, message: Message) -> Reply:
     seat = _own(viewer)
     if table.session.state.finished and not table.designer and message.get("yes") is not True:
-        return {"sure": "The game is over. Take back your last answer, and play on from there?", "do": "undo"}
+        return {"sure": "The game is over. Undo your last answer, and continue from there?", "do": "undo"}
     table.wish_back(seat)
     return {}
 

@@ -96,9 +96,9 @@ def read_table(path: Path) -> StoredTable:
         found = json.loads(read_ordinary(path, MAX_BYTES))
         table = _table(found)
     except (ValueError, RecursionError, TypeError, KeyError) as error:
-        raise BadTableError(f"{path} is no table of Cardwright.") from error
+        raise BadTableError(f"{path} is not a table of Cardwright.") from error
     if _file(table.name) != path:
-        raise BadTableError(f"{path} is about another table.")
+        raise BadTableError(f"{path} belongs to another table.")
     return table
 
 

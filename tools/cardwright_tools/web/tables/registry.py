@@ -185,7 +185,7 @@ class TableRegistry:
             unused = (table for table in closed if not any(seat.owned for seat in table.seats))
             old = next((table for table in closed if table.finished), None) or next(unused, None)
             if old is None:
-                raise UsageError(f"there are {MAX_TABLES} tables already at which games go on.")
+                raise UsageError(f"there are already {MAX_TABLES} tables with matches in progress.")
             self._forget(old)
 
     def _is_visited(self, name: str) -> bool:
@@ -257,11 +257,11 @@ def _put_away(table: Table) -> None:
     table.session.close()
 
 
-NOWHERE = "No link leads here. Whoever began the game has one for you."
+NOWHERE = "This link is not valid. Ask the person who opened the table for a new one."
 # What a page asks for by itself, many times over, and what of an allowance for one page that costs.
 PARTS, PART_COST = (["look.css"], ["icons"], ["pictures"]), 0.1
-TOO_MUCH = "That was too much at once. Ask again in a few seconds."
-SHUT = "This table cannot be gone on with. Whoever runs the server has been told why."
+TOO_MUCH = "Too many requests. Try again in a few seconds."
+SHUT = "This table cannot be continued. The reason has been reported to the operator of the server."
 
 
 def get_registry(request: Request) -> TableRegistry:

@@ -178,7 +178,9 @@ class Table(UndoRequests):
         try:
             store_table(now)
         except OSError as error:
-            self._unkept = f"who sits where, and in which record, is not being saved: {error.strerror or error}"
+            self._unkept = (
+                f"the seats of the table and the name of its record cannot be saved: {error.strerror or error}"
+            )
         else:
             self._written, self._unkept = now, None
 
@@ -275,7 +277,7 @@ class Table(UndoRequests):
                 self.session.answer_or_another(answer)
                 count += 1
                 if count > MAX_FORCED_ANSWERS:
-                    raise FindingError("nobody is asked any more")
+                    raise FindingError("there is no decision any more")
         except FindingError:
             self._get_stuck()
         if state.finished and not self._finished_kept:
@@ -298,7 +300,7 @@ class Table(UndoRequests):
     def _get_stuck(self) -> None:
         self._stuck = True
         self.notice(
-            "The game cannot go on: nothing that could be answered now comes to an end. Its rules are at fault."
+            "The match cannot continue: no possible answer comes to an end. This is a mistake in the rules of the game."
         )
 
     def _question(self, seat: SeatViewer) -> str | None:
@@ -388,7 +390,9 @@ class Table(UndoRequests):
         """Free the seat of a bot that failed to choose."""
         if self.awaits(turn):
             seat = self.seats[self.session.state.player]
-            self.notice(f"The bot of P{self.session.state.player + 1} cannot go on; somebody else has to play there.")
+            self.notice(
+                f"The bot of P{self.session.state.player + 1} cannot continue; another player has to take the seat."
+            )
             self.let_bot_play(seat, None, None)
 
     def take_bots_answer(self, turn: BotsTurn, option: int) -> None:
@@ -419,9 +423,9 @@ class Table(UndoRequests):
         self._jump()
         self.edition += 1
         self._forget_wish()
-        message = f"The files of the game have changed, and it goes on under the new ones ({reload.changed})."
+        message = f"The files of the game have changed, and the match continues with them ({reload.changed})."
         if reload.parting is not None:
-            message += f" {reload.parting.publicly} What was answered after that does not fit any more."
+            message += f" {reload.parting.publicly} Later answers do not fit any more."
         self.notice(message)
         self._settle()
         self.keep()
@@ -432,9 +436,9 @@ class Table(UndoRequests):
         """Record a viewer's note on this moment."""
         said = text.strip()
         if not said or len(said) > MAX_NOTE_LENGTH:
-            raise RequestRefusedError(f"A note is a text of 1 to {MAX_NOTE_LENGTH} letters.")
+            raise RequestRefusedError(f"A note has 1 to {MAX_NOTE_LENGTH} characters.")
         if viewer.notes >= MAX_NOTES or viewer.note_letters + len(said) > MAX_NOTE_LETTERS:
-            raise RequestRefusedError("You have reached the limit of notes for this game.")
+            raise RequestRefusedError("You have reached the limit of notes for this match.")
         self.session.note(said, viewer.seat)
         viewer.notes, viewer.note_letters = viewer.notes + 1, viewer.note_letters + len(said)
 

@@ -17,7 +17,7 @@ from cardwright_tools.session.reload import MistakesError, render_mistakes
 # Seconds for all of that, and of a processor where nobody ends the process.
 MAX_SECONDS = 60.0
 MAX_PROCESSOR_SECONDS = 120
-TOO_LONG = f"The changed files of the game take longer than {MAX_SECONDS:.0f} seconds to be checked and compiled."
+TOO_LONG = f"It takes longer than {MAX_SECONDS:.0f} seconds to check and compile the changed files of the game."
 
 
 async def try_files(place: str, sets: Sequence[str], players: int) -> str:

@@ -58,7 +58,7 @@ class UndoRequests:
             asker = self.seats[self.wants_back]
             self._forget_wish()
             if asker is not seat:
-                self.notice("The others want to leave it as it is.", asker)
+                self.notice("The others do not agree to the undo.", asker)
             return
         self._agreed.add(seat.seat)
         self._take_back_if_agreed()

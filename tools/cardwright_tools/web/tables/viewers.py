@@ -114,8 +114,11 @@ class SeatViewer(Viewer):
         return bool(self.browsers)
 
 
-UNSAVED = "this game is not being saved; whoever runs the server has been told why"
-SLIP = "That cannot be done, as the rules of the game lead nowhere there. Whoever runs the server has been told how."
+UNSAVED = "this match is not being saved; the reason has been reported to the operator of the server"
+SLIP = (
+    "This is not possible: the rules of the game have a mistake there. It has been reported to the operator of the "
+    "server."
+)
 
 
 class Troubles:
@@ -135,7 +138,7 @@ class Troubles:
 def report_omission(error: Exception) -> None:
     """Report an error for which a convenience was left out of a page."""
     if isinstance(error, SlipError):
-        print_note(f"something is left out of a page, by a slip in the texts of its game: {error}")
+        print_note(f"a part of a page is missing because of a mistake in the rule texts of its game: {error}")
     else:
         report_server_bug(error)
 

@@ -35,7 +35,7 @@ LINK_LOOKUPS, TABLE_LOOKUPS = 2, 4
 # The lookup thread rests as long as it worked, at most so many seconds: answers at tables get the other half.
 MAX_REST = 0.1
 
-BUSY = "That takes long to work out, and much was asked for just now. Ask again in a few seconds."
+BUSY = "This takes long to compute, and there were too many requests. Try again in a few seconds."
 
 _locks: "WeakKeyDictionary[Game, Lock]" = WeakKeyDictionary()
 _making = Lock()
