@@ -59,14 +59,14 @@ def test_nothing_is_done_before_it_begins_or_once_it_is_over() -> None:
     from cardwright.adapters.gymnasium import SeatEnv
 
     seat = SeatEnv("kuhn_poker")
-    with pytest.raises(RuntimeError, match="`reset` begins a game"):
+    with pytest.raises(RuntimeError, match="`reset` begins one"):
         seat.step(0)
     pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (pip install 'cardwright[pettingzoo]')")
     from cardwright.adapters.pettingzoo import TableEnv
 
     table = TableEnv("kuhn_poker")
     for early in (lambda: table.step(0), lambda: table.observe("P1"), table.last, lambda: [*table.agent_iter()]):
-        with pytest.raises((RuntimeError, AttributeError), match="`reset` begins a game"):
+        with pytest.raises((RuntimeError, AttributeError), match="`reset` begins one"):
             early()
     table.reset(seed=1)
     with pytest.raises(AttributeError, match=r"^there is no `agent_selecton`$"):
@@ -74,7 +74,7 @@ def test_nothing_is_done_before_it_begins_or_once_it_is_over() -> None:
     while table.agents:
         _, _, over, cut, _ = table.last()
         table.step(None if over or cut else int(table.observe(table.agent_selection)["action_mask"].argmax()))
-    with pytest.raises(RuntimeError, match="`reset` begins a game"):
+    with pytest.raises(RuntimeError, match="`reset` begins one"):
         table.step(0)
 
 

@@ -50,7 +50,7 @@ def test_what_speaks_twice_of_what_was_before_is_written_once(name: str, tmp_pat
 
 
 def test_names_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(NotThatError, match="beyond all bounds"):
+    with pytest.raises(NotThatError, match="too many to expand"):
         stages_of(CONSTRUCTS["names before a requirement"](30).write(tmp_path))
 
 

@@ -55,7 +55,7 @@ def test_a_rule_tells_its_value_and_nonsense_is_refused() -> None:
     assert state.why("hand_limit(P1)") == ["hand_limit(P1) = 7", "  by the case: 7 otherwise", fixed]
     with pytest.raises(ValueError, match="write a rule of the game"):
         state.why("moonlight")
-    with pytest.raises(ValueError, match="needs these roles"):
+    with pytest.raises(ValueError, match="needs these arguments"):
         state.why("hand_limit")
 
 

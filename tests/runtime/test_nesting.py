@@ -73,7 +73,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("option", range(len(WRONG)), ids=WRONG)
 def test_a_piece_on_itself_is_an_error_at_its_line(folder: Path, option: int, tracked: bool) -> None:
     state = load_game(folder).new(2, 1, tracked=tracked)
-    with pytest.raises(NestedError, match=r"cannot lie on itself.*game\.yaml, line \d+: (move|put_under)\("):
+    with pytest.raises(NestedError, match=r"cannot be put on itself.*game\.yaml, line \d+: (move|put_under)\("):
         _answered(state, option)
 
 
@@ -115,4 +115,4 @@ def test_a_scenario_that_gives_such_a_place_fails(folder: Path) -> None:
     assert wrong == []
     outcome = suite.run(scenario)
     assert not outcome.passed
-    assert "cannot lie on itself" in suite.told(outcome)
+    assert "cannot be put on itself" in suite.told(outcome)

@@ -90,7 +90,7 @@ RULES = {
 
 ENDLESS = {
     "a rule": ("f(1)", ["f", "f"], "rule f(number) gives number:\n  1 if number < 1\n  f(number + 1) otherwise"),
-    "within lists": (
+    "nested lists": (
         "f(1)",
         ["f", "f"],
         (

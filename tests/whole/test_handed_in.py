@@ -102,5 +102,5 @@ def test_the_library_lists_its_names() -> None:
 def test_a_game_is_never_copied() -> None:
     game = load_game("leduc_poker")
     assert copy.copy(game) is copy.deepcopy(game) is game
-    with pytest.raises(TypeError, match="`load_game` loads it again"):
+    with pytest.raises(TypeError, match="load it again with `load_game`"):
         pickle.dumps(game)

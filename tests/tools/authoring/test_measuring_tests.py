@@ -307,7 +307,7 @@ def test_survivors_are_shown_as_a_difference(scenarios: Path, capsys: pytest.Cap
 def test_nothing_is_changed_while_a_scenario_fails(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (scenarios / "market.yaml").write_text(SCENARIOS.replace("P2.coins is 3", "P2.coins is 4"), encoding="utf-8")
     assert main(["test", str(scenarios), "--mutate"]) == 2
-    assert "mend the scenarios first" in capsys.readouterr().err
+    assert "correct the scenarios first" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ def test_another_ending_is_a_divergence(record: Path) -> None:
     lines[-1] = {"digest": "0" * 16}
     result = rewritten(record, lines)
     assert result.returncode == 1
-    assert "ends differently" in result.stdout
+    assert "final state is not the recorded one" in result.stdout
 
 
 def test_a_record_of_other_content_says_so(record: Path) -> None:

@@ -109,7 +109,7 @@ def test_a_file_of_a_game_that_cannot_be_told_is_a_finding(
     file.write_text("game: shop\nset: odd\ncards:\n  - {id: shawl, good: silk}\n")
     for command in ("validate", "text", "rulebook", "export", "stress", "ablate", "bench"):
         assert main([command, "games/shop"]) == FINDINGS
-        assert "stands in the name of" in "".join(capsys.readouterr())
+        assert "is not allowed in the name of" in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize("field", ["folder", "game", "from"])

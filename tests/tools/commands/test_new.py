@@ -135,9 +135,9 @@ def test_a_card_whose_file_other_systems_could_not_have_is_not_begun(
         (["set", "nowhere", "base"], "no folder of this name"),
         (["card", "garden", "apple"], "garden/cards/base/cards.yaml:"),
         (["card", "garden", "pear", "--set", "bose"], "Did you mean `base`?"),
-        (["card", "ceylon", "pear"], "do not lie in its folder"),
-        (["set", "garden", "winter", "--set", "base"], "--set is for a new card"),
-        (["card", "garden", "pear", "--from", "x"], "--from is for a new game"),
+        (["card", "ceylon", "pear"], "are not in its folder"),
+        (["set", "garden", "winter", "--set", "base"], "--set is only for a new card"),
+        (["card", "garden", "pear", "--from", "x"], "--from is only for a new game"),
     ],
 )
 def test_what_cannot_be_begun_is_wrong_usage_and_changes_nothing(
@@ -163,7 +163,7 @@ def test_schema_names_the_files_that_do_not_tell_editors(garden: Path, capsys: p
     path = garden / "cards" / "base" / "more.yaml"
     path.write_text("game: garden\ncards:\n  - {id: fig, sort: fruit, cost: 1}\n", encoding="utf-8")
     main(["schema", "garden"])
-    assert f"{path}: editors learn" in capsys.readouterr().err
+    assert f"{path}: this first line names the schema" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

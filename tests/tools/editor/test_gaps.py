@@ -384,7 +384,7 @@ def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Workspac
     ("mark", "new", "why"),
     [
         ("ea|rn(amount", "draw", "declared twice"),
-        ("ea|rn(amount", "deck", "already is a zone"),
+        ("ea|rn(amount", "deck", "is already a zone"),
         ("ea|rn(amount", "choose", "word of the language"),
         ("ea|rn(amount", "count", "word of the language"),
         ("ea|rn(amount", "two words", "not a name"),

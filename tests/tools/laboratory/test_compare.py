@@ -141,7 +141,7 @@ def test_a_game_is_compared_with_itself_at_a_revision(
     [
         ([GAME], "needs A and B"),
         ([GAME, GAME], "the same content"),
-        ([GAME, GAME, "--rev", "HEAD"], "leave B away"),
+        ([GAME, GAME, "--rev", "HEAD"], "remove B"),
         ([GAME, "--blank"], "--card ID"),
         ([GAME, "--card", "theif", "--blank"], "Did you mean `thief`?"),
         ([GAME, "--card", "cattle", "--blank"], "no card `cattle` with a power"),
@@ -158,7 +158,7 @@ def test_what_cannot_be_compared_is_told(words: list[str], told: str, capsys: py
 @pytest.mark.parametrize("certainty", ["0.4", "1", "95%", "nan"])
 def test_a_certainty_lies_between_one_half_and_one(certainty: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", GAME, "--certainty", certainty]) == 2
-    assert "is not a certainty" in capsys.readouterr().err
+    assert "is not a confidence level" in capsys.readouterr().err
 
 
 WORDS = ["ablate", GAME, "--games", "10", "--cards", "thief,getaway,reinforcement"]

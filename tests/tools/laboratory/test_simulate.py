@@ -267,7 +267,7 @@ def test_when_a_process_is_killed_the_games_played_are_kept_and_the_way_on_is_to
     os.kill(next(pid for pid in session(process.pid) if pid != process.pid), signal.SIGKILL)
     out, told = process.communicate(timeout=300)
     assert (process.returncode, out) == (1, "")
-    assert f"go on with: cardwright simulate --resume {run}" in told
+    assert f"continue with: cardwright simulate --resume {run}" in told
     assert "a process that worked for this command was killed" in told
     whole(run, alone)
 

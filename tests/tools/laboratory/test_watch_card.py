@@ -119,7 +119,7 @@ def test_a_card_that_is_gone_is_told_and_the_last_version_stays(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--watch"], "it needs a GAME and --card ID"),
+        (["--watch"], "--watch needs a GAME and --card ID"),
         (["--watch", "--card", "thieff"], "there is no card `thieff`"),
         (["--watch", "--card", "thief", "--out", "x.sqlite"], "leave --out away"),
         (["--watch", "--card", "thief", "--json"], "leave --json away"),

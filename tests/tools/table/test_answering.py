@@ -75,7 +75,7 @@ def test_nothing_is_said_to_be_held_of_several_that_must_be_picked() -> None:
     with pytest.raises(LeaveError):
         sitting.play()
     shown = " ".join(terminal.shown.split())
-    assert "is about several, which are picked anew each time: hold only passing." in shown
+    assert "takes several picks, which change each time: only passing can be held." in shown
     assert "name it" not in shown
 
 

@@ -1,4 +1,4 @@
-"""What stands behind a command: taken whole, or the command is not carried out."""
+"""What stands behind a command: taken whole, or the command was not carried out."""
 
 from contextlib import suppress
 from io import StringIO
@@ -28,8 +28,8 @@ def test_what_is_no_argument_of_a_command_is_refused_and_changes_nothing() -> No
     sitting, shown = sat(ANY, ANY, "undo", *WRONG)
     told = " ".join(shown.split())
     for line in WRONG:
-        assert f"{' '.join(quote(line).split())} is not carried out. `" in told
-    assert told.count("is not carried out") == len(WRONG)
+        assert f"{' '.join(quote(line).split())} was not carried out. `" in told
+    assert told.count("was not carried out") == len(WRONG)
     assert sum(step.chosen for step in sitting.session.steps) == 1
     assert len(sitting.session.redoable) == 1
 
@@ -121,10 +121,10 @@ def test_going_over_a_record_commands_refuse_in_the_same_way() -> None:
         said = len(written.getvalue())
         assert not walk._heed(line)
         told = written.getvalue()[said:]
-        assert "is not carried out" in told or "There is no" in told
+        assert "was not carried out" in told or "There is no" in told
 
 
 def test_an_answer_to_hold_that_is_none_is_told_by_what_stands_on_the_screen() -> None:
     _, shown = sat("hold foo")
     assert "No answer here is `foo`: behind `hold` type " in " ".join(shown.split())
-    assert "cannot be passed" not in shown
+    assert "You cannot pass" not in shown

@@ -296,7 +296,7 @@ def test_on_a_full_disk_a_person_saves_elsewhere_and_plays_on(
     assert before
     assert said
     assert f"Saved in {tmp_path}/saved.jsonl, where the game goes on." in after
-    assert f"{kept} holds it up to answer " in after
+    assert f"{kept} contains it up to answer " in after
     early, late = read_record(kept).answers, read_record(tmp_path / "saved.jsonl").answers
     assert 0 < len(early) < len(late)
     assert late[: len(early)] == early

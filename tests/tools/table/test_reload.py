@@ -190,13 +190,13 @@ def test_mistakes_are_shown_and_the_old_text_goes_on(place: Path) -> None:
     sitting, shown = sat(place, "1", lambda: edit(place, "pay(card)\n", "pya(card)\n"), "reload", "1", "1")
     assert "error[unknown-rule]" in shown
     assert "did you mean `pay`?" in shown
-    assert "goes on under the old text" in shown
+    assert "continues with the old files" in shown
     assert len(sitting.session.steps) == 3
 
 
 def test_a_game_whose_files_are_gone_goes_on(place: Path) -> None:
     sitting, shown = sat(place, "1", lambda: shutil.rmtree(place), "reload", "1", "1")
-    assert "goes on under the old text" in shown
+    assert "continues with the old files" in shown
     assert len(sitting.session.steps) == 3
 
 
@@ -209,7 +209,7 @@ def test_undo_and_redo_work_after_a_reload(place: Path) -> None:
 
 def test_nothing_to_reload(place: Path) -> None:
     _, shown = sat(place, "reload")
-    assert "Nothing has changed" in shown
+    assert "have not changed" in shown
 
 
 def test_a_reload_begins_a_record_that_says_where_it_came_from_and_both_replay(place: Path) -> None:
@@ -269,4 +269,4 @@ def test_a_game_loaded_under_other_files_goes_on_where_the_first_answer_does_not
     assert "The match diverges in turn 1 at answer 1 of 3, of P1: this option does not exist any more." in loaded.parted
     assert "3 answers were left out." in loaded.parted
     _, shown = sat_with(loaded, place, "1")
-    assert shown.count("was played under other rules or cards") == 1
+    assert shown.count("was played with other rules or cards") == 1

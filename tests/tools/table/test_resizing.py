@@ -113,7 +113,7 @@ def test_whoever_leaves_at_the_first_question_begins_nothing(key: bytes, code: i
         somebody.type("quit", ".jsonl")
         somebody.leaves_with()
     with typist("ceylon") as somebody:
-        somebody.until("new game: ")
+        somebody.until("new match: ")
         somebody._let_it_finish()
         somebody.press(key)
         assert somebody.leaves_with() == code

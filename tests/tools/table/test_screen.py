@@ -281,7 +281,7 @@ def test_peek_shows_what_is_hidden_only_when_playing_openly() -> None:
         sitting = TerminalSession(session(5), frozenset([0]), {}, terminal, None, openly)
         with pytest.raises(LeaveError):
             sitting.play()
-        assert ("P2's hand 7" in terminal.shown, "face down here" in terminal.shown) == (openly, True)
+        assert ("P2's hand 7" in terminal.shown, "cards are not shown" in terminal.shown) == (openly, True)
 
 
 def test_the_picture_stands_alone(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_scores_that_are_no_sums_are_said_to_be_none() -> None:
         let_bot_answer(played, "random")
     terminal = Scripted("scores", "")
     TerminalSession(played, frozenset((0,)), {}, terminal, None)._goes_on()
-    assert "These scores are not added up: `why final_score(P1)`" in " ".join(terminal.shown.split())
+    assert "These scores are not sums: type `why final_score(P1)`" in " ".join(terminal.shown.split())
 
 
 def test_what_is_typed_in_place_of_reading_on_counts_after_the_end_too() -> None:
@@ -369,7 +369,7 @@ def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_i
         assert all(str(score) in lines[-1 - place] for place, score in enumerate(sorted(played.state.scores)))
         told = [line for line in whole if line in lines]
         assert (told == whole) == (height == 40)
-        assert ("`scores` tells all" in terminal.shown) == (height == 24)
+        assert ("Type `scores` to see" in terminal.shown) == (height == 24)
     terminal = Scripted("scores", "")
     TerminalSession(played, frozenset((0,)), {}, terminal, None)._goes_on()
     assert all(line in terminal.shown for line in whole)

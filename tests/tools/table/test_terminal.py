@@ -282,7 +282,7 @@ def test_what_is_typed_wrong_or_read_keeps_the_question_and_the_table_in_view() 
             somebody.type("rules ship")
         somebody.type("help", "or q -- ")
         assert "the hand limit of P1: 7" in somebody.type("why hand_limit(P1)")  # instead of more of the help
-        assert "Nothing is left out" not in somebody.type("turn")
+        assert "Your turn offers everything" not in somebody.type("turn")
 
 
 def test_without_colour_there_is_no_colour() -> None:
@@ -352,10 +352,10 @@ def test_an_unfinished_game_is_offered_to_be_gone_on_with(state: Path) -> None:
     [record] = state.glob("*.jsonl")
     answers = len(read_record(record).answers)
     with typist("ceylon") as somebody:
-        assert f"is unfinished: 3 players, {answers} answers" in somebody.until("new game: ").replace("\n", " ")
+        assert f"is unfinished: 3 players, {answers} answers" in somebody.until("new match: ").replace("\n", " ")
         assert "seed 5" in somebody.type("")
     with typist("ceylon") as somebody:
-        somebody.until("new game: ")
+        somebody.until("new match: ")
         assert "seed 5 " not in somebody.type("n")
     for words in (["ceylon", "--new"], ["ceylon", "--seed", "7"], ["cargo_hold"]):
         with typist(*words) as somebody:
@@ -461,7 +461,7 @@ def test_a_hand_over_wipes_the_screen_and_shows_no_hand_before_the_other_person_
             if "it is you" in shown:
                 break
         after_wiping = CODES.sub("", somebody.raw.rpartition("\x1b[3J")[2])
-        assert "The others look away" in after_wiping
+        assert "please look away" in after_wiping
         assert "hand" not in after_wiping
         shown = somebody.type("", "> ")
         assert "Your hand" in shown

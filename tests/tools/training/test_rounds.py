@@ -140,7 +140,7 @@ def test_what_bots_go_by_already_is_not_what_is_varied(
     monkeypatch.setattr(training_loop.Training, "_trials", trials)
     words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "3", "--jobs", "1"]
     assert main([*words, "--without", "final_score"]) == 1
-    assert "Nothing was learnt" in capsys.readouterr().out
+    assert "No learned rule plays better" in capsys.readouterr().out
     assert len(set(tried["fits"])) == len(tried["fits"]) > 2
     assert len(set(tried["variations"])) == 4
     assert all(text.count("*") > 1 for text in (*tried["fits"], *tried["variations"], *tried["match"]))

@@ -230,7 +230,7 @@ def test_what_is_learnt_can_be_a_lead_over_all_others(
     assert main([*words[:-1], *out]) == 2
     assert "holds games of another training" in capsys.readouterr().err
     assert main([*words, "--players", "2"]) == 2
-    assert "--over-all is for three or more" in capsys.readouterr().err
+    assert "--over-all needs at least three" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("over_all", [False, True])

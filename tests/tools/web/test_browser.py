@@ -287,7 +287,7 @@ def test_a_killed_server_goes_on_where_it_was(desk: webdriver.Chrome, tmp_path: 
     port = served.links["P1"].split(":")[2].partition("/")[0]
     with server(str(game), "--port", port, state=state) as again:
         assert again.links == served.links
-        assert "Going on" in again.said[0]
+        assert "Continuing" in again.said[0]
         wait_for(desk, "document.querySelector('#line.on')")
         assert desk.execute_script(shown) == before
         answer(desk, 0)

@@ -36,7 +36,7 @@ def test_an_answer_is_taken_back_when_all_agree(registry: TableRegistry, table: 
         other.look()
         assert 'data-do="agree" data-yes' in other.parts["people"]
         assert 'data-do="agree" data-yes' not in page.parts["people"]
-        # both are told what that would take back, the one who asks needs nobody to leave it as it is
+        # both are told what that would take back, the one who asks needs nobody to do not agree to the undo
         assert "You want to take back" in page.parts["people"]
         assert "P1 wants to take back" in plain(other.parts["people"])
         assert all("to market" in plain(each.parts["people"]) for each in (page, other))
@@ -46,7 +46,7 @@ def test_an_answer_is_taken_back_when_all_agree(registry: TableRegistry, table: 
         page.say(do="undo")
         other.say(do="agree", yes=False)
         page.look()
-        assert "leave it as it is" in page.parts["people"]
+        assert "do not agree to the undo" in page.parts["people"]
         assert table.session.state.digest() != before
         page.say(do="undo")
         other.say(do="agree", yes=True)
@@ -456,11 +456,11 @@ def test_what_cannot_be_done_is_a_page_with_a_way_back(registry: TableRegistry, 
         too_early = client.get(f"/t/{links(table)[0]}/steps")
         assert (too_early.status_code, "when it is over" in too_early.text) == (409, True)
         nowhere = client.get(f"/t/{'x' * 22}")
-        assert (nowhere.status_code, "No link leads here" in nowhere.text) == (404, True)
+        assert (nowhere.status_code, "This link is not valid" in nowhere.text) == (404, True)
         for each, back in ((refused, registry.lobby), (too_early, links(table)[0]), (nowhere, None)):
             assert 'name="viewport"' in each.text
             assert (f'href="/t/{back}"' in each.text) == (back is not None)
-        assert "No link leads here" in client.get("/").text
+        assert "This link is not valid" in client.get("/").text
 
 
 def test_the_rulebook_is_one_click_away(registry: TableRegistry, table: Table) -> None:

@@ -93,7 +93,7 @@ def test_a_question_is_answered_once(game: Game, registry: TableRegistry) -> Non
         ('{"do": "bot", "seat": 1, "kind": 5}', "no such bot"),
         ('{"do": "undo"}', "no answer to undo"),
         ('{"do": "agree", "yes": true}', "no undo request"),
-        ('{"do": "note", "text": "  "}', "A note is"),
+        ('{"do": "note", "text": "  "}', "A note has"),
         ('{"do": "why", "rule": 5}', "Invalid message"),
         ('{"do": "why", "rule": "nothing(P1)"}', "the rules are"),
     ],

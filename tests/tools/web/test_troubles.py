@@ -40,7 +40,7 @@ def test_why_a_game_is_not_saved_is_for_whoever_runs_the_server(
         watcher.look()
         for each in (page, watcher):
             told = each.parts["people"]
-            assert "this game is not being saved" in told
+            assert "this match is not being saved" in told
             # neither where files lie, nor how often others were asked
             assert "No space" not in told
             assert not any(word in "".join(each.raw) for word in (str(state_folder), ".jsonl", "up to answer"))
