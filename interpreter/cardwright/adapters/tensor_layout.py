@@ -81,7 +81,7 @@ class TensorLayout:
     def _refuse_hidden(self) -> None:
         for word in ("final_score", *self.tables.look.get("rules", ())):
             if word not in self.tables.certain:
-                raise NotNative(f"not everybody can work out `{word}`, and who can is found out in Python alone")
+                raise NotNative(f"not every player can compute `{word}`, and only Python finds out who can")
 
     def _fields(self) -> None:
         starts, from_zones = self.encoder.starts, self.tables.zones_from
@@ -251,7 +251,7 @@ def _sort(base: str) -> tuple[int, int]:
     """Return (number of a value's type, 1 for a list). Raises NotNative for an unsupported type."""
     *listed, one = base.split(" ")
     if one not in VALUES or listed not in ([], ["list"]):
-        raise NotNative(f"values of the type `{base}` are not told in C")
+        raise NotNative(f"values of the type `{base}` are not supported in C")
     return VALUES[one], len(listed)
 
 

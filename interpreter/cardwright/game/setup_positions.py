@@ -270,11 +270,11 @@ def find_inconsistency(state: State) -> str:
         found = state.slots[slot]
         for piece in ids(found) if isinstance(found, int) else found:
             if piece in seen:
-                return f"piece {piece} lies in two zones"
+                return f"piece {piece} is in two zones"
             seen[piece] = slot
     lost = [piece for piece, whole in enumerate(tables.whole) if whole < 0 and piece not in seen]
     if lost:
-        return f"pieces {lost} lie in no zone"
+        return f"pieces {lost} are in no zone"
     if state.tracked or tables.plain.located:
         for piece, slot in seen.items():
             if state.slots[tables.location + piece] != slot:
@@ -300,5 +300,5 @@ def _wrong_lists(state: State, places: dict[int, int]) -> str:
         abilities = [(entry, tables.abilities[entry >> shift]) for entry in state.slots[slot]]
         listed = [entry for entry, ability in abilities if ability.power >= 0 and ability.zones]
         if sorted(listed) != sorted(entries):
-            return f"the abilities listed at {slot} are not those at work"
+            return f"the abilities listed at {slot} are not the active ones"
     return ""

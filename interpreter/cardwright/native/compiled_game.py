@@ -70,7 +70,7 @@ def print_program(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -
     Raises NotNative, which names what C does not support.
     """
     if "refused" in code:
-        raise NotNative(f"what this game has is not known in C: {code['refused']}")
+        raise NotNative(f"C does not support this game: {code['refused']}")
     if tables.players > MAX_PLAYERS:
         raise NotNative(f"{tables.players} players are more than C seats")
     try:
