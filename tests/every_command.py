@@ -95,9 +95,21 @@ WORDS: dict[str, list[Sequence[str]]] = {
     # One that serves goes on until it is ended: here only as far as to where it cannot listen.
     "serve": [["serve", "games/shop", "--host", "256.0.0.1"]],
     "simulate": [
-        ["simulate", "games/shop", "--games", "2", *TWO],
-        ["simulate", "games/shop", "--games", "2", *TWO, "--out", "new.sqlite"],
-        ["simulate", "games/shop", "--games", "2", *TWO, "--out", "new.sqlite", "--export", "parquet"],
+        ["simulate", "games/shop", "--bots", "random", "--games", "2", *TWO],
+        ["simulate", "games/shop", "--bots", "random", "--games", "2", *TWO, "--out", "new.sqlite"],
+        [
+            "simulate",
+            "games/shop",
+            "--bots",
+            "random",
+            "--games",
+            "2",
+            *TWO,
+            "--out",
+            "new.sqlite",
+            "--export",
+            "parquet",
+        ],
         ["simulate", "--resume", "run.sqlite", "--games", "300", "--jobs", "1"],
     ],
     "stress": [["stress", "games/shop", "--games", "1", "--decisions", "3", "--jobs", "1"]],
@@ -139,7 +151,7 @@ def prepare(folder: Path) -> None:
         (folder / path).write_text(text, encoding="utf-8")
 
     for words in (
-        ["simulate", "games/shop", "--games", "4", *TWO, "--seed", "0", "--out", "run.sqlite"],
+        ["simulate", "games/shop", "--bots", "random", "--games", "4", *TWO, "--seed", "0", "--out", "run.sqlite"],
         ["play", "games/shop", "--human", "none", "--players", "2", "--seed", "1"],
     ):
         ended = in_shell(words, folder, Trouble())

@@ -28,7 +28,7 @@ from cardwright.records.record_file import RecordError, read_record
 from cardwright_tools.laboratory.runs.run_store import open_run
 
 GAMES = 60
-RUN = ["simulate", "games/shop", "--games", str(GAMES), *TWO, "--seed", "0", "--out", "new.sqlite"]
+RUN = ["simulate", "games/shop", "--bots", "random", "--games", str(GAMES), *TWO, "--seed", "0", "--out", "new.sqlite"]
 BOTS = ["--human", "none", "--bot", "1=random", "--bot", "2=random"]
 PLAYED = ["play", "cargo_hold", *BOTS, "--players", "2", "--seed", "1"]
 # What a kill may leave beside: a file that was not through, under a name that nobody can foresee, and what SQLite keeps

@@ -158,7 +158,25 @@ def searched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPa
 
 
 def simulate(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[dict[str, object], str]:
-    assert main(["simulate", "cargo_hold", "--games", "4", "--seed", "2", "--jobs", "1", "--json", *words]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                "cargo_hold",
+                "--bots",
+                "random",
+                "--games",
+                "4",
+                "--seed",
+                "2",
+                "--jobs",
+                "1",
+                "--json",
+                *words,
+            ]
+        )
+        == 0
+    )
     told = capsys.readouterr()
     summary = json.loads(told.out)
     for name in ("seconds", "decisions_per_second", "games_per_second"):
@@ -186,7 +204,7 @@ def test_without_a_compiler_python_plays(
     assert "no C compiler" in why
     assert remarks.count("\n") == 1
     assert why in remarks
-    assert main(["simulate", "cargo_hold", "--games", "1", "--engine", "native"]) == 1
+    assert main(["simulate", "cargo_hold", "--bots", "random", "--games", "1", "--engine", "native"]) == 1
     assert "no C compiler" in capsys.readouterr().err
 
 
@@ -259,7 +277,7 @@ def test_off_and_nonsense(searched: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     searched.setenv("CARDWRIGHT_NATIVE", "off")
     assert simulate(capsys)[0]["engine"] == "python"
     searched.setenv("CARDWRIGHT_NATIVE", "perhaps")
-    assert main(["simulate", "cargo_hold", "--games", "1"]) == 2
+    assert main(["simulate", "cargo_hold", "--bots", "random", "--games", "1"]) == 2
     assert "`off`, `auto` or `require`" in capsys.readouterr().err
 
 

@@ -155,7 +155,19 @@ def test_a_line_break_in_a_text_runs_nothing(field: str, game: Path, tmp_path: P
     evil = f'{field.partition(":")[0]}: "{LAMP.format(canary)}"'
     texts = {file: file.read_text(encoding="utf-8").replace(field, evil) for file in files_of(game)}
     place = copy_with(game, tmp_path, texts)
-    command = [sys.executable, "-m", "cardwright_tools.cli.main", "simulate", str(place), "--games", "2", "--seed", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "cardwright_tools.cli.main",
+        "simulate",
+        str(place),
+        "--bots",
+        "random",
+        "--games",
+        "2",
+        "--seed",
+        "1",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert not canary.exists()
     if field.startswith("note"):

@@ -110,7 +110,7 @@ READS = {
     "validate": (["validate", "garden"], CARDS),
     "validate a file": (["validate", CARDS], CARDS),
     "validate --fix": (["validate", "--fix", "garden"], CARDS),
-    "simulate": (["simulate", "garden", "--games", "1", "--jobs", "1"], CARDS),
+    "simulate": (["simulate", "garden", "--bots", "random", "--games", "1", "--jobs", "1"], CARDS),
     "play": (["play", "garden", "--human", "none"], CARDS),
     "text": (["text", "garden"], CARDS),
     "fmt": (["fmt", CARDS], CARDS),
@@ -124,7 +124,7 @@ READS = {
     "import xlsx": (["import", "in.xlsx", "garden"], "in.xlsx"),
     "report": (["report", "run.sqlite"], "run.sqlite"),
     "resume": (["simulate", "--resume", "run.sqlite"], "run.sqlite"),
-    "run": (["simulate", "garden", "--games", "1", "--out", "run.sqlite"], "run.sqlite"),
+    "run": (["simulate", "garden", "--bots", "random", "--games", "1", "--out", "run.sqlite"], "run.sqlite"),
     "stress": (["stress", "--again", "in.json"], "in.json"),
     "font": (["print", "garden", "--out", "x.pdf", "--font", "x.ttf"], "x.ttf"),
     "game": (["text", "garden/game.yaml"], "garden/game.yaml"),
@@ -153,10 +153,10 @@ def test_a_game_with_a_pipe_among_its_cards_says_so_at_its_place(
     garden: Path, watched: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     special("a pipe", Path(CARDS))
-    assert main(["simulate", "garden", "--games", "1", "--jobs", "1"]) == 1
+    assert main(["simulate", "garden", "--bots", "random", "--games", "1", "--jobs", "1"]) == 1
     assert "more.yaml:1:1: error[unreadable-file]: this is not an ordinary file" in capsys.readouterr().err
     special("a huge file", Path(CARDS))
-    assert main(["simulate", "garden", "--games", "1", "--jobs", "1"]) == 1
+    assert main(["simulate", "garden", "--bots", "random", "--games", "1", "--jobs", "1"]) == 1
     assert "error[file-too-large]" in capsys.readouterr().err
 
 

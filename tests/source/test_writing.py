@@ -142,7 +142,10 @@ WRITES = {
     "new set": (["new", "set", "garden", "winter"], "garden/cards/winter/cards.yaml"),
     "import": (["import", "in.csv", "garden"], "garden/cards/base/cards.yaml"),
     "report": (["report", "run.sqlite", "--markdown", "out.md"], "out.md"),
-    "run": (["simulate", "garden", "--games", "1", "--jobs", "1", "--out", "new.sqlite"], "new.sqlite"),
+    "run": (
+        ["simulate", "garden", "--bots", "random", "--games", "1", "--jobs", "1", "--out", "new.sqlite"],
+        "new.sqlite",
+    ),
     "tables": (["simulate", "--resume", "run.sqlite", "--export", "parquet"], "run.game.parquet"),
 }
 
@@ -156,7 +159,9 @@ def test_no_command_writes_through_a_link(
     path, precious = tmp_path / place, tmp_path / "home" / PRECIOUS
     precious.parent.mkdir()
     if "run.sqlite" in words:
-        assert main(["simulate", "garden", "--games", "20", "--jobs", "1", "--out", "run.sqlite"]) == 0
+        assert (
+            main(["simulate", "garden", "--bots", "random", "--games", "20", "--jobs", "1", "--out", "run.sqlite"]) == 0
+        )
     if what == "import":
         assert main(["export", "garden", "--out", "in.csv"]) == 0
         sheet = Path("in.csv").read_text(encoding="utf-8")

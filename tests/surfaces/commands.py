@@ -153,7 +153,7 @@ def watched(trial: Trial) -> None:
     bots = [word for seat in range(1, trial.players + 1) for word in ("--bot", f"{seat}=random")]
     if trial.finishes:
         run("play", trial.folder, "--human", "none", "--players", players, *bots, "--seed", str(trial.seed))
-        run("simulate", trial.folder, "--games", "2", *few, "--out", trial.scratch / "run.sqlite")
+        run("simulate", trial.folder, "--bots", "random", "--games", "2", *few, "--out", trial.scratch / "run.sqlite")
         if max(map(abs, trial.state(len(trial.match)).scores)) < LARGEST_SCORE:
             run("report", trial.scratch / "run.sqlite")
     ran = run("stress", trial.folder, "--games", "1", "--decisions", "3", "--jobs", "1", codes=(OK, FINDINGS))

@@ -88,7 +88,20 @@ def test_an_older_run_is_closed_when_it_goes_on(tmp_path: Path) -> None:
 
 
 COMMANDS = {
-    "simulate": ["simulate", "stall", "--games", "3", "--players", "2", "--out", "made/run.sqlite", "--jobs", "1"],
+    "simulate": [
+        "simulate",
+        "stall",
+        "--bots",
+        "random",
+        "--games",
+        "3",
+        "--players",
+        "2",
+        "--out",
+        "made/run.sqlite",
+        "--jobs",
+        "1",
+    ],
     "train": [
         "train",
         "stall",

@@ -98,10 +98,10 @@ def test_text_prints_every_card_or_the_wanted_one() -> None:
     ("words", "suggestion"),
     [
         (["text", "ceylom"], "`ceylon`"),
-        (["simulate", "ceylom", "--games", "1"], "`ceylon`"),
+        (["simulate", "ceylom", "--bots", "random", "--games", "1"], "`ceylon`"),
         (["bench", "ceylom"], "`ceylon`"),
         (["simulate", "ceylon", "--games", "1", "--bots", "randon"], "`random`"),
-        (["simulate", "ceylon", "--games", "1", "--players", "7"], "2 to 6"),
+        (["simulate", "ceylon", "--bots", "random", "--games", "1", "--players", "7"], "2 to 6"),
         (["simulate", "ceylon", "--games", "1", "--players", "3", "--bots", "random,random"], "one for each"),
     ],
 )
@@ -112,7 +112,7 @@ def test_what_does_not_exist_is_wrong_usage_with_a_suggestion(words: list[str], 
 
 
 def simulated(*words: str) -> dict[str, Any]:
-    result = cardwright("simulate", "ceylon", "--json", *words)
+    result = cardwright("simulate", "ceylon", "--bots", "random", "--json", *words)
     assert (result.returncode, result.stderr) == (0, "")
     summary = json.loads(result.stdout)
     assert list(summary) == SIMULATED

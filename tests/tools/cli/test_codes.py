@@ -26,7 +26,7 @@ MISSING = [
     ["rulebook", "games/shop", "--pdf", "page", "--font", "none.ttf"],
     ["print", "games/shop", "--out", "page.pdf", "--font", "none.ttf"],
 ]
-SIMULATE = ["simulate", "games/shop", "--players", "2", "--seed", "0", "--jobs", "1"]
+SIMULATE = ["simulate", "games/shop", "--bots", "random", "--players", "2", "--seed", "0", "--jobs", "1"]
 
 
 @pytest.mark.one_of

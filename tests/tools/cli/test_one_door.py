@@ -224,8 +224,8 @@ LINES = [
         ["play", "stall", "--human", "all", "--new"],
         ["play", "stall", "--human", "1", "--bot", "2=random", "--new"],
         ["play", "stall", "--human", "all", "--new", "--plain"],
-        ["simulate", "stall", "--games", "2", "--jobs", "1"],
-        ["simulate", "stall", "--games", "2", "--jobs", "1", "--json"],
+        ["simulate", "stall", "--bots", "random", "--games", "2", "--jobs", "1"],
+        ["simulate", "stall", "--bots", "random", "--games", "2", "--jobs", "1", "--json"],
         ["export", "stall", "--texts"],
         ["validate", HOSTILE.replace("\x00", "").replace("/", "")],
         ["no such command " + HOSTILE],
@@ -278,7 +278,7 @@ def test_a_tampered_record_steers_nothing(
 
 def test_a_tampered_run_steers_nothing(stall: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = tmp_path / "run.sqlite"
-    assert main(["simulate", "stall", "--games", "30", "--jobs", "1", "--out", str(run)]) == 0
+    assert main(["simulate", "stall", "--bots", "random", "--games", "30", "--jobs", "1", "--out", str(run)]) == 0
     hostile = f"CAST(x'{HOSTILE.encode().hex()}' AS TEXT)"
     rewritten(
         run,

@@ -22,7 +22,7 @@ WITHOUT: dict[tuple[str, str], list[str]] = {
     ("rulebook", "--pdf"): ["games/shop"],
     ("print", "--out"): ["games/shop"],
     ("export", "--out"): ["games/shop", "--format", "csv"],
-    ("simulate", "--out"): ["games/shop", "--games", "1"],
+    ("simulate", "--out"): ["games/shop", "--bots", "random", "--games", "1"],
     ("stress", "--faults"): ["games/shop", "--games", "1", "--decisions", "1"],
     ("train", "--to"): ["games/shop", "--games", "2"],
     ("train", "--out"): ["games/shop", "--games", "2"],
@@ -119,5 +119,21 @@ def test_a_page_takes_the_place_of_the_last_one(here: Path, capsys: pytest.Captu
     for path in ("page.html", "games/shop/page.html"):
         for _ in range(2):
             assert main(["rulebook", "games/shop", "--html", path]) == OK
-    assert main(["simulate", "games/shop", "--games", "1", "--players", "2", "--out", "new/er/run.sqlite"]) == OK
+    assert (
+        main(
+            [
+                "simulate",
+                "games/shop",
+                "--bots",
+                "random",
+                "--games",
+                "1",
+                "--players",
+                "2",
+                "--out",
+                "new/er/run.sqlite",
+            ]
+        )
+        == OK
+    )
     capsys.readouterr()

@@ -25,7 +25,7 @@ HEED = (
     "signal.signal(signal.SIGHUP, signal.SIG_DFL)"
 )
 LONG_WORK = {
-    "simulate": ["simulate", "ceylon", "--games", "100000", "--jobs", "2"],
+    "simulate": ["simulate", "ceylon", "--bots", "random", "--games", "100000", "--jobs", "2"],
     "stress": ["stress", "import_export", "--pairs", "--jobs", "2"],
     "play": ["play", "ceylon", "--human", "none", "--bot", "1=mcts:2000"],
     "lsp": ["lsp"],

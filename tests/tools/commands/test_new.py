@@ -26,7 +26,7 @@ def test_a_new_game_is_right_plays_to_its_end_and_keeps_its_examples(garden: Pat
     assert check_paths([garden])[0] == []
     assert main(["fmt", "--check", "garden"]) == 0
     assert main(["test", "garden"]) == 0
-    assert main(["simulate", "garden", "--games", "4", "--jobs", "1"]) == 0
+    assert main(["simulate", "garden", "--bots", "random", "--games", "4", "--jobs", "1"]) == 0
     assert main(["text", "garden"]) == 0
     game = load_game(garden)
     assert (game.name, game.title) == ("garden", "Garden")
@@ -38,7 +38,12 @@ def test_every_command_takes_a_plain_folder_name_and_the_folder_one_stands_in(
     for place in ("garden", "./garden", "garden/game.yaml", str(garden.resolve())):
         assert main(["text", place, "apple"]) == 0
     monkeypatch.chdir(garden)
-    for words in (["validate", "."], ["text", "."], ["simulate", ".", "--games", "1", "--jobs", "1"], ["test"]):
+    for words in (
+        ["validate", "."],
+        ["text", "."],
+        ["simulate", ".", "--bots", "random", "--games", "1", "--jobs", "1"],
+        ["test"],
+    ):
         assert main(words) == 0
     assert "2 of 2 scenarios" in capsys.readouterr().err
 
@@ -78,7 +83,7 @@ def test_a_set_that_only_adds_to_others_is_not_played_alone(
     command, *options = words
     assert main([command, "garden", *options, "--sets", "sunny"]) == 2
     assert "garden has no card with `--sets sunny` alone" in capsys.readouterr().err
-    assert main(["simulate", "garden", "--games", "1", "--jobs", "1", "--sets", "base,sunny"]) == 0
+    assert main(["simulate", "garden", "--bots", "random", "--games", "1", "--jobs", "1", "--sets", "base,sunny"]) == 0
 
 
 def test_a_new_card_leaves_every_line_of_its_file_as_it_was(garden: Path) -> None:

@@ -29,7 +29,7 @@ WITHOUT_KEYS = (
     "without the package `cryptography` other users of this machine can reach the cluster "
     "(pip install 'cardwright[cluster]')\n"
 )
-WORDS = ["cargo_hold", "--games", "40", "--seed", "3"]
+WORDS = ["cargo_hold", "--bots", "random", "--games", "40", "--seed", "3"]
 
 
 def rows(run: Path) -> dict[str, list[Any]]:

@@ -205,7 +205,7 @@ def test_an_ablation_is_written_as_a_page_beside_a_run_of_whole_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run, page = tmp_path / "run.sqlite", tmp_path / "page.md"
-    assert main(["simulate", GAME, "--games", "10", "--jobs", "1", "--out", str(run)]) == 0
+    assert main(["simulate", GAME, "--bots", "random", "--games", "10", "--jobs", "1", "--out", str(run)]) == 0
     words = [*WORDS, "--jobs", "1", "--out", str(tmp_path / "kept")]
     assert main([*words, "--markdown", str(page), "--beside", str(run)]) == 0
     assert "](" not in page.read_text()  # nothing that a page links to lies beside it

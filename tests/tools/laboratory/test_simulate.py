@@ -51,7 +51,7 @@ def rows(run: Path) -> dict[str, list[Any]]:
 def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """What twelve games come to when one process plays them one after the other."""
     run = tmp_path_factory.mktemp("alone") / "run.sqlite"
-    assert simulate(GAME, "--games", "12", "--seed", "3", "--jobs", "1", "--out", run) == 0
+    assert simulate(GAME, "--bots", "random", "--games", "12", "--seed", "3", "--jobs", "1", "--out", run) == 0
     return rows(run)
 
 
@@ -67,16 +67,21 @@ def test_a_run_has_a_row_for_every_game_player_and_card(alone: dict[str, list[An
 
 @pytest.mark.parametrize("jobs", ["2", "3"])
 def test_runs_do_not_depend_on_the_number_of_processes(alone: dict[str, list[Any]], jobs: str, tmp_path: Path) -> None:
-    assert simulate(GAME, "--games", "12", "--seed", "3", "--jobs", jobs, "--out", tmp_path / "run.sqlite") == 0
+    assert (
+        simulate(
+            GAME, "--bots", "random", "--games", "12", "--seed", "3", "--jobs", jobs, "--out", tmp_path / "run.sqlite"
+        )
+        == 0
+    )
     assert rows(tmp_path / "run.sqlite") == alone
 
 
 def test_a_run_can_be_made_longer_and_plays_only_what_is_missing(alone: dict[str, list[Any]], tmp_path: Path) -> None:
     run = tmp_path / "run.sqlite"
-    assert simulate(GAME, "--games", "5", "--seed", "3", "--jobs", "1", "--out", run) == 0
+    assert simulate(GAME, "--bots", "random", "--games", "5", "--seed", "3", "--jobs", "1", "--out", run) == 0
     deletions = [f"DELETE FROM {table} WHERE game = 2" for table in ("player", "card")]
     rewritten(run, "DELETE FROM game WHERE number = 2", *deletions, "UPDATE game SET seconds = 12345")
-    assert simulate(GAME, "--games", "12", "--seed", "3", "--jobs", "2", "--out", run) == 0
+    assert simulate(GAME, "--bots", "random", "--games", "12", "--seed", "3", "--jobs", "2", "--out", run) == 0
     assert rows(run) == alone
     connection = sqlite3.connect(run)
     before = connection.execute("SELECT number FROM game WHERE seconds = 12345 ORDER BY number").fetchall()
@@ -86,14 +91,14 @@ def test_a_run_can_be_made_longer_and_plays_only_what_is_missing(alone: dict[str
 
 def test_another_run_is_not_mixed_into_one_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = tmp_path / "run.sqlite"
-    assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", run) == 0
+    assert simulate(GAME, "--bots", "random", "--games", "1", "--jobs", "1", "--out", run) == 0
     kept = rows(run)
     for words, told in [
         (("--seed", "4"), "seed 0, not 4"),
         (("--players", "2"), "players 3, not 2"),
         (("--bots", "greedy"), "bots random,random,random, not greedy,greedy,greedy"),
     ]:
-        assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", run, *words) == 2
+        assert simulate(GAME, "--bots", "random", "--games", "1", "--jobs", "1", "--out", run, *words) == 2
         assert told in capsys.readouterr().err
     assert rows(run) == kept
 
@@ -104,7 +109,7 @@ def test_a_file_that_is_no_run_is_refused_and_left_alone(
 ) -> None:
     file = tmp_path / "thing.sqlite"
     file.write_bytes(content)
-    assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", file) == 2
+    assert simulate(GAME, "--bots", "random", "--games", "1", "--jobs", "1", "--out", file) == 2
     assert simulate("--resume", file) == 2
     assert "Traceback" not in capsys.readouterr().err
     assert file.read_bytes() == content
@@ -115,7 +120,7 @@ def test_a_database_without_tables_is_a_run_killed_before_it_began(tmp_path: Pat
     connection = sqlite3.connect(run)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
-    assert simulate(GAME, "--games", "2", "--jobs", "1", "--out", run) == 0
+    assert simulate(GAME, "--bots", "random", "--games", "2", "--jobs", "1", "--out", run) == 0
     assert played(run) == 2
 
 
@@ -124,13 +129,26 @@ def test_resume_wants_a_run_and_nothing_else(tmp_path: Path, capsys: pytest.Capt
     assert "there is no run" in capsys.readouterr().err
     assert simulate(GAME, "--resume", tmp_path / "none.sqlite") == 2
     assert simulate("--games", "3") == 2
-    assert simulate(GAME, "--games", "3", "--export", "parquet") == 2
+    assert simulate(GAME, "--bots", "random", "--games", "3", "--export", "parquet") == 2
 
 
 def start(run: Path) -> subprocess.Popen[str]:
     """A run of two processes that has played some of its games."""
     heed = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    words = ["simulate", GAME, "--games", str(LONG), "--seed", "3", "--jobs", "2", "--out", str(run)]
+    words = [
+        "simulate",
+        GAME,
+        "--bots",
+        "random",
+        "--games",
+        str(LONG),
+        "--seed",
+        "3",
+        "--jobs",
+        "2",
+        "--out",
+        str(run),
+    ]
     process = subprocess.Popen(
         [sys.executable, "-c", f"{heed}; from cardwright_tools.cli.main import main; sys.exit(main({words}))"],
         stdout=subprocess.PIPE,
@@ -293,7 +311,7 @@ def test_a_game_that_fails_is_recorded_and_the_run_goes_on(
     monkeypatch.setattr("cardwright.bots.make_bot", lambda kind, seed: Clumsy(seed))
     monkeypatch.chdir(tmp_path)
     words = ["--out", "run.sqlite"] if kept else []
-    assert simulate(GAME, "--games", "12", "--jobs", "1", "--json", *words) == 1
+    assert simulate(GAME, "--bots", "random", "--games", "12", "--jobs", "1", "--json", *words) == 1
     summary = json.loads(capsys.readouterr().out)
     assert summary["games"] == 12
     assert summary["finished"] + len(summary["errors"]) == 12
@@ -339,18 +357,18 @@ def test_watching_a_game_changes_nothing_in_it() -> None:
 
 def test_files_that_changed_after_the_run_began_are_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = tmp_path / "run.sqlite"
-    assert simulate(GAME, "--games", "1", "--jobs", "1", "--out", run) == 0
+    assert simulate(GAME, "--bots", "random", "--games", "1", "--jobs", "1", "--out", run) == 0
     rewritten(run, "UPDATE run SET value = '\"another\"' WHERE key = 'content'")
     assert simulate("--resume", run, "--games", "2") == 1
     assert "have changed since the run began" in capsys.readouterr().err
-    assert simulate(GAME, "--games", "2", "--out", run) == 1
+    assert simulate(GAME, "--bots", "random", "--games", "2", "--out", run) == 1
     assert "have changed since the run began" in capsys.readouterr().err
 
 
 def test_parquet_files_hold_the_same_rows(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     run = tmp_path / "run.sqlite"
-    assert simulate(GAME, "--games", "3", "--jobs", "1", "--out", run, "--export", "parquet") == 0
+    assert simulate(GAME, "--bots", "random", "--games", "3", "--jobs", "1", "--out", run, "--export", "parquet") == 0
     connection = sqlite3.connect(run)
     for table in ("definition", "game", "player", "card"):
         read = parquet.read_table(tmp_path / f"run.{table}.parquet")
@@ -376,3 +394,16 @@ def test_a_game_of_a_run_is_played_again_for_its_record(tmp_path: Path, capsys: 
     assert "cardwright replay" in capsys.readouterr().out
     assert simulate("--resume", run, "--record", "4") == 2
     assert rows(run) == played
+
+
+def test_without_bots_the_game_is_played_by_those_who_see_what_is_good(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run.sqlite"
+    assert simulate("goofspiel", "--players", "2", "--games", "1", "--jobs", "1", "--out", run) == 0
+    told = capsys.readouterr()
+    assert "P1    greedy" in told.out
+    assert "No --bots were named, so `greedy` plays all seats. `greedy` goes by the score alone" in told.err
+    assert "`cardwright train`" in told.err
+    assert simulate("goofspiel", "--players", "2", "--bots", "random", "--games", "1", "--jobs", "1") == 0
+    assert "No --bots" not in capsys.readouterr().err

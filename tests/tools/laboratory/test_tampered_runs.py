@@ -60,7 +60,10 @@ CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of a few games of three, one of them failed."""
     run = tmp_path_factory.mktemp("tampered") / "run.sqlite"
-    assert main(["simulate", GAME, "--games", "6", "--seed", "3", "--jobs", "1", "--out", str(run)]) == 0
+    assert (
+        main(["simulate", GAME, "--bots", "random", "--games", "6", "--seed", "3", "--jobs", "1", "--out", str(run)])
+        == 0
+    )
     rewritten(
         run,
         "DELETE FROM player WHERE game = 2",
@@ -237,7 +240,7 @@ def test_tables_are_those_of_a_run(statement: str, named: str, played: Path, tmp
 def test_what_other_games_write_is_read(game: str, tmp_path: Path) -> None:
     """Such as pieces that are in no set."""
     run = tmp_path / "run.sqlite"
-    assert main(["simulate", game, "--games", "1", "--jobs", "1", "--out", str(run)]) == 0
+    assert main(["simulate", game, "--bots", "random", "--games", "1", "--jobs", "1", "--out", str(run)]) == 0
     assert refusal(run) is None
 
 
@@ -305,7 +308,7 @@ def test_runs_without_seals_are_read_and_get_them_when_gone_on_with(
 def test_two_who_begin_one_run_both_play_it(tmp_path: Path) -> None:
     for number in range(3):
         run = tmp_path / f"{number}.sqlite"
-        words = ["simulate", GAME, "--games", "40", "--seed", "3", "--jobs", "1", "--out", str(run)]
+        words = ["simulate", GAME, "--bots", "random", "--games", "40", "--seed", "3", "--jobs", "1", "--out", str(run)]
         both = [
             subprocess.Popen(
                 [sys.executable, "-m", "cardwright_tools.cli.main", *words],
@@ -325,7 +328,25 @@ def test_two_who_begin_one_run_both_play_it(tmp_path: Path) -> None:
 
 def test_scores_as_large_as_a_game_allows_are_reported(tmp_path: Path) -> None:
     run = tmp_path / "run.sqlite"
-    assert main(["simulate", "goofspiel", "--games", "4", "--players", "2", "--jobs", "1", "--out", str(run)]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                "goofspiel",
+                "--bots",
+                "random",
+                "--games",
+                "4",
+                "--players",
+                "2",
+                "--jobs",
+                "1",
+                "--out",
+                str(run),
+            ]
+        )
+        == 0
+    )
     rewritten(run, f"UPDATE player SET score = {MAX_NUMBER} WHERE seat = 0")
     assert main(["report", str(run)]) == 0
     rewritten(run, f"UPDATE player SET score = {MAX_NUMBER + 1} WHERE seat = 0")

@@ -61,7 +61,7 @@ NAMES = [
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Facts:
     """The facts of a small run, with an effect for every card."""
     run = tmp_path_factory.mktemp("pages") / "run.sqlite"
-    words = ["cargo_hold", "--games", "60", "--seed", "3", "--jobs", "1", "--out", str(run)]
+    words = ["cargo_hold", "--bots", "random", "--games", "60", "--seed", "3", "--jobs", "1", "--out", str(run)]
     assert main(["simulate", *words]) == 0
     return read_facts(run)
 

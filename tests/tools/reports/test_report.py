@@ -35,7 +35,7 @@ GAMES = 150
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("report") / "run.sqlite"
-    words = ["cargo_hold", "--games", str(GAMES), "--seed", "3", "--jobs", "2", "--out", str(path)]
+    words = ["cargo_hold", "--bots", "random", "--games", str(GAMES), "--seed", "3", "--jobs", "2", "--out", str(path)]
     assert main(["simulate", *words]) == 0
     return path
 
@@ -261,7 +261,25 @@ def test_bins_of_whole_numbers_are_whole_and_hold_all(counts: list[int]) -> None
 
 def test_boards_are_not_called_cards_that_nobody_had(tmp_path: Path) -> None:
     run = tmp_path / "run.sqlite"
-    assert main(["simulate", "cargo_noir", "--games", "2", "--players", "2", "--seed", "1", "--out", str(run)]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                "cargo_noir",
+                "--bots",
+                "random",
+                "--games",
+                "2",
+                "--players",
+                "2",
+                "--seed",
+                "1",
+                "--out",
+                str(run),
+            ]
+        )
+        == 0
+    )
     facts = read_facts(run)
     assert facts.boards == ["port"]
     assert not {card.name for card in facts.cards} & {"Hong Kong", "Bombay", "Tangier"}

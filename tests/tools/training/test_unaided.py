@@ -74,9 +74,14 @@ def test_workers_do_not_matter_and_an_interrupted_training_goes_on(folder: Path,
 
 @pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
-def test_the_same_is_learned_in_compiled_c(for_more: Path) -> None:
-    shared = ("--minutes", "1", "--players", "2,3", "--jobs", "2")
-    assert learned(for_more, *shared, "--engine", "native") == learned(for_more, *shared, "--engine", "python")
+def test_the_same_is_learned_in_compiled_c(for_more: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, told = str(for_more.parent / "out.yaml"), []
+    shared = ["--rounds", "2", "--players", "2,3", "--minutes", "1", "--without", "lazy", "--to", file, "--json"]
+    for engine, jobs in (("native", "2"), ("python", "1"), ("native", "6")):
+        main(["train", str(for_more), *shared, "--engine", engine, "--jobs", jobs])
+        told.append(capsys.readouterr().out)
+    assert '"findings"' in told[0]
+    assert told == [told[0]] * 3
 
 
 def test_a_game_without_a_valuation_is_learned_from_nothing_unless_rounds_are_asked_for(

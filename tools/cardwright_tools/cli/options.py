@@ -112,8 +112,14 @@ SETS = option("--sets", words, "A,B", "sets of cards to play with (default: the 
 NEW_SEED = _seed(None, "a new one each time")
 SEED = _seed(0, "0")
 PLAYERS = option("--players", count, "N", "number of players (default: 3, within the game's limits)")
-BOTS = option("--bots", words, "KIND,...", "one kind of bot for all seats, or one for each seat (default: random)")
-TABLE = (PLAYERS, BOTS, SETS, SEED)
+
+
+def _table(bots: str) -> tuple[Option, ...]:
+    text = f"one kind of bot for all seats, or one for each seat (default: {bots})"
+    return (PLAYERS, option("--bots", words, "KIND,...", text), SETS, SEED)
+
+
+TABLE, GREEDY_TABLE = _table("random"), _table("greedy")
 JOBS = option("--jobs", count, "J", "games played at the same time (default: one per core)")
 CLUSTER = option(
     "--cluster",

@@ -62,15 +62,16 @@ class ArenaPlace:
 
 
 class Arena:
-    """Players of games, in processes that stay until the arena closes."""
+    """Players of games: processes that stay until the arena closes, or this process where there is no pool."""
 
-    def __init__(self, place: ArenaPlace, pool: Any) -> None:
+    def __init__(self, place: ArenaPlace, pool: Any = None) -> None:
         self._place, self._pool = place, pool
 
     def play(self, games: Sequence[ArenaGame]) -> list[ArenaResult | None]:
         """Return the results of games in order, None for one that its rules never end."""
         batches = [games[first : first + BATCH] for first in range(0, len(games), BATCH)]
-        return [result for found in self._pool.map(partial(_play_batch, self._place), batches) for result in found]
+        play = map if self._pool is None else self._pool.map
+        return [result for found in play(partial(_play_batch, self._place), batches) for result in found]
 
 
 @contextmanager

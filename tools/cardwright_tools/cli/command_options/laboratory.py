@@ -19,6 +19,7 @@ from cardwright_tools.cli.option_types import (
 )
 from cardwright_tools.cli.options import (
     ENGINE,
+    GREEDY_TABLE,
     JOBS,
     JSON,
     SEED,
@@ -59,7 +60,7 @@ LABORATORY = {
         (
             option("game", place, "GAME", "needed unless --resume names a run", nargs="?"),
             option("--games", count, "K", "number of games"),
-            *TABLE,
+            *GREEDY_TABLE,
             *WORKERS,
             option(
                 "--out",

@@ -12,10 +12,11 @@ from cardwright.source.characters import escape_line
 from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.output_paths import find_name_error, write_page
-from cardwright_tools.cli.terminal import open_tables_console, print_json
+from cardwright_tools.cli.terminal import open_tables_console, print_json, print_note
 from cardwright_tools.commands.laboratory.compare import compare, make_blank_arm
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, make_config
+from cardwright_tools.laboratory.games.player_strength import describe_strength
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import (
     Ablation,
@@ -43,6 +44,8 @@ def run(arguments: Namespace) -> int:
     if beside is not None and beside.title != game.title:
         raise UsageError(f"{arguments.beside} is a run of {beside.title}, not of {game.title}.")
     names = _chosen(game, arguments.cards)
+    if strength := describe_strength(game, table):
+        print_note(strength)
     games = arguments.games or USUAL_GAMES
     jobs = arguments.jobs or os.cpu_count() or 1
     with open_run_folder(arguments.out) as folder:

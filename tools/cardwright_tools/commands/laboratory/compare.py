@@ -13,6 +13,7 @@ from cardwright_tools.cli.terminal import open_tables_console, print_json, print
 from cardwright_tools.laboratory.game_versions import prepare_version
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
 from cardwright_tools.laboratory.games.match import make_config
+from cardwright_tools.laboratory.games.player_strength import describe_strength
 from cardwright_tools.laboratory.statistics.paired_games import (
     LEAD,
     WINS,
@@ -60,6 +61,9 @@ def run(arguments: Namespace) -> int:
     with open_run_folder(arguments.out) as folder:
         arms, cards = _arms(arguments, folder)
         games = arguments.games or USUAL_GAMES
+        table = arms[0].table
+        if strength := describe_strength(choose_game(table.game, table.sets), table):
+            print_note(strength)
         jobs = arguments.jobs or os.cpu_count() or 1
         engines = read_engine(arguments.engine)
         play_arms(arms, games, min(jobs, games), arguments.cluster, arguments.out is not None, engines)

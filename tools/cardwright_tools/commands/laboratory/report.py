@@ -5,7 +5,8 @@ from dataclasses import asdict
 
 from cardwright_tools.cli.errors import OK, UsageError
 from cardwright_tools.cli.output_paths import write_page
-from cardwright_tools.cli.terminal import print_json
+from cardwright_tools.cli.terminal import print_json, print_note
+from cardwright_tools.laboratory.games.player_strength import RANDOM, RANDOM_PLAYERS
 from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
@@ -14,6 +15,8 @@ from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
 def run(arguments: Namespace) -> int:
     """Print the report of a run, or write it as a page."""
     facts = read_facts(arguments.run)
+    if set(facts.plan.table.bots) == {RANDOM}:
+        print_note(RANDOM_PLAYERS)
     other = None if arguments.beside is None else read_facts(arguments.beside)
     if other is not None and other.title != facts.title:
         raise UsageError(

@@ -33,6 +33,7 @@ from cardwright_tools.laboratory.games.match import (
     play_one,
 )
 from cardwright_tools.laboratory.games.native_match import play_native
+from cardwright_tools.laboratory.games.player_strength import explain_players
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.runs.run_store import (
     RunPlan,
@@ -51,6 +52,8 @@ __all__ = ["MatchConfig", "MatchOutcome", "Summary", "play_games", "play_one", "
 
 SHOWN_ERRORS = 20
 CRASHES = Path("crashes")
+# Who plays where nobody says; what random players do tells little of a game.
+USUAL_BOTS = "greedy"
 
 
 @dataclass(frozen=True)
@@ -141,7 +144,12 @@ def _planned(arguments: Namespace, soon: bool) -> tuple[RunPlan, Path | None]:
         return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume
     if arguments.game is None or arguments.games is None:
         raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
+    unnamed = arguments.bots is None
+    arguments.bots = arguments.bots or [USUAL_BOTS]
     table = make_config(arguments, arguments.out is not None, soon)
+    if unnamed:
+        weak = explain_players(open_game(table, soon), table.bots)
+        print_note(f"No --bots were named, so `{USUAL_BOTS}` plays all seats. {weak}".strip())
     return RunPlan(table, arguments.games), arguments.out
 
 

@@ -1,0 +1,69 @@
+"""Strength of the players of a run: a rung against `random`, or why they are too weak to tell."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardwright.game.loading import find_checked_game
+from cardwright_tools.laboratory.games.match import MatchConfig, play_one
+from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+RANDOM = "random"
+# Deals of a rung, each from every seat.
+RUNG_DEALS = 10
+
+
+# What is said of results between random players.
+RANDOM_PLAYERS = (
+    "`random` plays all seats and takes anything, so the results tell of the rules and of luck, not of good play; try "
+    "--bots greedy."
+)
+
+
+def explain_players(game: "Game", bots: Sequence[str]) -> str:
+    """Explain how well the players know a game; "" if they go by a valuation."""
+    kinds = sorted(set(bots))
+    if kinds == [RANDOM]:
+        return RANDOM_PLAYERS
+    blind = [kind for kind in kinds if kind != RANDOM and "valuation=" not in kind]
+    if blind and find_checked_game(game).game.valuation is None:
+        those = " and ".join(f"`{kind}`" for kind in blind)
+        goes, sees = ("goes", "sees") if len(blind) == 1 else ("go", "see")
+        return (
+            f"{those} {goes} by the score alone and {sees} no use in what pays later; `cardwright train` learns what "
+            "is good."
+        )
+    return ""
+
+
+def describe_strength(game: "Game", table: MatchConfig) -> str:
+    """Describe the players of a run: a warning where they are too weak to tell, else their rung against `random`.
+
+    The rung is played for `greedy` alone: with searches it would take longer than the run.
+    """
+    weak = explain_players(game, table.bots)
+    greedy = [kind for kind in table.bots if kind.split(":")[0] == "greedy"]
+    if weak or not greedy:
+        return weak
+    wins, games = measure_rung(game, table, greedy[0])
+    bounds = compute_wilson_interval(wins, games)
+    return (
+        f"One `{greedy[0]}` among `random` players wins {wins / max(1, games):.0%} of {games} games "
+        f"({bounds.low:.0%} to {bounds.high:.0%}; even: {1 / table.players:.0%})."
+    )
+
+
+def measure_rung(game: "Game", table: MatchConfig, kind: str, deals: int = RUNG_DEALS) -> tuple[float, int]:
+    """Return the wins of a kind among random players, and the games: each deal from every seat, in Python."""
+    wins, games = 0.0, 0
+    for seat in range(table.players):
+        bots = tuple(kind if each == seat else RANDOM for each in range(table.players))
+        rung = replace(table, bots=bots, watched=False, blank=())
+        for deal in range(deals):
+            outcome = play_one(game, rung, deal)
+            if outcome.error is None:
+                wins, games = wins + outcome.won_by(seat), games + 1
+    return wins, games

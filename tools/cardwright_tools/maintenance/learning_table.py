@@ -1,0 +1,147 @@
+"""Table of what is learned from nothing for many games, by processor time, against bots as they are.
+
+The author's valuations are hidden from the learner, with all rules that only they call; they are played against.
+"""
+
+import argparse
+import json
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from cardwright.checker.call_graph import find_called_rules, find_reachable_nodes
+from cardwright.game.loading import find_checked_game
+from cardwright.source.atomic_write import write_whole
+from cardwright.source.open_file import read_ordinary
+from cardwright_tools.cli import option_types as cli_values
+from cardwright_tools.cli.errors import OK
+from cardwright_tools.cli.game_arguments import choose_game, find_place
+from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.commands.laboratory.train_unaided import list_all_features
+from cardwright_tools.training.arena import Arena, ArenaPlace
+from cardwright_tools.training.learned_rule import find_learned_rules
+from cardwright_tools.training.scratch_game import ScratchGame
+from cardwright_tools.training.unaided import UnaidedSettings, UnaidedTraining, format_share
+
+if TYPE_CHECKING:
+    from cardwright.checker.typed_tree import CheckedGame
+
+# Fields by which authors tell bots what is good; without them bots are as in a game nobody has explained.
+FIELDS = re.compile(r"^(valuation|valuations|strong|lead_over_all|rollout):.*\n", re.MULTILINE)
+OPPONENTS = ("random", "greedy", "mcts:100")
+COLUMNS = ("Game", "Seconds", "Rounds", *OPPONENTS, "by the author's valuation")
+HEAD = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
+
+
+@dataclass(frozen=True)
+class LearnedRow:
+    """Row of the table: the game, processor seconds and rounds of learning, and the results by opponent."""
+
+    game: str
+    seconds: int
+    rounds: int
+    results: tuple[str, ...]
+    day: str
+
+    def format(self) -> str:
+        """Return the row in Markdown."""
+        return f"| {self.game} | {self.seconds} | {self.rounds} | {' | '.join(self.results)} |"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Learn each game, play the matches, and print the table; rows that are stored are not made again."""
+    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.learning_table", description=__doc__)
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--seconds", type=float, default=120.0, metavar="S", help="of a processor (default: 120)")
+    parser.add_argument("--deals", type=cli_values.count, default=20, metavar="K", help="from every seat (default: 20)")
+    parser.add_argument("--players", type=cli_values.count, default=2)
+    parser.add_argument("--seed", type=cli_values.seed_number, default=0)
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="keeps the rows, a line each")
+    arguments = parser.parse_args(argv)
+    rows = _read_rows(arguments.out)
+    for name in arguments.games:
+        if not any(row.game == name and row.seconds >= arguments.seconds for row in rows):
+            rows.append(_learn(name, arguments))
+            lines = [json.dumps({**vars(row), "results": list(row.results)}) for row in rows]
+            write_whole(arguments.out, "\n".join(lines) + "\n")
+    print_lines("\n".join([HEAD, *(row.format() for row in rows)]))
+    return OK
+
+
+def _read_rows(file: Path) -> list[LearnedRow]:
+    lines = read_ordinary(file).decode().splitlines() if file.is_file() else []
+    found = [json.loads(line) for line in lines]
+    return [LearnedRow(**{**each, "results": tuple(each["results"])}) for each in found]
+
+
+def find_hidden_rules(checked: "CheckedGame") -> frozenset[str]:
+    """Return the author's valuations, what was learned, and all rules that only those call."""
+    called = find_called_rules(checked)
+    hidden = {str(each.value) for each in checked.game.for_bots} | find_learned_rules(checked)
+    texts = "\n".join(
+        read_ordinary(Path(path)).decode("utf-8", "replace")
+        for path in {rule.span.path for rule in checked.rules.values()}
+    )
+    reached = {each for rule in hidden for each in find_reachable_nodes(rule, called)} - {"final_score", "winners"}
+    while True:
+        # a rule that a text of the game's course names, too, stands there more often than valuations call it
+        more = {
+            rule
+            for rule in reached - hidden
+            if len(re.findall(rf"\b{rule}\b", texts)) - 1 == sum(_times(texts, each, rule) for each in hidden)
+        }
+        if not more:
+            return frozenset(hidden)
+        hidden |= more
+
+
+def _times(texts: str, rule: str, called: str) -> int:
+    """Return how often the text of a rule names another."""
+    found = re.search(rf"^ *rule {rule}\b.*?(?=^ *(?:rule|verb|step|after|before|instead) |^\S|\Z)", texts, re.M | re.S)
+    return len(re.findall(rf"\b{called}\b", found.group())) if found else 0
+
+
+def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
+    from cardwright import load_game
+    from cardwright.native.c_compiler import NotNative
+    from cardwright.native.engine import Engine
+
+    game, place = choose_game(name, None), find_place(name)
+    checked, players = find_checked_game(game), (max(arguments.players, game.min_players),)
+    valuation = checked.game.valuation
+    with TemporaryDirectory() as folder:
+        workshop = ScratchGame(place, Path(folder))
+        for file in workshop.folder.glob("*.yaml"):
+            write_whole(file, FIELDS.sub("", read_ordinary(file).decode()))
+        workshop.take(*list_all_features(checked, find_hidden_rules(checked)))
+        scratch = load_game(workshop.folder, game.sets)
+        native: tuple[int, ...] = players
+        try:
+            Engine(scratch, players[0])
+        except NotNative as error:
+            print_note(f"{name} is played in Python: {error}")
+            native = ()
+        arena = Arena(ArenaPlace(str(workshop.folder), game.sets, scratch.content_hash, native))
+        settings = UnaidedSettings(tuple(workshop.rule_names()), players, arguments.seed, arguments.seconds)
+        begun = time.process_time()
+        training = UnaidedTraining(settings, arena, time.process_time)
+        champion, seconds = training.run(), round(time.process_time() - begun)
+        opponents = [*OPPONENTS, *([] if valuation is None else [f"greedy:valuation={valuation.value}"])]
+        results = []
+        for kind in opponents:
+            if champion is None:
+                break
+            (trial,) = training.match(champion, kind, arguments.deals, f"table {kind}")
+            results.append(format_share(trial))
+            print_note(f"{name}, {seconds} s: over {kind} {results[-1]}")
+    row = (*results, *["-"] * (4 - len(results)))
+    return LearnedRow(name, seconds, len(training.rounds), row, date.today().isoformat())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
