@@ -25,7 +25,7 @@ GRANT = "grant"
 # The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
 PASS = -(1 << 40)
 # How searches play on where their tree ends, in the order in which C numbers them.
-ROLLOUTS = ("quick", "greedy", "random", "none")
+ROLLOUTS = ("quick", "greedy", "random", "none", "turn")
 
 
 def beside(number: int) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
-from cardwright.bots.rollout import STEPS, at_a_glance
+from cardwright.bots.rollout import STEPS, at_a_glance, play_out
 from cardwright.program_format import ROLLOUTS
 
 # Of twelve stones one is worth taking, and only three are tried.
@@ -99,3 +99,17 @@ def test_a_game_says_how_searches_play_on_in_it(tmp_path: Path) -> None:
 
 def test_every_way_to_play_on_that_can_be_named_is_known() -> None:
     assert tuple(STEPS) == ROLLOUTS
+
+
+def test_a_search_can_play_on_to_the_end_of_a_turn(tmp_path: Path) -> None:
+    game = quarry(tmp_path / "game", DEEP, 1)
+    state, chance = game.new(2, 3, tracked=False), Random(3)
+    seen = set()
+    while not state.finished:
+        mover = state.player
+        end = play_out(state.clone(), "turn", 0, Random(1), mover)
+        assert end.finished or end.player != mover
+        assert play_out(state, "turn", 0, Random(1), 1 - mover) is state  # the turn is over already
+        seen.add(end.decisions - state.decisions)
+        state.apply(chance.randrange(state.option_count))
+    assert len(seen) > 1

@@ -46,6 +46,7 @@ def test_players_know_the_same_when_bots_play(engine: tuple[Game, Engine]) -> No
         (["greedy"], 20),
         (["mcts:12", "random", "mcts:8:rollout=random:depth=6"], 14),
         (["mcts:8:rollout=greedy:depth=1", "mcts:12:rollout=none", "greedy"], 10),
+        (["mcts:10:rollout=turn", "greedy"], 12),
     ],
 )
 def test_bots_choose_the_same(engine: tuple[Game, Engine], kinds: list[str], most: int) -> None:

@@ -36,7 +36,7 @@ class MctsBot:
 
     Every simulation samples the hidden information again. At a leaf the search plays on for some decisions and
     takes the game's `valuation`, or another rule of a player, as the result
-    (`mcts:N:rollout=quick|greedy|random|none:depth=D:valuation=RULE`). Every player is assumed to maximize their
+    (`mcts:N:rollout=quick|greedy|random|none|turn:depth=D:valuation=RULE`). Every player is assumed to maximize their
     own result, and players who decide in secret not to know of each other.
     """
 
@@ -136,7 +136,7 @@ class Search:
             world = self._descend(world, first, taken, chance)
         except SlipError:
             return
-        end = play_out(world, self.rollout, self.depth, chance)
+        end = play_out(world, self.rollout, self.depth, chance, taken[-1][1])
         self.unrated.append((taken, before, end))
         if self.scale or len(self.unrated) >= PILOTS:
             self._rate_all()

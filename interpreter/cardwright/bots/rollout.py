@@ -65,12 +65,16 @@ def keep_leaf(state: State, random: Random) -> State:
     return state
 
 
+# What goes on to the end of a turn, and after so many decisions no further.
+TURN = "turn"
+MAX_DECISIONS_OF_TURN = 60
 # By the words of `contract.ROLLOUTS`.
 STEPS: dict[str, Callable[[State, Random], State]] = {
     "quick": at_a_glance,
     "greedy": play_greedily,
     "random": at_random,
     "none": keep_leaf,
+    TURN: play_greedily,
 }
 
 
@@ -79,14 +83,18 @@ def find_rollout(named: str, program: Program) -> str:
     return named or program.tables.rollout
 
 
-def play_out(state: State, policy: str, decisions: int, random: Random) -> State:
-    """Return the state after `decisions` decisions by a policy, or at the end. May change the given state."""
+def play_out(state: State, policy: str, decisions: int, random: Random, mover: int) -> State:
+    """Return the state after `decisions` decisions by a policy, or at the end. May change the given state.
+
+    The policy `turn` goes on for as many decisions as it takes, until somebody else than `mover`, who decided last,
+    decides: a valuation that was learned where turns end holds there.
+    """
     step = STEPS[policy]
     if step is keep_leaf:
         return state
     try:
-        for _ in range(decisions):
-            if state.finished:
+        for _ in range(MAX_DECISIONS_OF_TURN if policy == TURN else decisions):
+            if state.finished or (policy == TURN and state.player != mover):
                 break
             check_stop_signal()
             state = step(state, random)

@@ -17,7 +17,8 @@
 #define EXACT ((I)1 << 53)
 enum { AN_OPTION, A_CARD, AT_A_PLACE };                 /* what an option is in any world */
 enum { OF_TRIED, OF_SECRET, OF_CHILD };                 /* what a row of words leads to */
-enum { QUICK, GREEDILY, AT_RANDOM, NOT_AT_ALL };        /* how a search plays on */
+#define MOST_OF_TURN 60
+enum { QUICK, GREEDILY, AT_RANDOM, NOT_AT_ALL, TO_THE_END_OF_THE_TURN };        /* how a search plays on */
 
 typedef struct { I sort, what, nth; } Key;
 typedef struct { I taken, offered; double total; } Tried;
@@ -209,8 +210,11 @@ static I glance(Ahead *a, const I *options, I n) {
   return best;
 }
 static void play_out(Search *s, Ahead *a) {
-  for (I n = 0; s->rollout != NOT_AT_ALL && n < s->depth && a->room[WORLD]->asked; n++) {
+  int turn = s->rollout == TO_THE_END_OF_THE_TURN;
+  I mover = s->trail[s->ntrail - 1];
+  for (I n = 0; s->rollout != NOT_AT_ALL && n < (turn ? MOST_OF_TURN : s->depth) && a->room[WORLD]->asked; n++) {
     St *world = a->room[WORLD];
+    if (turn && world->player != mover) break;
     heed(a, world);
     I count = option_count(world), some[TRIED_QUICK + 1];
     if (s->rollout == AT_RANDOM) {

@@ -89,7 +89,7 @@ def test_a_game_without_a_valuation_is_learned_from_nothing_unless_rounds_are_as
 ) -> None:
     main(["train", str(folder), "--rounds", "1", "--engine", "python", "--jobs", "1"])
     assert "learning from nothing" in capsys.readouterr().err
-    assert main(["train", str(folder), "--bots", "greedy"]) == 2
+    assert main(["train", str(folder), "--bots", "greedy", "--minutes", "1"]) == 2
     assert "--bots is for training with --games" in capsys.readouterr().err
 
 

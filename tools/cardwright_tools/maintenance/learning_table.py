@@ -136,7 +136,7 @@ def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
         for kind in opponents:
             if champion is None:
                 break
-            (trial,) = training.match(champion, kind, arguments.deals, f"table {kind}")
+            (trial,) = training.play_deals(champion, kind, arguments.deals, f"table {kind}")
             results.append(format_share(trial))
             print_note(f"{name}, {seconds} s: over {kind} {results[-1]}")
     row = (*results, *["-"] * (4 - len(results)))

@@ -10,6 +10,7 @@ from typing import Any
 
 from cardwright.bots.recorded_play import Recording
 from cardwright.bots.valuation import WeightedValuation
+from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
@@ -95,7 +96,7 @@ class UnaidedTraining:
             fit = fit_values([each for part in self._window for each in part], self.settings.rules)
             if fit is None:
                 return None
-            played = self.match(fit.valuation, self.champion, TITLE_DEALS, f"title {number}") if number else []
+            played = self.play_deals(fit.valuation, self.champion, TITLE_DEALS, f"title {number}") if number else []
             # 1 is even with any number of players
             share = fmean(each.share * each.players for each in played) if played else 1.0
             found = Round(fit.valuation, not played or share > 1.0, share, len(self._window[-1]))
@@ -151,7 +152,7 @@ class UnaidedTraining:
         self.games += len(found)
         return found
 
-    def match(
+    def play_deals(
         self, mine: Seat, theirs: Seat | None, deals: int, what: str, most: int = MAX_DECISIONS
     ) -> list[EvaluationGames]:
         """Play one seat against the others, each deal from every seat, for each number of players.
@@ -193,7 +194,8 @@ class UnaidedTraining:
         against = ", ".join(format_share(each) for each in played) or "the first"
         stays = "" if found.champion else "; the one before stays"
         print_note(
-            f"round {len(self.rounds)}: {found.games} games, {len(found.valuation.terms)} terms, loss {loss:.3f}, "
+            f"round {len(self.rounds)}: {found.games} games, {count_noun(len(found.valuation.terms), 'term')}, "
+            f"loss {loss:.3f}, "
             f"over the best so far: {against}{stays} ({self.clock() - self._begun:.0f} s)"
         )
 
@@ -228,4 +230,4 @@ def open_journal(path: Path | None, identity: dict[str, Any], rounds: list[Round
 
 def play_final_matches(training: UnaidedTraining, champion: WeightedValuation, against: str, deals: int) -> list[Match]:
     """Return the matches of the champion against `greedy` as it is, on new deals; `against` describes its valuation."""
-    return [match_of(each, "greedy", against) for each in training.match(champion, "greedy", deals, "final")]
+    return [match_of(each, "greedy", against) for each in training.play_deals(champion, "greedy", deals, "final")]

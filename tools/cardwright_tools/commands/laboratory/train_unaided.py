@@ -39,6 +39,8 @@ MINUTES = 10.0
 NO_VALUATION = "no valuation"
 # The player that was learned has to win against `greedy` as it is, in so many deals from every seat, before it is kept.
 FINAL_DEALS = 40
+# Flags that only the improvement of a valuation has.
+OTHERS = ("bots", "only", "cluster")
 # So many games at least are played, which decides whether to compile.
 GAMES = 1_000
 
@@ -59,13 +61,16 @@ class _Learner:
 def is_unaided(arguments: Namespace, game: "Game") -> bool:
     """Return True if training is to begin from nothing: it was asked for, or the author wrote no valuation.
 
-    `--games` asks for rounds of so many games, in which bots of a kind improve the valuation there is.
+    `--games` asks for rounds of so many games, in which bots of a kind improve the valuation there is, and so do the
+    flags that only those rounds have.
     """
     if arguments.minutes is not None:
         return True
+    if arguments.games is not None or arguments.over_all or any(getattr(arguments, name) for name in OTHERS):
+        return False
     checked = find_checked_game(game)
     named = checked.game.valuation
-    return arguments.games is None and (named is None or str(named.value) in find_learned_rules(checked))
+    return named is None or str(named.value) in find_learned_rules(checked)
 
 
 def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) -> int:
@@ -98,7 +103,7 @@ def list_all_features(checked: "CheckedGame", left_out: frozenset[str]) -> tuple
 
 def _refuse_others(arguments: Namespace) -> None:
     """Raise UsageError for flags that belong to the improvement of a valuation."""
-    for name in ("bots", "only", "cluster"):
+    for name in OTHERS:
         if getattr(arguments, name) is not None:
             raise UsageError(f"--{name} is for training with --games; learning from nothing plays by `greedy`.")
     if arguments.over_all:
