@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright_tools.laboratory.games.match import MatchConfig
-from cardwright_tools.laboratory.games.player_strength import RANDOM_PLAYERS, describe_strength, explain_players
+from cardwright_tools.laboratory.statistics.player_strength import RANDOM_PLAYERS, describe_strength, explain_players
 
 GAME = """title: Pick
 players: 2

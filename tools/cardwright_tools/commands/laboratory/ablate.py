@@ -16,7 +16,6 @@ from cardwright_tools.cli.terminal import open_tables_console, print_json, print
 from cardwright_tools.commands.laboratory.compare import compare, make_blank_arm
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, make_config
-from cardwright_tools.laboratory.games.player_strength import describe_strength
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import (
     Ablation,
@@ -26,6 +25,7 @@ from cardwright_tools.laboratory.statistics.paired_games import (
     play_arms,
     rank,
 )
+from cardwright_tools.laboratory.statistics.player_strength import describe_strength
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from cardwright_tools.cli.terminal import open_tables_console, print_json, print
 from cardwright_tools.laboratory.game_versions import prepare_version
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
 from cardwright_tools.laboratory.games.match import make_config
-from cardwright_tools.laboratory.games.player_strength import describe_strength
 from cardwright_tools.laboratory.statistics.paired_games import (
     LEAD,
     WINS,
@@ -28,6 +27,7 @@ from cardwright_tools.laboratory.statistics.paired_games import (
     open_run_folder,
     play_arms,
 )
+from cardwright_tools.laboratory.statistics.player_strength import describe_strength
 
 if TYPE_CHECKING:
     from cardwright import Game

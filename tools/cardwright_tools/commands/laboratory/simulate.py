@@ -33,7 +33,6 @@ from cardwright_tools.laboratory.games.match import (
     play_one,
 )
 from cardwright_tools.laboratory.games.native_match import play_native
-from cardwright_tools.laboratory.games.player_strength import explain_players
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.runs.run_store import (
     RunPlan,
@@ -44,6 +43,7 @@ from cardwright_tools.laboratory.runs.run_store import (
     write_crash,
     write_game,
 )
+from cardwright_tools.laboratory.statistics.player_strength import explain_players
 
 if TYPE_CHECKING:
     from cardwright import Game
