@@ -21,10 +21,12 @@ from cardwright.program_format import MAX_NUMBER
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.runs.run_store import open_run
-from cardwright_tools.laboratory.runs.run_validation import TABLES
+from cardwright_tools.laboratory.runs.run_validation import FORMAT, SCHEMA, register_seals, seal_run
 
 GAME = "cargo_hold"
-COLUMNS = [(table, column) for table, checked in TABLES.items() for column in checked.values]
+DECLARED = sqlite3.connect(":memory:")
+DECLARED.executescript(";".join(SCHEMA.values()))
+COLUMNS = [(table, found[1]) for table in SCHEMA for found in DECLARED.execute(f"PRAGMA table_info({table})")]
 # What a column is changed to, as SQL: kinds of value it never has, and others that it could have had.
 NONSENSE = [
     "NULL",
@@ -82,11 +84,12 @@ def loosened(run: Path) -> Iterator[sqlite3.Connection]:
     connection.execute("PRAGMA writable_schema = ON")
     kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     for name, sql in kept:
-        loose = re.sub(r" NOT NULL|(?<!number )(?<!seal \(game )\b(INTEGER|TEXT|REAL)\b(?! PRIMARY)", "", sql)
+        loose = re.sub(r"(?<!IS) NOT NULL|STRICT(, )?|\b(INTEGER|TEXT|REAL)\b(?! PRIMARY)", "", sql)
         connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (loose, name))
     connection.close()
     connection = sqlite3.connect(run, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("PRAGMA ignore_check_constraints = ON")
     yield connection
     connection.execute("PRAGMA writable_schema = ON")
     for name, sql in kept:
@@ -99,7 +102,7 @@ def changed(run: Path, table: str, column: str, value: str) -> bool:
     with loosened(run) as connection:
         rows = connection.execute(f"SELECT * FROM {table}")
         of = " AND ".join(f'"{name}" IS ?' for name, *_ in rows.description)
-        name = column.strip('"')
+        name = column
         order = random.Random(f"{table} {column} {value}")  # of chance, and the same in every run
         for row in order.sample(found := rows.fetchall(), len(found)):
             try:
@@ -123,10 +126,10 @@ def refusal(run: Path) -> str | None:
 
 
 @pytest.mark.one_of(6)
-@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda word: word.strip('"'))
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=str)
 def test_no_change_of_a_column_goes_unnoticed(table: str, column: str, played: Path, tmp_path: Path) -> None:
     tried = 0
-    name = column.strip('"')
+    name = column
     likely = [f'"{name}" || 1', f'"{name}" + 1', f'"{name}" - 1', f'upper("{name}")', f'"{name}" * 1.5']
     for value in NONSENSE[COLUMNS.index((table, column)) % 2 :: 2] + likely:
         run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
@@ -142,7 +145,7 @@ def test_no_change_of_a_column_goes_unnoticed(table: str, column: str, played: P
 
 # Somebody who seals what they wrote is believed, if it could be; what it shows is their word.
 @pytest.mark.one_of(6)
-@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda word: word.strip('"'))
+@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=str)
 def test_who_seals_nonsense_gets_no_traceback_and_no_terminal(
     table: str, column: str, played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -173,9 +176,10 @@ def test_every_reader_of_runs_goes_through_that_door() -> None:
     root = Path(cardwright_tools.__file__).parent
     texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in root.rglob("*.py")}
     found = {word: [n for n, text in texts.items() if word in text] for word in ("sqlite3.connect(", " connected(")}
-    # The pairs and the export read what their own command has opened as a store just before.
+    # The pairs and the export read what their own command has opened as a store just before; the validation converts
+    # runs of older formats into a temporary file.
     assert {word: sorted(names) for word, names in found.items()} == {
-        "sqlite3.connect(": ["laboratory/runs/run_store.py"],
+        "sqlite3.connect(": ["laboratory/runs/run_store.py", "laboratory/runs/run_validation.py"],
         " connected(": [
             "laboratory/runs/run_store.py",
             "laboratory/statistics/paired_games.py",
@@ -214,13 +218,13 @@ def test_no_flipped_bit_becomes_a_figure(played: Path, tmp_path: Path, capsys: p
         ("DROP TABLE definition", "no table `definition`"),
         ("DROP TABLE seal", "no table `seal`"),
         ("DROP TABLE run", "holds no run"),
-        ("ALTER TABLE game ADD COLUMN more", "declares `game` in another way"),
+        ("ALTER TABLE game ADD COLUMN more INTEGER", "declares `game` in another way"),
         ("ALTER TABLE card RENAME COLUMN since TO until", "declares `card` in another way"),
         ("CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM player; END", "has the trigger 't'"),
         ("CREATE INDEX i ON player (won)", "has the index 'i'"),
-        ("DELETE FROM player WHERE game = 1", "`game`, number 1: it does not fit"),
+        ("DELETE FROM player WHERE game = 1", "game 1 was changed"),
         ("DELETE FROM card WHERE game = 1", "game 1 was changed"),
-        ("DELETE FROM game WHERE number = 1", "`player`, game 1: it does not fit"),
+        ("DELETE FROM game WHERE number = 1", "a row belongs to no row of the table `game`"),
         ("DELETE FROM seal WHERE game = 1", "game 1 was changed"),
         ("DELETE FROM run WHERE key = 'players'", "players is None"),
         ("INSERT INTO game (number, seed, decisions, turns, seconds, error) VALUES (9, 1, 1, 1, 1, 'x')", "game 9 was"),
@@ -276,22 +280,51 @@ def test_what_is_no_database_is_told_so(content: bytes, tmp_path: Path, capsys: 
         assert run.read_bytes() == content
 
 
-def unsealed(run: Path) -> None:
-    """Bring a run back to what the first format was."""
+# How a run was declared before the third format.
+LOOSE = {
+    "run": "key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "definition": 'id TEXT PRIMARY KEY, name TEXT NOT NULL, "set" TEXT NOT NULL, kind TEXT NOT NULL, '
+    "copies INTEGER NOT NULL, text TEXT NOT NULL) WITHOUT ROWID",
+    "game": "number INTEGER PRIMARY KEY, seed INTEGER NOT NULL, decisions INTEGER NOT NULL, turns INTEGER NOT NULL, "
+    "seconds REAL NOT NULL, error TEXT, record TEXT, first INTEGER, forced INTEGER, longest_turn INTEGER, "
+    "lead_changes INTEGER, ended TEXT, scores TEXT)",
+    "player": "game INTEGER NOT NULL, seat INTEGER NOT NULL, bot TEXT NOT NULL, score INTEGER NOT NULL, "
+    "won INTEGER NOT NULL, share REAL NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID",
+    "card": "game INTEGER NOT NULL, seat INTEGER NOT NULL, card TEXT NOT NULL, drawn INTEGER NOT NULL, "
+    "parted INTEGER NOT NULL, played INTEGER NOT NULL, worked INTEGER NOT NULL, since INTEGER NOT NULL, "
+    "PRIMARY KEY (game, seat, card)) WITHOUT ROWID",
+    "seal": "game INTEGER PRIMARY KEY, seal TEXT NOT NULL)",
+}
+
+
+def made_older(run: Path, version: int, *statements: str) -> None:
+    """Bring a run back to what an older format was, changed by statements; the first had no seals."""
     connection = sqlite3.connect(run, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
-    connection.execute("DROP TABLE seal")
-    connection.execute("DELETE FROM run WHERE key = 'seal'")
-    connection.execute("UPDATE run SET value = '1' WHERE key = 'cardwright'")
+    register_seals(connection)
+    for table, declared in LOOSE.items():
+        connection.execute(f"ALTER TABLE {table} RENAME TO new_{table}")
+        connection.execute(f"CREATE TABLE {table} ({declared}")
+        connection.execute(f"INSERT INTO {table} SELECT * FROM new_{table}")
+    for table in reversed(LOOSE):
+        connection.execute(f"DROP TABLE new_{table}")
+    connection.execute("UPDATE run SET value = ? WHERE key = 'cardwright'", (str(version),))
+    seal_run(connection)
+    if version == 1:
+        connection.execute("DROP TABLE seal")
+        connection.execute("DELETE FROM run WHERE key = 'seal'")
+    for statement in statements:
+        connection.execute(statement)
     connection.close()
 
 
-def test_runs_without_seals_are_read_and_get_them_when_gone_on_with(
-    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("version", range(1, FORMAT))
+def test_runs_of_older_formats_are_read_and_converted_when_gone_on_with(
+    version: int, played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
     told = ended(capsys, "report", run, "--json")
-    unsealed(run)
+    made_older(run, version)
     before = run.read_bytes()
     assert ended(capsys, "report", run, "--json") == told
     assert run.read_bytes() == before
@@ -299,9 +332,32 @@ def test_runs_without_seals_are_read_and_get_them_when_gone_on_with(
     connection = sqlite3.connect(run, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
     assert connection.execute("SELECT count(*) FROM seal").fetchone() == (8,)
+    assert connection.execute("SELECT value FROM run WHERE key = 'cardwright'").fetchone() == (str(FORMAT),)
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute("UPDATE game SET turns = -1")
     connection.execute("UPDATE player SET score = score + 1 WHERE game = 3 AND seat = 0")
     connection.close()
     assert "game 3 was changed" in (refusal(run) or "")
+
+
+@pytest.mark.parametrize(
+    ("version", "statement", "named"),
+    [
+        (1, "UPDATE game SET turns = -1 WHERE number = 1", "CHECK constraint failed: turns BETWEEN"),
+        (1, "UPDATE player SET score = 'ten' WHERE game = 1", "cannot store TEXT value in INTEGER column player.score"),
+        (1, "UPDATE player SET bot = 'mcts' WHERE game = 1", "`player`, game 1: it does not fit"),
+        (1, "DELETE FROM player WHERE game = 1", "`card`: a row belongs to no row of the table `player`"),
+        (1, "DROP TABLE definition", "no table `definition`"),
+        (2, "UPDATE game SET turns = turns + 1 WHERE number = 1", "game 1 was changed"),
+        (2, "DROP TABLE seal", "no table `seal`"),
+    ],
+)
+def test_damage_of_runs_of_older_formats_is_found(
+    version: int, statement: str, named: str, played: Path, tmp_path: Path
+) -> None:
+    run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
+    made_older(run, version, statement)
+    assert named in (refusal(run) or "")
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,12 +25,11 @@ from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, W
 from cardwright_tools.laboratory.runs.run_validation import (
     FORMAT,
     SCHEMA,
-    UNSEALED,
     check_run,
+    copy_tables,
     guard,
     read_table,
     seal_game,
-    seal_games,
     seal_run,
 )
 
@@ -132,9 +131,12 @@ def open_store(path: Path, plan: RunPlan, game: Game) -> Iterator[RunStore]:
 
 
 def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> RunPlan:
-    check_run(connection, path)
-    before = read_plan(connection, path)
-    _bring_up(connection, path)
+    checked = check_run(connection, path)
+    before = read_plan(checked, path)
+    if checked is not connection:
+        for name in SCHEMA:
+            connection.execute(f"DROP TABLE IF EXISTS {name}")
+        copy_tables(checked, connection)
     if before.table != plan.table:
         if replace(before.table, content=plan.table.content) == plan.table:
             raise make_changed_error(plan.table)
@@ -145,14 +147,6 @@ def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> 
     return plan
 
 
-def _bring_up(connection: sqlite3.Connection, path: Path) -> None:
-    """Upgrade a run of an older format."""
-    if read_table(connection, path)[3] == UNSEALED:
-        connection.execute(SCHEMA["seal"])
-        seal_games(connection)
-        connection.execute("UPDATE run SET value = ? WHERE key = 'cardwright'", (json.dumps(FORMAT),))
-
-
 @contextmanager
 def open_run(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a run for reading, validated. Raises UsageError if there is none, FindingError if damaged."""
@@ -160,8 +154,9 @@ def open_run(path: Path) -> Iterator[sqlite3.Connection]:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")  # what is looked at is what is read, while a run that goes on adds games
         with delay_signals():
-            check_run(connection, path)
-        yield connection
+            checked = check_run(connection, path)
+        with closing(checked):
+            yield checked
 
 
 @contextmanager

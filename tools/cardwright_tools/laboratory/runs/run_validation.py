@@ -1,26 +1,24 @@
 """Validation of a run before anything in it is used, as runs also come from others.
 
-A table must have exactly the declaration with which a run is created, and every value the type and the bounds declared
-here: SQLite itself would accept a view for a table, and any text for a number. Changed values within the bounds are
-detected by the checksums.
+A table must have exactly the declaration with which a run is created (SQLite itself would accept a view for a table):
+then SQLite checks types, bounds and references. Changed values within the bounds are detected by the checksums.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from cardwright.program_format import MAX_NUMBER
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.laboratory.games.match import MatchConfig
 
-FORMAT = 2
-# Runs of the first format have no seals; they get them when they are gone on with.
+FORMAT = 3
+# Runs of the first format have no seals, those before the third no bounds. They are converted to be read.
 UNSEALED = 1
 # What is sealed: texts (`t`) and fractions (`f`) are put down in a way that no version of SQLite changes.
 PLAYED = {
@@ -36,7 +34,7 @@ _KNOWN = {"run": "key:t value:t", "definition": 'id:t name:t "set":t kind:t copi
 def register_seals(connection: sqlite3.Connection) -> None:
     """Register the checksum functions for SQL statements of a connection.
 
-    Signals must be delayed meanwhile (`signals_wait`), as in all functions that SQLite calls: it reports an interrupt
+    Signals must be delayed meanwhile (`delay_signals`), as in all functions that SQLite calls: it reports an interrupt
     in one as a failure.
     """
     connection.create_function("sealed", 1, _sealed, deterministic=True)
@@ -109,105 +107,10 @@ _RUN = (
 
 MAX_PLAYERS = 64
 MAX_GAMES = 10_000_000
-# Far above what a game can come to, and small enough that sums of them are exact.
-MAX_COUNT = 10**9
 # Longer than the scores of the longest game, which are the longest text in a run.
 MAX_LENGTH = 64 * 1024 * 1024
-# Looking for damage reads all of a file; above this, what is damaged is met while it is read.
-MAX_TO_LOOK_THROUGH = 64 * 1024 * 1024
-# For identifiers that are looked up elsewhere, which reads them.
-WORD = "typeof({0}) = 'text'"
-TEXT = "typeof({0}) = 'text' AND is_sound(CAST({0} AS BLOB))"
-COUNT = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MAX_COUNT}"
-GAME = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN 0 AND {MAX_GAMES - 1}"
-WHOLE = "typeof({0}) = 'integer'"
-# A score is any number that a game can come to.
-SCORE = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{MAX_NUMBER} AND {MAX_NUMBER}"
-SMALL = f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN -{MAX_COUNT} AND {MAX_COUNT}"
-MARK = "typeof({0}) = 'integer' AND {0} IN (0, 1)"
-SHARE = "typeof({0}) IN ('real', 'integer') AND {0} BETWEEN 0 AND 1"
-SECONDS = f"typeof({{0}}) IN ('real', 'integer') AND {{0}} BETWEEN 0 AND {MAX_COUNT}"
-SEAT = "typeof({0}) = 'integer' AND {0} BETWEEN 0 AND :players - 1"
-# Of a game that failed there is no course.
-COURSE = "({0} IS NULL AND error IS NOT NULL OR {1})"
-
-
-@dataclass(frozen=True)
-class _TableCheck:
-    """Expected table: its declaration, its key, and the conditions on its values and rows."""
-
-    declared: str
-    key: str
-    values: dict[str, str]
-    rows: str = "1"
-
-
-TABLES = {
-    "run": _TableCheck("key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID", "key", {"key": TEXT, "value": TEXT}),
-    "definition": _TableCheck(
-        'id TEXT PRIMARY KEY, name TEXT NOT NULL, "set" TEXT NOT NULL, kind TEXT NOT NULL, copies INTEGER NOT NULL, '
-        "text TEXT NOT NULL) WITHOUT ROWID",
-        "id",
-        {"id": TEXT, "name": TEXT, '"set"': TEXT, "kind": TEXT, "copies": COUNT, "text": TEXT},
-    ),
-    "game": _TableCheck(
-        "number INTEGER PRIMARY KEY, seed INTEGER NOT NULL, decisions INTEGER NOT NULL, turns INTEGER NOT NULL, "
-        "seconds REAL NOT NULL, error TEXT, record TEXT, "
-        "first INTEGER, forced INTEGER, longest_turn INTEGER, lead_changes INTEGER, ended TEXT, scores TEXT)",
-        "number",
-        {
-            "number": GAME,
-            "seed": WHOLE,
-            "decisions": COUNT,
-            "turns": COUNT,
-            "seconds": SECONDS,
-            "error": f"({{0}} IS NULL OR {TEXT})",
-            "record": f"({{0}} IS NULL OR {TEXT})",
-            "first": COURSE.format("{0}", SEAT),
-            "forced": COURSE.format("{0}", f"{COUNT} AND {{0}} <= decisions"),
-            "longest_turn": COURSE.format("{0}", f"{COUNT} AND {{0}} <= decisions"),
-            "lead_changes": COURSE.format("{0}", COUNT),
-            "ended": COURSE.format("{0}", TEXT),
-            "scores": COURSE.format("{0}", TEXT),
-        },
-        "error IS NOT NULL OR (SELECT count(*) FROM player WHERE player.game = number) = :players",
-    ),
-    "player": _TableCheck(
-        "game INTEGER NOT NULL, seat INTEGER NOT NULL, bot TEXT NOT NULL, score INTEGER NOT NULL, "
-        "won INTEGER NOT NULL, share REAL NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID",
-        "game",
-        {
-            "game": GAME,
-            "seat": SEAT,
-            "bot": f"{WORD} AND {{0}} = (SELECT value FROM json_each(:bots) WHERE key = seat)",
-            "score": SCORE,
-            "won": MARK,
-            "share": SHARE,
-        },
-        "game IN (SELECT number FROM game WHERE error IS NULL)",
-    ),
-    "card": _TableCheck(
-        "game INTEGER NOT NULL, seat INTEGER NOT NULL, card TEXT NOT NULL, drawn INTEGER NOT NULL, "
-        "parted INTEGER NOT NULL, played INTEGER NOT NULL, worked INTEGER NOT NULL, since INTEGER NOT NULL, "
-        "PRIMARY KEY (game, seat, card)) WITHOUT ROWID",
-        "game",
-        {
-            "game": GAME,
-            "seat": SEAT,
-            "card": TEXT,  # it need not be among the definitions: pieces without a set are seen, too
-            **dict.fromkeys(("drawn", "parted", "played", "worked"), COUNT),
-            "since": SMALL,
-        },
-        "game IN (SELECT number FROM game WHERE error IS NULL)",
-    ),
-    "seal": _TableCheck(
-        "game INTEGER PRIMARY KEY, seal TEXT NOT NULL)",
-        "game",
-        {"game": GAME, "seal": WORD},
-        "game IN (SELECT number FROM game)",
-    ),
-}
-SCHEMA = {name: f"CREATE TABLE {name} ({table.declared}" for name, table in TABLES.items()}
+_DECLARED = (Path(__file__).parent / "run_schema.sql").read_text(encoding="utf-8")
+SCHEMA = {found[1]: found[0] for found in re.finditer(r"CREATE TABLE (\w+) \(.*?\n\)[^;]*", _DECLARED, re.DOTALL)}
 
 
 def guard(connection: sqlite3.Connection) -> None:
@@ -217,33 +120,50 @@ def guard(connection: sqlite3.Connection) -> None:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_LENGTH)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     connection.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
-    connection.create_function("is_sound", 1, _is_sound, deterministic=True)
     register_seals(connection)
 
 
-def check_run(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise FindingError for the first invalid part of a run, UsageError if the file is no run."""
+def check_run(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """Return the connection to read a valid run from: `connection`, or a converted copy of an older format.
+
+    Raises FindingError for the first invalid part of a run, UsageError if the file is no run.
+    """
     found = _declared(connection, path)
-    if path.stat().st_size <= MAX_TO_LOOK_THROUGH:
-        [(verdict,)] = connection.execute("PRAGMA quick_check(1)").fetchmany(1)
-        if verdict != "ok":
-            raise FindingError(f"{path} is damaged: {_short(verdict)}.")
-    _check_rows(connection, path, "run", {})
     table, _, _, version = read_table(connection, path)
+    if version < FORMAT:
+        connection = _converted(connection, path, version)
+    for name, statement in SCHEMA.items() if version == FORMAT else ():
+        if _plain(found[name]) != _plain(statement):
+            shown = _short(" ".join(found[name].split()))
+            raise FindingError(f"{path} declares `{name}` in another way than a run does: {shown}.")
+    check_run_seal(connection, path)
+    check_game_seals(connection, path)
+    for verdict in connection.execute("PRAGMA quick_check(1)").fetchall():
+        if verdict != ("ok",):
+            raise FindingError(f"{path} is damaged: {_short(verdict[0])}.")
+    for name, _, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+        raise FindingError(f"{path}, table `{name}`: a row belongs to no row of the table `{parent}`.")
     bounds = {"players": table.players, "bots": json.dumps(table.bots)}
-    names = [name for name in TABLES if version > UNSEALED or name != "seal"]
-    for name in names:
-        _check_one(found, path, name)
-    for name in names:
-        _check_rows(connection, path, name, bounds)
-        if name == "definition" and version > UNSEALED:
-            check_run_seal(connection, path)
-    if version > UNSEALED:
-        check_game_seals(connection, path)
+    for name, key, condition in _BOUNDS:
+        for (number,) in connection.execute(f"SELECT {key} FROM {name} WHERE {condition} LIMIT 1", bounds):
+            raise FindingError(f"{path}, table `{name}`, {key} {number}: it does not fit the players of the run.")
+    return connection
 
 
-def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, tuple[str, str]]:
-    """Return kinds and declarations in a file by name; only a real table `run` may be read further.
+# Bounds that depend on the run.
+_BOUNDS = (
+    ("game", "number", "first >= :players"),
+    ("player", "game", "seat >= :players OR bot IS NOT (SELECT value FROM json_each(:bots) WHERE key = seat)"),
+    (
+        "game",
+        "number",
+        "(SELECT count(*) FROM player WHERE player.game = number) <> iif(error IS NULL, :players, 0)",
+    ),
+)
+
+
+def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
+    """Return the declarations of the tables of a run by name, which are tables and have no triggers or indices.
 
     Users may add tables and views of their own to a run, but nothing that changes what is read or written.
     """
@@ -252,57 +172,46 @@ def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, tuple[str
         "SELECT name, type, sql, tbl_name FROM sqlite_master WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'"
     ):
         found[str(name)] = str(kind), str(sql)
-        if kind in ("trigger", "index") and str(on).lower() in TABLES:
+        if kind in ("trigger", "index") and str(on).lower() in SCHEMA:
             raise FindingError(f"{path} has the {kind} {_short(name)} on the table `{on}`; a run has none.")
     if "run" not in found or "game" not in found:
         raise UsageError(f"{path} holds no run of `cardwright simulate`.")
-    _check_one(found, path, "run")
-    return found
+    for name in SCHEMA:
+        if name not in found and (name != "seal" or read_table(connection, path)[3] != UNSEALED):
+            raise FindingError(f"{path} has no table `{name}`, which every run has.")
+        if found.get(name, ("table",))[0] != "table":
+            raise FindingError(f"{path} declares `{name}` in another way than a run does: as a {found[name][0]}.")
+    return {name: sql for name, (_, sql) in found.items()}
 
 
-def _check_one(found: dict[str, tuple[str, str]], path: Path, name: str) -> None:
-    kind, sql = found.get(name, ("", ""))
-    if not kind:
-        raise FindingError(f"{path} has no table `{name}`, which every run has.")
-    if kind != "table" or _plain(sql) != _plain(SCHEMA[name]):
-        raise FindingError(f"{path} declares `{name}` in another way than a run does: {_short(' '.join(sql.split()))}.")
-
-
-def _check_rows(connection: sqlite3.Connection, path: Path, name: str, bounds: dict[str, object]) -> None:
-    """Find the first row that is not as declared, in one pass; then the invalid value in it."""
-    table = TABLES[name]
-    conditions = {column: f"coalesce({text.format(column)}, 0)" for column, text in table.values.items()}
-    right = [*conditions.values(), f"({table.rows})"]
-    row = connection.execute(
-        f"SELECT {', '.join([_quote_column(table.key), *map(_quote_column, table.values), *right])} FROM {name} "
-        f"WHERE NOT ({' AND '.join(right)}) LIMIT 1",
-        bounds,
-    ).fetchone()
-    if row is None:
-        return
-    count = len(conditions)
-    key, values, fits = row[0], row[1 : 1 + count], row[1 + count :]
-    place = f"{path}, table `{name}`, {table.key} {_short(key)}"
-    for column, value, is_right in zip(conditions, values, fits, strict=False):
-        if not is_right:
-            what = column.strip('"')
-            raise FindingError(f"{place}: {what} is {_short(value)}, as it never is in a run.")
-    raise FindingError(f"{place}: it does not fit the other tables.")
-
-
-def _quote_column(column: str) -> str:
-    """Return an SQL expression for a column that yields bytes if a text is not valid UTF-8."""
-    return f"iif(typeof({column}) = 'text' AND NOT is_sound(CAST({column} AS BLOB)), CAST({column} AS BLOB), {column})"
-
-
-def _is_sound(text: object) -> bool:
-    if not isinstance(text, bytes):
-        return False
+def _converted(old: sqlite3.Connection, path: Path, version: int) -> sqlite3.Connection:
+    """Return a temporary copy of a run of an older format in the present one."""
+    new = sqlite3.connect("")
+    guard(new)
     try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+        copy_tables(old, new, [name for name in SCHEMA if name != "seal" or version > UNSEALED])
+    except sqlite3.IntegrityError as error:
+        raise FindingError(f"{path} is damaged: {_short(str(error))}.") from error
+    if version > UNSEALED:
+        check_run_seal(new, path)
+    else:
+        seal_games(new)
+    new.execute("UPDATE run SET value = ? WHERE key = 'cardwright'", (json.dumps(FORMAT),))
+    seal_run(new)
+    return new
+
+
+def copy_tables(old: sqlite3.Connection, new: sqlite3.Connection, filled: Iterable[str] = tuple(SCHEMA)) -> None:
+    """Create the tables of a run in `new`, and copy the rows of `filled` ones from `old`.
+
+    Raises IntegrityError for a row that the present format does not allow.
+    """
+    for name, statement in SCHEMA.items():
+        new.execute(statement)
+        if name in filled:
+            columns = [f'"{column}"' for _, column, *_ in new.execute(f"PRAGMA table_info({name})")]
+            rows = old.execute(f"SELECT {', '.join(columns)} FROM {name}")
+            new.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(columns))})", rows)
 
 
 def _plain(sql: str) -> str:
