@@ -2,8 +2,7 @@
 
 import io
 import warnings
-from collections.abc import Iterable, Sequence
-from html import escape
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,28 +17,6 @@ from cardwright_tools.reports import report_data
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-STYLE = """
-* { box-sizing: border-box }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222;
-  background: #fff; overflow-wrap: anywhere }
-.wide { overflow-x: auto }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: .92rem }
-th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; vertical-align: top }
-th { overflow-wrap: normal } td:not(:first-child) { overflow-wrap: break-word }
-th:first-child, td:first-child { text-align: left; min-width: 9rem }
-thead th { background: #fff }
-figure { margin: 1rem 0; break-inside: avoid } figure svg { max-width: 100%; height: auto } figcaption { color: #555 }
-@media print {
-  @page { margin: 14mm }
-  body { font-size: 10pt; margin: 0; max-width: none; padding: 0 }
-  .wide { overflow: visible } table { font-size: 8pt } th, td { padding: .1rem .3rem }
-  h2 { break-after: avoid } tr { break-inside: avoid } thead { display: table-header-group }
-  figure svg { max-height: 24cm }
-}
-code { background: #f3f3f3; padding: .1rem .3rem }
-"""
-# A second fence behind the first: should a text get past its escapes, nothing in it would run or be fetched.
-POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"""
 # The same file for the same run, text that can be searched, and names that are drawn, not set: `$` begins no formula.
 DRAWING: dict[Any, object] = {
     "svg.hashsalt": "cardwright",
@@ -48,6 +25,8 @@ DRAWING: dict[Any, object] = {
     "text.parse_math": False,
     "text.usetex": False,
 }
+# Table of a section, and its figures with their captions.
+Section = tuple[report_data.ReportTable, list[tuple[str, str]]]
 MAX_NAME_LENGTH = 40
 MAX_BINS = 50
 BLUE, ORANGE = "#2b6cb0", "#c05621"
@@ -57,49 +36,39 @@ def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
     """Return the whole page."""
     with needs("lab"):
         import matplotlib
+        from jinja2 import Environment, StrictUndefined
+    environment = Environment(autoescape=True, trim_blocks=True, undefined=StrictUndefined, keep_trailing_newline=True)
+    template = environment.from_string((Path(__file__).parent / "report.html").read_text(encoding="utf-8"))
     with matplotlib.rc_context(DRAWING):
-        body = "\n".join(_body(facts, run, other))
+        sections = list(_sections(facts, other))
     return escape_controls(
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(wording.format_title(facts))}</title>\n{POLICY}\n"
-        f'<meta name="viewport" content="width=device-width">\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n'
-        "</body>\n</html>\n"
+        template.render(
+            title=wording.format_title(facts),
+            command=wording.format_command(facts),
+            run=run,
+            content=facts.plan.table.content,
+            once_more=wording.format_record_command(run),
+            advice=recommend(facts),
+            findings=wording.describe_findings(facts),
+            sections=sections,
+        )
     )
 
 
-def _body(facts: Facts, run: Path, other: Facts | None) -> Iterable[str]:
-    yield f"<h1>{escape(wording.format_title(facts))}</h1>"
-    kept = f"kept in {escape(run.name)}, content <code>{escape(facts.plan.table.content)}</code>"
-    again = f"game N once more, as a record: <code>{escape(wording.format_record_command(run))}</code>"
-    yield f"<p><code>{escape(wording.format_command(facts))}</code>, {kept}; {again}</p>"
-    sections = (
-        f"{escape(said)} (<code>{escape(command)}</code>)." if command else f"{escape(said)}."
-        for said, command in recommend(facts)
-    )
-    yield f"<p>{' '.join(sections)}</p>"
-    yield "<ul>" + "".join(f"<li>{escape(finding)}</li>" for finding in wording.describe_findings(facts)) + "</ul>"
-    order = _figure(
-        _order(facts), "Share of games won or shared, by place in the order of play; the line is a fair share."
-    )
-    yield _section(report_data.tabulate_seats(facts), order)
+def _sections(facts: Facts, other: Facts | None) -> Iterator[Section]:
+    caption = "Share of games won or shared, by place in the order of play; the line is a fair share."
+    yield report_data.tabulate_seats(facts), [(_drawn(_order(facts)), caption)]
     counts = report_data.tabulate_counts(facts)
-    yield _section(
-        report_data.tabulate_lengths(facts),
-        *(_figure(_histogram(each, name), f"Games by {name}.") for name, each in counts),
-    )
-    yield _section(report_data.tabulate_endings(facts))
+    yield report_data.tabulate_lengths(facts), [(_drawn(_histogram(each, name)), f"Games by {name}.") for name, each in counts]
+    yield report_data.tabulate_endings(facts), []
     if facts.cards:
-        figures = (
-            _figure(_effects(facts, facts.effects[stage]), _caption(stage))
-            for stage in report_data.list_stages_with_effects(facts)
-        )
-        yield _section(
-            report_data.tabulate_cards(facts, report_data.list_reached_stages(facts), list(facts.effects)), *figures
-        )
+        stages = report_data.list_stages_with_effects(facts)
+        figures = [(_drawn(_effects(facts, facts.effects[stage])), _caption(stage)) for stage in stages]
+        yield report_data.tabulate_cards(facts, report_data.list_reached_stages(facts), list(facts.effects)), figures
     if other is not None:
-        yield _section(report_data.compare_runs(facts, other))
+        yield report_data.compare_runs(facts, other), []
     if facts.failed:
-        yield _section(report_data.tabulate_failures(facts))
+        yield report_data.tabulate_failures(facts), []
 
 
 def _caption(stage: str) -> str:
@@ -169,22 +138,10 @@ def _brief(name: str) -> str:
     return line if len(line) <= MAX_NAME_LENGTH else f"{line[: MAX_NAME_LENGTH - 1]}…"
 
 
-def _figure(figure: "Figure", caption: str) -> str:
+def _drawn(figure: "Figure") -> str:
+    """Return a figure as SVG, from behind `<svg`."""
     drawn = io.StringIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # signs that its font lacks are drawn by the reader's
         figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
-    svg = drawn.getvalue()
-    text = escape(caption, quote=True)
-    inline = svg[svg.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{text}"', 1)
-    return f"<figure>{inline}<figcaption>{text}</figcaption></figure>"
-
-
-def _section(content: report_data.ReportTable, *figures: str) -> str:
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in content.head)
-    lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in content.rows]
-    table = "".join(f"<tr>{line}</tr>" for line in lines)
-    drawn = [f"<h2>{escape(content.title)}</h2>", *figures]
-    return "\n".join(
-        [*drawn, f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{table}</tbody></table></div>']
-    )
+    return drawn.getvalue().partition("<svg")[2]
