@@ -15,7 +15,6 @@ from cardwright.presentation.log import layout
 from cardwright.presentation.log.folding import drop_hidden_events, merge_neighbours
 from cardwright.presentation.log.layout import render_brief_log, render_log_within
 from cardwright.presentation.log.tree import (
-    LogEvent,
     find_last_answer,
     flatten_events,
     render_log_events,
@@ -26,10 +25,10 @@ from cardwright.query.log_events import CounterChange, MovedPiece
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def every(lines: Sequence[LogEvent]) -> Iterator[LogEvent]:
+def every(lines: Sequence[Event]) -> Iterator[Event]:
     for each in lines:
         yield each
-        yield from every(each.lines)
+        yield from every(each.children)
 
 
 def raid() -> list[Event]:
@@ -100,7 +99,7 @@ def test_in_real_games_every_line_about_me_is_told_in_however_little_room() -> N
             about_me = [each for each in every(lines) if each.news and not each.carried]
             told = "\n".join(render_log_within(lines, 500, 2))
             for each in about_me:
-                assert (each.action or each.text) in told, (game, each.text, told)
+                assert (each.deed or each.text) in told, (game, each.text, told)
 
 
 def test_a_fight_that_is_on_one_line_says_who_won_it() -> None:
@@ -327,15 +326,15 @@ def test_of_a_shuffled_pile_the_first_are_named_and_the_others_counted_unless_it
 
 def test_what_another_did_to_the_viewer_in_a_quiet_deed_is_told() -> None:
     lost = replace(
-        line("P1 loses 2 coins", touches=True, news=True), aside=True, counts=(CounterChange(0, "coins", 9, 7),)
+        line("P1 loses 2 coins", about=True, news=True), aside=True, counts=(CounterChange(0, "coins", 9, 7),)
     )
-    hit = replace(line("P2 hits P1", lost, touches=True, news=True), aside=True)
-    passing = replace(line("P2 rests", touches=False), aside=True)
+    hit = replace(line("P2 hits P1", lost, about=True, news=True), aside=True)
+    passing = replace(line("P2 rests", about=False), aside=True)
     night = replace(line("the night", hit, passing), aside=True)
     [told] = drop_hidden_events([night])
     assert told.text == "the night"
-    assert [each.text for each in told.lines] == ["P2 hits P1"]
-    assert [each.became for each in told.lines] == [("P1's coins 9 → 7",)]
+    assert [each.text for each in told.children] == ["P2 hits P1"]
+    assert [each.became for each in told.children] == [("P1's coins 9 → 7",)]
 
 
 @pytest.mark.parametrize(
@@ -349,6 +348,6 @@ def test_what_a_quiet_step_takes_from_the_viewer_is_told_and_what_is_passed_roun
     storm = event("the storm", 1, None)
     moved.aside = storm.aside = True
     shown = drop_hidden_events(render_successive_events([storm, moved], 0))
-    assert [each.text for line in shown for each in line.lines] == (
+    assert [each.text for line in shown for each in line.children] == (
         ["Fern: the old place → the new place"] if told else []
     )

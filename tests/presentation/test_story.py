@@ -10,30 +10,29 @@ from tests.presentation.test_table import GAMES, moments
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.log.tree import (
-    LogEvent,
     build_earlier_log_tree,
     build_log_tree,
     flatten_events,
     render_log_events,
 )
+from cardwright.query.log_events import Event
 from cardwright.syntax import tree as syntax
 
 
-def flat(lines: Sequence[LogEvent]) -> Iterator[str]:
+def flat(lines: Sequence[Event]) -> Iterator[str]:
     """All that moved and all that counters became: in the course of what is told only where something comes of it."""
     for line in lines:
         yield from (each for each in (line.text, *line.became) if "→" in each)
-        yield from flat(line.lines)
+        yield from flat(line.children)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_lost_between_the_story_and_what_was_told_before(game: str) -> None:
     for state in moments(game, 60)[9::10]:
         for viewer in range(state.program.players):
-            whole = list(flat(build_log_tree(state, viewer, 0).lines))
+            whole = list(flat(build_log_tree(state, viewer, 0)))
             before, since = (
-                list(flat(each.lines))
-                for each in (build_earlier_log_tree(state, viewer), build_log_tree(state, viewer))
+                list(flat(each)) for each in (build_earlier_log_tree(state, viewer), build_log_tree(state, viewer))
             )
             both = [*before, *since]
             assert whole[len(whole) - len(both) :] == both
@@ -93,11 +92,11 @@ def test_nothing_is_said_to_be_paid_where_nothing_is() -> None:
     assert "pays 0 coins to the pile" not in told
 
 
-def chosen(lines: Sequence[LogEvent]) -> Iterator[str]:
+def chosen(lines: Sequence[Event]) -> Iterator[str]:
     """All choices that are told, but for those of nothing."""
     for line in lines:
         yield from (line.text for answer in [line.answer] if answer is not None and not answer.declines)
-        yield from chosen(line.lines)
+        yield from chosen(line.children)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,8 +14,7 @@ from cardwright.presentation.log.folding import (
     find_last_action,
     fold_briefly,
 )
-from cardwright.presentation.log.tree import LogEvent
-from cardwright.query.log_events import CounterChange
+from cardwright.query.log_events import CounterChange, Event
 
 
 def written(lines: Sequence[FoldedEvent], depth: int = 0) -> list[str]:
@@ -28,8 +27,8 @@ def written(lines: Sequence[FoldedEvent], depth: int = 0) -> list[str]:
     return found
 
 
-def moved(piece: str, way: str, touches: bool = False, again: bool = False) -> LogEvent:
-    return line(f"{piece}: {way}", touches=touches, again=again)
+def moved(piece: str, way: str, about: bool = False, again: bool = False) -> Event:
+    return line(f"{piece}: {way}", about=about, again=again)
 
 
 def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
@@ -41,9 +40,9 @@ def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
         line("P1 draws 2 cards", moved("Tea", "the deck → P1's hand"), moved("Rum", "the deck → P1's hand")),
         line("P2 reports", moved("Port", heap)),
         # that it is one's own is news
-        line("P2 burns Rum", moved("Rum", "P1's hand → the heap", touches=True, again=True)),
-        line("P1 burns Rum", moved("Rum", "P1's hand → the heap", touches=True, again=True), touches=True),
-        line("P1 burns Tea", moved("Tea", "P1's hand → the heap", touches=True, again=True)),
+        line("P2 burns Rum", moved("Rum", "P1's hand → the heap", about=True, again=True)),
+        line("P1 burns Rum", moved("Rum", "P1's hand → the heap", about=True, again=True), about=True),
+        line("P1 burns Tea", moved("Tea", "P1's hand → the heap", about=True, again=True)),
         # and so is what came of it
         line("P2 sells Rum", replace(moved("Rum", heap, again=True), counts=(CounterChange(1, "coins", 0, 3),))),
     ]
@@ -62,14 +61,14 @@ def test_what_a_deed_names_is_not_told_to_have_moved_as_well() -> None:
 
 def test_an_only_consequence_stands_behind_its_cause() -> None:
     gained = replace(line("P2 gains 5"), counts=(CounterChange(1, "money", 0, 5),))
-    raid = line("P2 raids P1", line("P2 fights", line("P2 wins", gained)), line("P1 is sorry"), touches=True)
+    raid = line("P2 raids P1", line("P2 fights", line("P2 wins", gained)), line("P1 is sorry"), about=True)
     assert written(fold_briefly([replace(line("P2 takes a turn", raid), quiet=True)])) == [
         "P2 takes a turn › raids P1",
         "  P2 fights › wins › gains 5 (money 0 → 5)",
         "  P1 is sorry",
     ]
     [told] = fold_briefly([line("P2 takes a turn", raid)])
-    assert [made.touches for _, made in told.chain] == [False, True]
+    assert [made.about for _, made in told.chain] == [False, True]
 
 
 def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
@@ -83,9 +82,9 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
         line("P2 chooses 3"),
         line("P2 chooses 4"),
         line("P1 chooses Pass"),
-        LogEvent("the deck is shuffled", None, aside=True),
+        Event("the deck is shuffled", 0, None, aside=True),
         *(moved("Tea", "the deck → P1's hand") for _ in range(2)),
-        moved("Rum", "the deck → P1's hand", touches=True),
+        moved("Rum", "the deck → P1's hand", about=True),
         moved("Rum", "the deck → P2's hand"),
     ]
     assert written(fold_briefly(story)) == [
@@ -102,24 +101,24 @@ def test_what_says_nothing_or_the_same_again_takes_no_line() -> None:
 
 
 def test_what_counters_became_in_what_is_not_worth_telling_is_told_with_its_cause() -> None:
-    pays = replace(line("P1 pays 3", touches=True), aside=True, counts=(CounterChange(0, "coins", 5, 2),))
+    pays = replace(line("P1 pays 3", about=True), aside=True, counts=(CounterChange(0, "coins", 5, 2),))
     assert written(fold_briefly([line("P1 buys Tea", pays)])) == ["P1 buys Tea (coins 5 → 2)"]
     # without a cause that is told it is told by itself, and so is what others did to the viewer
     assert written(fold_briefly([pays])) == ["P1 pays 3 (coins 5 → 2)"]
-    robbed = replace(moved("Rum", "P1's hand → P2's hand", touches=True), aside=True)
+    robbed = replace(moved("Rum", "P1's hand → P2's hand", about=True), aside=True)
     assert written(fold_briefly([line("P2 robs P1", robbed)])) == ["P2 robs P1 › Rum: P1's hand → P2's hand"]
 
 
 def test_what_others_did_to_somebody_is_told_them_last_of_all() -> None:
     own, robbed, gift, idle = (
-        line("P1 sells", touches=True),
-        line("P2 robs P1", moved("Apple", "P1's hand → P2's hand", True), touches=True),
+        line("P1 sells", about=True),
+        line("P2 robs P1", moved("Apple", "P1's hand → P2's hand", True), about=True),
         line("P3 gives", moved("Bread", "P3's hand → P1's hand", True), line("P3 smiles")),
         line("P2 rests"),
     )
     # what has no doer came of the deed in or after which it stands; of theirs, or of their answer, it is no news
     drawn, dealt = (moved("Cheese", f"{place} → P1's hand", True) for place in ("the deck", "the heap"))
-    assert find_events_about_viewer([drawn, replace(own, lines=(drawn,)), drawn], 0) == ()
+    assert find_events_about_viewer([drawn, replace(own, children=[drawn]), drawn], 0) == ()
     assert written(find_events_about_viewer([drawn, idle, dealt], 0)) == ["Cheese: the heap → P1's hand"]
     told = ["P3 gives › Bread: P3's hand → P1's hand", "P2 robs P1 › Apple: P1's hand → P2's hand"]
     assert written(find_events_about_viewer([own, gift, robbed, idle], 0)) == told

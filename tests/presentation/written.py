@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from cardwright import Event
 from cardwright.presentation.log.layout import render_brief_log, render_log_within, render_tree
-from cardwright.presentation.log.tree import NOBODY, LogEvent, render_successive_events
+from cardwright.presentation.log.tree import NOBODY, render_successive_events
 from cardwright.query.log_events import Answer, MovedPiece
 
 CHOSE = re.compile(r"P\d+ chooses (?P<what>.+)")
@@ -34,11 +35,9 @@ def event(text: str, depth: int = 1, player: int | None = None, **also: Any) -> 
     return made
 
 
-def line(text: str, *lines: LogEvent, touches: bool = False, news: bool = False, again: bool = False) -> LogEvent:
-    """The same as a line of a story."""
-    made = event(text)
-    parts = {"deed": made.deed, "answer": made.answer, "carried": made.carried}
-    return LogEvent(text, made.player, lines, touches=touches, news=news, again=again, **parts)  # type: ignore[arg-type]
+def line(text: str, *lines: Event, about: bool = False, news: bool = False, again: bool = False) -> Event:
+    """An event as a viewer reads it."""
+    return replace(event(text, 0), children=[*lines], about=about, news=news, again=again)
 
 
 def brief(events: Sequence[Event], width: int, viewer: int = NOBODY) -> list[str]:

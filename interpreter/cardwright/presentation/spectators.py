@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.log.tree import NOBODY, LogTree, flatten_events, render_successive_events
+from cardwright.presentation.log.tree import NOBODY, flatten_events, render_successive_events
 from cardwright.presentation.table import TableView, lay_out_view
 from cardwright.query.log_events import Event
 from cardwright.query.view import Shown, make_view
@@ -33,7 +33,7 @@ def build_common_table(state: State, players: Sequence[int]) -> TableView:
     return lay_out_view(state, Shown(view, {}, {}, {}), state.log_size)
 
 
-def build_spectator_log(state: State) -> LogTree:
+def build_spectator_log(state: State) -> list[Event]:
     """Return the last public log events. The beginning of the list reveals nothing hidden."""
     players = range(state.program.players)
     since = end = state.log_size
@@ -41,4 +41,4 @@ def build_spectator_log(state: State) -> LogTree:
     while since and len(events) < 2 * MAX_EVENTS:
         since = max(0, since - STRETCH)
         events = flatten_events(state.common_log(players, since, end))
-    return LogTree(render_successive_events(events[-MAX_EVENTS:]))
+    return render_successive_events(events[-MAX_EVENTS:])

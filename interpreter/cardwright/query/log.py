@@ -61,7 +61,8 @@ class LogRenderer:
                     self._tell_of(going_on, roots)
                     if found.kind == "count" and going_on:
                         going_on[-1].event.quiet = False
-                        going_on[-1].event.counts += counts.get(id(found), [])
+                        event = going_on[-1].event
+                        event.counts = [*event.counts, *counts.get(id(found), [])]
                 continue
             entry = found if self.viewers is None else add_seen(found, log, place + 1)
             carried = self._carried(entry) if entry.kind == "move" else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cardwright.source.node_dataclass import frozen
@@ -77,6 +78,10 @@ class Event:
     `echoed`: the next line repeats this choice. `again`: its cause already says the same. `aside`: the look of the game
     declares it as minor. `result`: it only reports how something ended. `touches` are the players whose pieces,
     counters or answers it concerns besides the doer; `counts` are the counters it changed directly.
+
+    As one viewer reads it: `about` the viewer or something of theirs; `news`: also caused by others, so never omitted;
+    `among`: it involves players other than the doer; `decided`: the doer made a choice in it; `came` summarizes omitted
+    consequences.
     """
 
     text: str
@@ -88,8 +93,40 @@ class Event:
     aside: bool = False
     result: bool = False
     touches: frozenset[int] = frozenset()
-    counts: list[CounterChange] = field(default_factory=list)
+    counts: Sequence[CounterChange] = ()
     carried: MovedPiece | None = None
     answer: Answer | None = None
     deed: str = ""
     again: bool = False
+    about: bool = False
+    news: bool = False
+    among: bool = False
+    decided: bool = False
+    came: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.player))
+
+    @property
+    def matters(self) -> bool:
+        """True if the event or one of its consequences must not be left out."""
+        return self.news or any(event.matters for event in self.children)
+
+    @property
+    def who(self) -> str:
+        """The player's name at the beginning of the text."""
+        return self.text[: -len(self.deed)] if self.deed else ""
+
+    def behind(self, cause: Event) -> str:
+        """Return the text to place behind that of its cause, without a repeated name."""
+        return self.deed if self.deed and cause.deed and self.player == cause.player else self.text
+
+    @property
+    def became(self) -> tuple[str, ...]:
+        """The new values of counters, with the owner where that is not the doer."""
+        return tuple(f"{render_owner(count, self.player)}{count.text}" for count in self.counts)
+
+
+def render_owner(count: CounterChange, player: int | None) -> str:
+    """Return the owner to put before a counter's title if it is not `player`: `P2's `."""
+    return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "

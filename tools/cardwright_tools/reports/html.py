@@ -59,7 +59,8 @@ def _sections(facts: Facts, other: Facts | None) -> Iterator[Section]:
     caption = "Share of games won or shared, by place in the order of play; the line is a fair share."
     yield report_data.tabulate_seats(facts), [(_drawn(_order(facts)), caption)]
     counts = report_data.tabulate_counts(facts)
-    yield report_data.tabulate_lengths(facts), [(_drawn(_histogram(each, name)), f"Games by {name}.") for name, each in counts]
+    charts = [(_drawn(_histogram(each, name)), f"Games by {name}.") for name, each in counts]
+    yield report_data.tabulate_lengths(facts), charts
     yield report_data.tabulate_endings(facts), []
     if facts.cards:
         stages = report_data.list_stages_with_effects(facts)

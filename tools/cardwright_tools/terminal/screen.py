@@ -15,10 +15,11 @@ from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import BESIDE as PARTED
 from cardwright.presentation.log.layout import render_brief_log, render_log_within
-from cardwright.presentation.log.tree import LogEvent, drop_orphans, list_earlier_events, render_log_events
+from cardwright.presentation.log.tree import drop_orphans, list_earlier_events, render_log_events
 from cardwright.presentation.look import Look
 from cardwright.presentation.spectators import build_common_table
 from cardwright.presentation.table import TableView, build_open_table, build_table
+from cardwright.query.log_events import Event
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.look_colours import check_colours
 from cardwright_tools.session.session import Session
@@ -390,7 +391,7 @@ class Screen:
         return [*texts]
 
     def _latest(
-        self, events: Sequence[LogEvent], room: int, ended: bool = False, whole: bool = False
+        self, events: Sequence[Event], room: int, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
         """Render log events in `room` lines, or their end if there is no room for all."""
         lines = render_brief_log(events, self.terminal.width - 2)

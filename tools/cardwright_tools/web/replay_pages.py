@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.log.tree import LogEvent, LogTree, build_log_tree, find_last_root, render_events
+from cardwright.presentation.log.tree import build_log_tree, find_last_root, render_log_events
 from cardwright.presentation.question import make_question
 from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
 from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.table import build_open_table
 from cardwright.presentation.table import build_table as seen_by
+from cardwright.query.log_events import Event
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.work_threads import hold_game_lock
 
@@ -32,7 +33,7 @@ class ReplayMoment:
     at: int
     last: int
     table: Seen
-    story: LogTree
+    story: list[Event]
     asked: str
     chosen: str
     notes: "tuple[RecordNote, ...]"
@@ -92,19 +93,19 @@ class IncrementalLog:
 
     def __init__(self) -> None:
         # by viewer: of which course of the game, up to which entry, and the lines up to there
-        self._kept: dict[int, tuple[object, int, tuple[LogEvent, ...]]] = {}
+        self._kept: dict[int, tuple[object, int, list[Event]]] = {}
 
-    def story(self, state: "State", seat: int | None, thread: object) -> LogTree:
+    def story(self, state: "State", seat: int | None, thread: object) -> list[Event]:
         """Return the whole log of a seat, or the latest part of the public log (None), in a state of `thread`."""
         if seat is None:
             return build_spectator_log(state)
-        known, kept, lines = self._kept.get(seat, (thread, 0, ()))
+        known, kept, lines = self._kept.get(seat, (thread, 0, []))
         root = find_last_root(state)
         if known != thread or kept > root:
-            kept, lines = 0, ()
-        lines += render_events(state.common_log((seat,), kept, root), seat).lines
+            kept, lines = 0, []
+        lines = lines + render_log_events(state.common_log((seat,), kept, root), seat)
         self._kept[seat] = thread, root, lines
-        return LogTree(lines + build_log_tree(state, seat, root).lines)
+        return lines + build_log_tree(state, seat, root)
 
 
 def _table(state: "State", seat: int | None, size: int, openly: bool) -> Seen:
@@ -113,7 +114,7 @@ def _table(state: "State", seat: int | None, size: int, openly: bool) -> Seen:
     return build_spectator_table(state) if seat is None else seen_by(state, seat, size)
 
 
-def _story(state: "State", seat: int | None, size: int, openly: bool) -> LogTree:
+def _story(state: "State", seat: int | None, size: int, openly: bool) -> list[Event]:
     if openly or seat is not None:
         return build_log_tree(state, seat or 0, size)
     return build_spectator_log(state)

@@ -8,8 +8,7 @@ from itertools import groupby
 from operator import is_
 
 from cardwright.presentation.labels import join_labels
-from cardwright.presentation.log.tree import LogEvent
-from cardwright.query.log_events import MovedPiece
+from cardwright.query.log_events import Event, MovedPiece
 from cardwright.source.node_dataclass import frozen
 
 # Number of events about the viewer shown before a decision.
@@ -22,12 +21,12 @@ MOST_NAMED, FIRST_NAMED = 12, 5
 class FoldedEvent:
     """A log event, its number of repetitions, and its consequences after folding."""
 
-    line: LogEvent
+    line: Event
     times: int = 1
     lines: tuple[FoldedEvent, ...] = ()
 
     @property
-    def chain(self) -> tuple[tuple[str, LogEvent], ...]:
+    def chain(self) -> tuple[tuple[str, Event], ...]:
         """The event and its consequences while there is exactly one each, in order."""
         found = [(self.line.text, self.line)]
         here = self
@@ -50,7 +49,7 @@ class FoldedEvent:
         return self.lines[0] if len(self.lines) == 1 and self.lines[0].times == 1 else None
 
 
-def fold_events(lines: Iterable[LogEvent], cause: LogEvent | None = None) -> tuple[FoldedEvent, ...]:
+def fold_events(lines: Iterable[Event], cause: Event | None = None) -> tuple[FoldedEvent, ...]:
     """Fold log events without loss of information.
 
     Pieces moved the same way are merged, as are options chosen by one player. Moves below an event that names the
@@ -60,7 +59,7 @@ def fold_events(lines: Iterable[LogEvent], cause: LogEvent | None = None) -> tup
     for line in merge_neighbours(lines):
         if cause is not None and _is_named_by_cause(line, cause):
             continue
-        inner = fold_events(line.lines, line) if line.lines else ()
+        inner = fold_events(line.children, line) if line.children else ()
         last = found[-1] if found else None
         if last is not None and _is_told_alike(last.line, line) and last.lines == inner:
             found[-1] = FoldedEvent(last.line, last.times + 1, inner)
@@ -69,11 +68,11 @@ def fold_events(lines: Iterable[LogEvent], cause: LogEvent | None = None) -> tup
     return tuple(found)
 
 
-def _is_told_alike(one: LogEvent, other: LogEvent) -> bool:
-    return one.text == other.text and (one.counts, one.came, one.touches) == (other.counts, other.came, other.touches)
+def _is_told_alike(one: Event, other: Event) -> bool:
+    return one.text == other.text and (one.counts, one.came, one.about) == (other.counts, other.came, other.about)
 
 
-def drop_hidden_events(lines: Iterable[LogEvent], own: bool = False) -> tuple[LogEvent, ...]:
+def drop_hidden_events(lines: Iterable[Event], own: bool = False) -> tuple[Event, ...]:
     """Return the events without those that the game's look hides. Values of counters move to their causes.
 
     Actions of others that affect the viewer stay; with `own`, everything that affects the viewer stays.
@@ -81,97 +80,97 @@ def drop_hidden_events(lines: Iterable[LogEvent], own: bool = False) -> tuple[Lo
     return tuple(line for line in _with_asides(lines, own) if line.counts or not _is_droppable(line, own))
 
 
-def _with_asides(lines: Iterable[LogEvent], own: bool) -> Iterator[LogEvent]:
+def _with_asides(lines: Iterable[Event], own: bool) -> Iterator[Event]:
     for line in lines:
-        inner = tuple(_with_asides(line.lines, own)) if line.lines else ()
+        inner = list(_with_asides(line.children, own)) if line.children else []
         gone = [each for each in inner if _is_droppable(each, own)]
         if gone:
             yield replace(
                 line,
-                lines=tuple(each for each in inner if not _is_droppable(each, own)),
+                children=[each for each in inner if not _is_droppable(each, own)],
                 counts=(*line.counts, *(count for each in gone for count in each.counts)),
-                touches=line.touches or any(each.touches for each in gone),
+                about=line.about or any(each.about for each in gone),
                 news=line.news or any(each.news for each in gone),
             )
         else:
             yield _replace_lines(line, inner)
 
 
-def _replace_lines(line: LogEvent, inner: tuple[LogEvent, ...]) -> LogEvent:
+def _replace_lines(line: Event, inner: list[Event]) -> Event:
     """Return the event with other consequences, or the same object if they are equal."""
-    same = len(inner) == len(line.lines) and all(map(is_, inner, line.lines))
-    return line if same else replace(line, lines=inner)
+    same = len(inner) == len(line.children) and all(map(is_, inner, line.children))
+    return line if same else replace(line, children=inner)
 
 
-def _is_droppable(line: LogEvent, own: bool) -> bool:
+def _is_droppable(line: Event, own: bool) -> bool:
     """Return True if the game's look hides an event and no other player's action on the viewer is lost."""
     others = line.player is not None and any(count.player != line.player for count in line.counts)
     if others and line.news:
         return False
-    return line.aside and not line.lines and (bool(line.counts) or not (line.touches if own else line.news))
+    return line.aside and not line.children and (bool(line.counts) or not (line.about if own else line.news))
 
 
-def drop_empty_events(lines: Iterable[LogEvent], passes: bool = True) -> tuple[LogEvent, ...]:
+def drop_empty_events(lines: Iterable[Event], passes: bool = True) -> list[Event]:
     """Return the events without empty phases and answers that only ended a choice.
 
     Without `passes`, all declining answers are left out too.
     """
     found = []
     for line in lines:
-        kept = _replace_lines(line, drop_empty_events(line.lines, passes)) if line.lines else line
+        kept = _replace_lines(line, drop_empty_events(line.children, passes)) if line.children else line
         answer = line.answer
         nothing = line.quiet or (answer is not None and (answer.done or (answer.declines and not passes)))
-        if kept.lines or line.news or not nothing:
+        if kept.children or line.news or not nothing:
             found.append(kept)
-    return tuple(found)
+    return found
 
 
-def fold_briefly(lines: Iterable[LogEvent]) -> tuple[FoldedEvent, ...]:
+def fold_briefly(lines: Iterable[Event]) -> tuple[FoldedEvent, ...]:
     """Fold the events that the game's look does not hide."""
     return fold_events(drop_empty_events(drop_hidden_events(lines, own=True)))
 
 
-def _is_named_by_cause(line: LogEvent, cause: LogEvent) -> bool:
+def _is_named_by_cause(line: Event, cause: Event) -> bool:
     """Return True if the event that moved a piece names the piece: Rifle, after P2 discards Rifle."""
     moved = line.carried
-    if moved is None or not line.again or line.lines or line.counts:
+    if moved is None or not line.again or line.children or line.counts:
         return False
     # the viewer learns that the pieces were theirs
     whose = {moved.giver if moved.own else None, moved.taker} - {None, cause.player}
-    return not (line.touches and not cause.touches and whose)
+    return not (line.about and not cause.about and whose)
 
 
-def merge_neighbours(lines: Iterable[LogEvent], choices: bool = True) -> list[LogEvent]:
+def merge_neighbours(lines: Iterable[Event], choices: bool = True) -> list[Event]:
     """Merge neighbouring moves of the same way, and neighbouring `choices` of one player."""
-    found: list[LogEvent] = []
+    found: list[Event] = []
     for sort, alike in groupby(lines, lambda line: _merge_key(line, choices)):
         same = list(alike)
         found += same if sort is None or len(same) == 1 else [_merge_events(same)]
     return found
 
 
-def _merge_key(line: LogEvent, choices: bool) -> object:
+def _merge_key(line: Event, choices: bool) -> object:
     """Return the key of an event for merging; None if the event is not merged."""
-    if line.lines or line.counts or line.came:
+    if line.children or line.counts or line.came:
         return None
     if line.carried is not None:
-        return line.carried.old, line.carried.new, line.touches, line.news
+        return line.carried.old, line.carried.new, line.about, line.news
     answer = line.answer
-    if choices and answer is not None and line.action and not (answer.declines or answer.number):
-        return line.player, line.action[: -len(answer.chosen)], line.touches, line.news
+    if choices and answer is not None and line.deed and not (answer.declines or answer.number):
+        return line.player, line.deed[: -len(answer.chosen)], line.about, line.news
     return None
 
 
-def _merge_events(lines: Sequence[LogEvent]) -> LogEvent:
+def _merge_events(lines: Sequence[Event]) -> Event:
     first = lines[0]
     again = all(each.again for each in lines)
     if first.carried is not None:
         moved = [each.carried for each in lines if each.carried is not None]
-        carried = replace(first.carried, piece=_name_pieces(moved, whole=first.touches))
+        carried = replace(first.carried, piece=_name_pieces(moved, whole=first.about))
         return replace(first, text=carried.text, carried=carried, again=again)
     answers = [each.answer for each in lines if each.answer is not None]
     chosen = join_labels((each.chosen, each.known) for each in answers)
-    action = f"{first.action[: -len(answers[0].chosen)]}{chosen}"
+    action = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
     return replace(first, text=f"{first.who}{action}", action=action, answer=replace(answers[0], chosen=chosen))
 
 
@@ -185,7 +184,7 @@ def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
     return f"{join_labels((each.piece, each.known) for each in named)} and {len(moved) - len(named)} more"
 
 
-def find_events_about_viewer(lines: Sequence[LogEvent], viewer: int) -> tuple[FoldedEvent, ...]:
+def find_events_about_viewer(lines: Sequence[Event], viewer: int) -> tuple[FoldedEvent, ...]:
     """Return the last events about the viewer that neither the viewer's procedure nor answer caused.
 
     Part of an event is rendered behind that event.
@@ -193,7 +192,7 @@ def find_events_about_viewer(lines: Sequence[LogEvent], viewer: int) -> tuple[Fo
     return fold_briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
-def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, LogEvent], ...]:
+def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, Event], ...]:
     """Return (text, event) for the last action of another player and for its consequences.
 
     The chain ends at the first event with more than one consequence.
@@ -207,19 +206,19 @@ def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[
     return ()
 
 
-def _touching(lines: Sequence[LogEvent], viewer: int, doer: int, cause: LogEvent | None) -> Iterator[LogEvent]:
-    at_once: list[LogEvent] = []
+def _touching(lines: Sequence[Event], viewer: int, doer: int, cause: Event | None) -> Iterator[Event]:
+    at_once: list[Event] = []
     for line in lines:
         doer = doer if line.player is None else line.player
-        if line.touches and doer != viewer and not line.quiet:
-            at_once.append(replace(line, lines=tuple(_touching(line.lines, viewer, doer, None)), news=True))
-        elif deeper := [*_touching(line.lines, viewer, doer, None if line.quiet else line)]:
+        if line.about and doer != viewer and not line.quiet:
+            at_once.append(replace(line, children=[*_touching(line.children, viewer, doer, None)], news=True))
+        elif deeper := [*_touching(line.children, viewer, doer, None if line.quiet else line)]:
             yield from _behind(at_once, cause)
             yield from deeper
             at_once = []
     yield from _behind(at_once, cause)
 
 
-def _behind(lines: Sequence[LogEvent], cause: LogEvent | None) -> Iterable[LogEvent]:
+def _behind(lines: Sequence[Event], cause: Event | None) -> Iterable[Event]:
     """Return the events below their common cause, without its other consequences."""
-    return (replace(cause, lines=tuple(lines), counts=()),) if cause is not None and lines else lines
+    return [replace(cause, children=[*lines], counts=())] if cause is not None and lines else lines

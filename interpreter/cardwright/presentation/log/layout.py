@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from cardwright.presentation.labels import join_labels
 from cardwright.presentation.log.folding import FoldedEvent, drop_empty_events, fold_events, merge_neighbours
-from cardwright.presentation.log.tree import LogEvent, render_owner
-from cardwright.query.log_events import CounterChange, MovedPiece
+from cardwright.query.log_events import CounterChange, Event, MovedPiece, render_owner
 
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 INDENT = "  "
@@ -41,7 +40,7 @@ class _TextBlock:
         return self.text[len(who) :] if who and self.who == who else self.text
 
 
-def render_tree(lines: Iterable[LogEvent], depth: int = sys.maxsize) -> list[str]:
+def render_tree(lines: Iterable[Event], depth: int = sys.maxsize) -> list[str]:
     """Render the events as an indented tree, one line each, down to `depth` (1: roots only).
 
     Deeper events are counted. Pieces that moved the same way are merged.
@@ -49,23 +48,23 @@ def render_tree(lines: Iterable[LogEvent], depth: int = sys.maxsize) -> list[str
     return list(_branches(merge_neighbours(lines, choices=False), "", depth))
 
 
-def _branches(lines: Sequence[LogEvent], before: str, depth: int) -> Iterable[str]:
+def _branches(lines: Sequence[Event], before: str, depth: int) -> Iterable[str]:
     for number, line in enumerate(lines):
         last = number + 1 == len(lines)
         inner = "" if not before else before[:-3] + ("   " if last else "│  ")
         branch = "" if not before else before[:-3] + ("└─ " if last else "├─ ")
-        below = merge_neighbours(line.lines, choices=False)
+        below = merge_neighbours(line.children, choices=False)
         hidden = _size(below) if depth == 1 else 0
         yield f"{branch}{_render_event(line)}" + (f"  (+{hidden})" if hidden else "")
         if depth > 1:
             yield from _branches(below, f"{inner}   ", depth - 1)
 
 
-def _size(lines: Iterable[LogEvent]) -> int:
-    return sum(1 + _size(line.lines) for line in merge_neighbours(lines, choices=False))
+def _size(lines: Iterable[Event]) -> int:
+    return sum(1 + _size(line.children) for line in merge_neighbours(lines, choices=False))
 
 
-def render_brief_log(lines: Sequence[LogEvent], width: int) -> list[str]:
+def render_brief_log(lines: Sequence[Event], width: int) -> list[str]:
     """Render the events as briefly as possible without losing any.
 
     Passes and empty phases are dropped, and a single consequence follows its cause on the same line.
@@ -73,7 +72,7 @@ def render_brief_log(lines: Sequence[LogEvent], width: int) -> list[str]:
     return _render_events(_drop_empty_phases(lines), width)
 
 
-def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: bool = False) -> list[str]:
+def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool = False) -> list[str]:
     """Render the log in at most `most` lines by dropping consequences of single events, if that suffices.
 
     News for the viewer is preserved, and the last event of a match that has `ended`. Otherwise shallow consequences
@@ -88,9 +87,9 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     if len(rendered) <= most:
         return rendered
     # Moves without a cause are visible on the table.
-    lines = [line for line in lines if line.lines or line.news or line.carried is None] or lines
+    lines = [line for line in lines if line.children or line.news or line.carried is None] or lines
 
-    def tell(lines: Sequence[LogEvent], opened: Set[int]) -> list[str]:
+    def tell(lines: Sequence[Event], opened: Set[int]) -> list[str]:
         return _join_lines(_render_events(_prune_events(lines, opened), width), width)
 
     lines = _drop_oldest(lines, lambda left: len(tell(left, _find_causes_of_news(left))) <= most)
@@ -98,7 +97,7 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     # A single consequence on the line of its cause needs no extra line.
     for root in lines:
         for line in _all_of([root]):
-            only = line.lines[0] if len(line.lines) == 1 else None
+            only = line.children[0] if len(line.children) == 1 else None
             if only is None or only.carried is not None:
                 continue
             if len(tell([root], opened | {id(line)})) <= len(tell([root], opened)):
@@ -108,20 +107,20 @@ def render_log_within(lines: Sequence[LogEvent], width: int, most: int, ended: b
     while level and len(rendered) <= most:
         # An event in progress is visible on the table.
         for line in sorted(level, key=lambda line: (line is lines[-1], -_count_consequences(line))):
-            if not line.lines or _only_moves_named_pieces(line):
+            if not line.children or _only_moves_named_pieces(line):
                 continue
             # Events with hidden consequences share a line.
-            inner = {id(each) for each in _all_of(line.lines) if not each.matters}
+            inner = {id(each) for each in _all_of(line.children) if not each.matters}
             for tried in (opened | {id(line)}, opened - inner | {id(line)}):
                 longer = tell(lines, tried)
                 if len(longer) <= most:
                     opened, rendered = tried, longer
                     break
-        level = [below for line in level if id(line) in opened for below in line.lines]
+        level = [below for line in level if id(line) in opened for below in line.children]
     return rendered
 
 
-def _drop_oldest(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]], bool]) -> list[LogEvent]:
+def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool]) -> list[Event]:
     """Drop as many of the oldest events as needed to fit; important events are never dropped."""
     order = [id(line) for line in _find_droppable(lines)]
     # rendering a whole match is slow
@@ -129,40 +128,40 @@ def _drop_oldest(lines: Sequence[LogEvent], fit: Callable[[Sequence[LogEvent]], 
     return _remove_events(lines, set(order[:number]))
 
 
-def _find_droppable(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
+def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
     """Yield the events that are no news for the viewer and led to none, oldest first."""
     for line in lines:
         if line.matters:
-            yield from _find_droppable(line.lines)
+            yield from _find_droppable(line.children)
         else:
             yield line
 
 
-def _remove_events(lines: Sequence[LogEvent], gone: Set[int]) -> list[LogEvent]:
+def _remove_events(lines: Sequence[Event], gone: Set[int]) -> list[Event]:
     """Return the events without those in `gone`; news above them summarizes its dropped consequences."""
     kept = []
     for line in lines:
         if id(line) not in gone:
-            inner = tuple(_remove_events(line.lines, gone))
-            came = _summarize_consequences(line) if line.news and line.lines and not inner else ""
-            kept.append(replace(line, lines=inner, came=came))
+            inner = _remove_events(line.children, gone)
+            came = _summarize_consequences(line) if line.news and line.children and not inner else ""
+            kept.append(replace(line, children=inner, came=came))
     return kept
 
 
-def _find_causes_of_news(lines: Sequence[LogEvent]) -> set[int]:
+def _find_causes_of_news(lines: Sequence[Event]) -> set[int]:
     """Return the ids of events that led to an event which must be shown."""
-    return {id(line) for line in _all_of(lines) if any(below.matters for below in line.lines)}
+    return {id(line) for line in _all_of(lines) if any(below.matters for below in line.children)}
 
 
-def _only_moves_named_pieces(line: LogEvent) -> bool:
+def _only_moves_named_pieces(line: Event) -> bool:
     """Return True if the only consequence of an event is a move of the pieces that its text names."""
-    return len(line.lines) == 1 and line.lines[0].carried is not None and line.lines[0].again
+    return len(line.children) == 1 and line.children[0].carried is not None and line.children[0].again
 
 
-def _all_of(lines: Sequence[LogEvent]) -> Iterable[LogEvent]:
+def _all_of(lines: Sequence[Event]) -> Iterable[Event]:
     for line in lines:
         yield line
-        yield from _all_of(line.lines)
+        yield from _all_of(line.children)
 
 
 def _join_lines(texts: Sequence[str], width: int) -> list[str]:
@@ -183,7 +182,7 @@ def _indentation(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _render_events(lines: Sequence[LogEvent], width: int) -> list[str]:
+def _render_events(lines: Sequence[Event], width: int) -> list[str]:
     rendered = _indented([_append_consequence(each, width) for each in _build_blocks(fold_events(lines))], 0)
     return [part for line in rendered for part in _break_line(line, width)]
 
@@ -210,7 +209,7 @@ def _build_blocks(events: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
     row: list[_TextBlock] = []
     for each in events:
         line, below = each.line, _build_blocks(each.lines)
-        alone = bool(below or line.came or line.answer is not None or not line.action)
+        alone = bool(below or line.came or line.answer is not None or not line.deed)
         said = _TextBlock(render_repetition(each.times, _render_event(line)), line.who, below, alone, line.news)
         last = row[-1] if row else None
         if last is not None and not (alone or last.alone) and (last.who, last.news) == (said.who, said.news):
@@ -230,7 +229,7 @@ def _append_consequence(said: _TextBlock, width: int) -> _TextBlock:
     return replace(said, lines=below)
 
 
-def _render_event(line: LogEvent) -> str:
+def _render_event(line: Event) -> str:
     """Return the text of an event with new counter values and a summary of effects: ` (points 12 → 22)`."""
     notes = [", ".join(line.became)] if line.counts else []
     notes += [line.came] if line.came else []
@@ -242,37 +241,37 @@ def render_repetition(count: int, action: str) -> str:
     return action if count == 1 else f"{action} {TIMES.get(count, f'{count} times')}"
 
 
-def _drop_empty_phases(lines: Sequence[LogEvent]) -> Sequence[LogEvent]:
+def _drop_empty_phases(lines: Sequence[Event]) -> Sequence[Event]:
     """Return the events without passes and without empty phases that have ended."""
     going_on = _change_last(lines, lambda line: replace(line, quiet=False)) if lines else lines
     return drop_empty_events(going_on, passes=False)
 
 
-def _change_last(lines: Sequence[LogEvent], change: Callable[[LogEvent], LogEvent]) -> Sequence[LogEvent]:
+def _change_last(lines: Sequence[Event], change: Callable[[Event], Event]) -> list[Event]:
     """Return the events with the last leaf changed."""
     last = lines[-1]
-    fresh = replace(last, lines=tuple(_change_last(last.lines, change))) if last.lines else change(last)
+    fresh = replace(last, children=_change_last(last.children, change)) if last.children else change(last)
     return [*lines[:-1], fresh]
 
 
-def _count_consequences(line: LogEvent) -> int:
+def _count_consequences(line: Event) -> int:
     """Return the number of consequences of an event, not counting moves of pieces."""
-    return sum(1 + _count_consequences(below) for below in line.lines if below.carried is None)
+    return sum(1 + _count_consequences(below) for below in line.children if below.carried is None)
 
 
-def _prune_events(lines: Sequence[LogEvent], opened: Set[int]) -> list[LogEvent]:
+def _prune_events(lines: Sequence[Event], opened: Set[int]) -> list[Event]:
     """Return the events with consequences only below those in `opened`."""
     return [
-        replace(line, lines=tuple(_prune_events(line.lines, opened)))
-        if id(line) in opened or not line.lines
-        else replace(line, lines=(), came=_summarize_consequences(line))
+        replace(line, children=_prune_events(line.children, opened))
+        if id(line) in opened or not line.children
+        else replace(line, children=[], came=_summarize_consequences(line))
         for line in lines
     ]
 
 
-def _summarize_consequences(line: LogEvent) -> str:
+def _summarize_consequences(line: Event) -> str:
     """Summarize the hidden consequences of an event: winners, new counter values, moves."""
-    inside = list(_all_of(line.lines))
+    inside = list(_all_of(line.children))
     counts: dict[tuple[int | None, str], CounterChange] = {}
     for count in (count for each in inside for count in each.counts):
         first = counts.get((count.player, count.title), count)
@@ -280,9 +279,9 @@ def _summarize_consequences(line: LogEvent) -> str:
     parts = _list_results(line)
     changed = [count for count in counts.values() if count.before != count.after]
     parts += [f"{render_owner(count, line.player)}{count.text}" for count in changed]
-    swaps, moved = _find_exchanges(_combine_moves(_list_moves(line.lines)))
+    swaps, moved = _find_exchanges(_combine_moves(_list_moves(line.children)))
     parts += swaps
-    named = {each.carried.piece for each in line.lines if each.again and each.carried is not None}
+    named = {each.carried.piece for each in line.children if each.again and each.carried is not None}
     lost: dict[tuple[int, int | None], list[MovedPiece]] = {}
     seen: dict[tuple[str, str], list[MovedPiece]] = {}
     for carried in moved:
@@ -298,13 +297,13 @@ def _summarize_consequences(line: LogEvent) -> str:
     return "; ".join(parts)
 
 
-def _list_moves(lines: Sequence[LogEvent], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
+def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
     """Yield all moves, with the player who made a choice in the event that moved the piece."""
     for line in lines:
         choosing = deciding | {line.player} if line.decided else deciding
         if line.carried is not None:
             yield replace(line.carried, own=line.carried.own and line.carried.giver not in choosing)
-        yield from _list_moves(line.lines, choosing)
+        yield from _list_moves(line.children, choosing)
 
 
 def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
@@ -338,13 +337,13 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
     return exchanges, [each for each in moved if (each.giver, each.taker) not in swapped]
 
 
-def _list_results(line: LogEvent) -> list[str]:
+def _list_results(line: Event) -> list[str]:
     """Return the outcomes of interactions between players, as seen by the player who began, if known."""
-    ends = [each for each in _all_of(line.lines) if each.result] if line.among else []
+    ends = [each for each in _all_of(line.children) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]
         return [(own[-1] if own else ends[0]).text]
-    return list(dict.fromkeys(text for below in line.lines for text in _list_results(below)))
+    return list(dict.fromkeys(text for below in line.children for text in _list_results(below)))
 
 
 def _listed(pieces: Iterable[MovedPiece]) -> str:

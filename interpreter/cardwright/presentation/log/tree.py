@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from cardwright.program_format import TRACKER
-from cardwright.query.log_events import Answer, CounterChange, Event, MovedPiece
-from cardwright.source.node_dataclass import frozen
+from cardwright.query.log_events import Event
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -46,74 +45,18 @@ NOBODY = -1
 EARLIER, ENOUGH = 8, 120
 
 
-@frozen
-class LogEvent:
-    """A log entry rendered for one viewer: the player who acted (None: nobody) and the consequences.
-
-    `action` is the text without the acting player's name, "" if it does not begin with the name. `answer` is set for
-    an answer, `carried` for a moved piece; `counts` are counters changed at once. `touches`: about the viewer or
-    something of theirs. `news`: also caused by others, so never omitted. `quiet`: without information of its own.
-    `aside`: hidden by the look. `again`: already in the text of the cause. `result`: an outcome. `among`: players
-    involved other than the acting one. `decided`: the acting player made a choice in the event. `came` summarizes
-    omitted consequences.
-    """
-
-    text: str
-    player: int | None
-    lines: tuple[LogEvent, ...] = ()
-    touches: bool = False
-    quiet: bool = False
-    aside: bool = False
-    counts: tuple[CounterChange, ...] = ()
-    action: str = ""
-    answer: Answer | None = None
-    carried: MovedPiece | None = None
-    news: bool = False
-    again: bool = False
-    result: bool = False
-    among: bool = False
-    decided: bool = False
-    came: str = ""
-
-    @property
-    def matters(self) -> bool:
-        """True if the event or one of its consequences must not be left out."""
-        return self.news or any(line.matters for line in self.lines)
-
-    @property
-    def who(self) -> str:
-        """The player's name at the beginning of the text."""
-        return self.text[: -len(self.action)] if self.action else ""
-
-    def behind(self, cause: LogEvent) -> str:
-        """Return the text to place behind that of its cause, without a repeated name."""
-        return self.action if self.action and cause.action and self.player == cause.player else self.text
-
-    @property
-    def became(self) -> tuple[str, ...]:
-        """The new values of counters, with the owner where that is not the acting player."""
-        return tuple(f"{render_owner(count, self.player)}{count.text}" for count in self.counts)
-
-
-@dataclass(frozen=True, slots=True)
-class LogTree:
-    """A log tree. The size of the log is not part of it: even that could reveal hidden events."""
-
-    lines: tuple[LogEvent, ...]
-
-
-def build_log_tree(state: State, viewer: int, since: int | None = None) -> LogTree:
+def build_log_tree(state: State, viewer: int, since: int | None = None) -> list[Event]:
     """Return the log tree of a player since the log had `since` entries.
 
     The default is the size of the log at the player's last answer.
     """
     start = find_last_answer(state, viewer) if since is None else since
-    return render_events(state.log_since(start, viewer), viewer)
+    return render_log_events(state.log_since(start, viewer), viewer)
 
 
-def build_earlier_log_tree(state: State, viewer: int) -> LogTree:
+def build_earlier_log_tree(state: State, viewer: int) -> list[Event]:
     """Return the log tree of a player before their last answer: at least the last `ENOUGH` events."""
-    return render_events(list_earlier_events(state, viewer, find_last_answer(state, viewer)), viewer)
+    return render_log_events(list_earlier_events(state, viewer, find_last_answer(state, viewer)), viewer)
 
 
 def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:
@@ -141,14 +84,9 @@ def _size(events: Sequence[Event]) -> int:
     return sum(1 + _size(event.children) for event in events)
 
 
-def render_events(events: Iterable[Event], viewer: int) -> LogTree:
-    """Render events as a log tree."""
-    return LogTree(render_log_events(events, viewer))
-
-
-def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
-    """Render events for a viewer."""
-    return tuple(_lines(events, viewer, None, None))
+def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:
+    """Return the events as one viewer is to read them, marked by whether they are about the viewer."""
+    return _lines(events, viewer, None, None)
 
 
 def flatten_events(events: Iterable[Event]) -> list[Event]:
@@ -165,12 +103,7 @@ def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
         _flatten(event.children, flat)
 
 
-def render_owner(count: CounterChange, player: int | None) -> str:
-    """Return the owner to put before a counter's title if it is not `player`: `P2's `."""
-    return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "
-
-
-def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> tuple[LogEvent, ...]:
+def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:
     """Render successive events; their causes may have happened before the first of them."""
     roots: list[Event] = []
     going_on: list[Event] = []
@@ -182,38 +115,33 @@ def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> t
     return render_log_events(roots, viewer)
 
 
-def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[LogEvent]:
+def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[Event]:
     """Render the consequences of a cause, in which the player `doer` acts.
 
     Without a cause, the events are roots.
     """
-    found: list[LogEvent] = []
+    found: list[Event] = []
     for event in events:
         who = doer if event.player is None else event.player
-        inner = _lines(event.children, viewer, event, who) if event.children else ()
+        inner = _lines(event.children, viewer, event, who) if event.children else []
         if event.echoed or (cause is not None and event.again and _is_repeated_by_cause(event, cause, viewer)):
             found += inner
             continue
-        touches = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
-        touches |= event.result and event.player == viewer
+        about = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
+        about |= event.result and event.player == viewer
         own = doer == viewer and event.player in (None, viewer)
+        # Depth and players would tell apart what is to be folded.
         found.append(
-            LogEvent(
-                event.text,
-                event.player,
-                tuple(inner),
-                touches,
-                event.quiet,
-                event.aside,
-                tuple(event.counts),
-                event.deed,
-                event.answer,
-                event.carried,
-                touches and not own and not (event.aside and who is None and not _is_taken_from(event, viewer)),
-                event.again and cause is not None,
-                event.result,
-                bool(event.touches) or _asks_others(event),
-                event.player is not None and any(e.answer and e.player == event.player for e in event.children),
+            replace(
+                event,
+                depth=0,
+                children=inner,
+                about=about,
+                touches=frozenset(),
+                news=about and not own and not (event.aside and who is None and not _is_taken_from(event, viewer)),
+                again=event.again and cause is not None,
+                among=bool(event.touches) or _asks_others(event),
+                decided=event.player is not None and any(e.answer and e.player == event.player for e in event.children),
             )
         )
     return found

@@ -12,10 +12,10 @@ from markupsafe import Markup, escape
 from cardwright.presentation.explanations import name_winners
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
-from cardwright.presentation.log.tree import LogEvent, LogTree
 from cardwright.presentation.rulebook.writer import write_goal, write_rulebook
 from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.terms import Terms, find_terms
+from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright.source.characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
@@ -120,7 +120,7 @@ class Drawing:
         shown = self._shown(table, sight.people, find_clickable_options(question), on_cards, memo) | {
             "sight": sight,
             "question": question,
-            "lines": sight.game.story.lines,
+            "lines": sight.game.story,
         }
         same = {} if before is None else _same(before, sight)
         return {part: same.get(part) or self._part(part, shown) for part in self._templates}
@@ -140,9 +140,9 @@ class Drawing:
         parts = {part: escape_controls(self._templates[part].render(shown)) for part in ("table", "hand")}
         return parts | {"story": self.log(moment.story)}
 
-    def log(self, story: LogTree) -> str:
+    def log(self, story: Sequence[Event]) -> str:
         """Render the log."""
-        return escape_controls(self._templates["story"].render(lines=story.lines, told=fold_briefly, tale=self._tale))
+        return escape_controls(self._templates["story"].render(lines=story, told=fold_briefly, tale=self._tale))
 
     def _shown(
         self,
@@ -266,14 +266,14 @@ class Drawing:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
 
 
-def _once() -> Callable[[Sequence[LogEvent]], tuple[FoldedEvent, ...]]:
+def _once() -> Callable[[Sequence[Event]], tuple[FoldedEvent, ...]]:
     """Return a function that folds log events and memoizes the results.
 
     Several parts of a page show the same log.
     """
     found: dict[int, tuple[FoldedEvent, ...]] = {}
 
-    def fold(lines: Sequence[LogEvent]) -> tuple[FoldedEvent, ...]:
+    def fold(lines: Sequence[Event]) -> tuple[FoldedEvent, ...]:
         if id(lines) not in found:
             found[id(lines)] = fold_briefly(lines)
         return found[id(lines)]

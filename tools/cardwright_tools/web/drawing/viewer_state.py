@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.fault_fence import run_optional
-from cardwright.presentation.log.tree import LogEvent, LogTree, build_earlier_log_tree, build_log_tree
+from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree
 from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
 from cardwright.presentation.table import TableView, build_table
+from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright_tools.session.score_table import ScoreSheet, build_score_sheet
 
@@ -61,8 +62,8 @@ class MatchView:
 
     seat: int | None
     table: TableView
-    story: LogTree
-    earlier: LogTree
+    story: list[Event]
+    earlier: list[Event]
     sheet: ScoreSheet | None = None
 
 
@@ -88,7 +89,7 @@ class ViewerState:
     unsaved: str | None
     edition: int
     auto_answers: tuple[str, ...] = ()
-    would_go: LogTree | None = None
+    would_go: list[Event] | None = None
     awaited: tuple[Awaited, ...] = ()
 
 
@@ -102,10 +103,10 @@ class DrawnPage:
 
 
 def view_match(
-    state: State, seat: int | None, earlier: LogTree | None = None, memo: ResultMemo | None = None
+    state: State, seat: int | None, earlier: list[Event] | None = None, memo: ResultMemo | None = None
 ) -> MatchView:
     """Return what a seat or, with None, a spectator may know; pass `earlier` if it is already computed."""
-    nothing = LogTree(())
+    nothing: list[Event] = []
     sheet = run_optional(lambda: build_score_sheet(state), None) if state.finished else None
     if seat is None:
         log = run_optional(lambda: build_spectator_log(state), nothing)
@@ -122,17 +123,17 @@ MAX_CAUSES = 3
 def find_changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
     """Return the changes of a counter of a player (None: the game) that a seat (None: all) saw."""
     log = build_spectator_log(state) if seat is None else build_log_tree(state, seat, 0)
-    return list(_found(log.lines, owner, word, ()))
+    return list(_found(log, owner, word, ()))
 
 
-def _found(lines: Iterable[LogEvent], owner: int | None, word: str, causes: Sequence[str]) -> Iterator[str]:
+def _found(lines: Iterable[Event], owner: int | None, word: str, causes: Sequence[str]) -> Iterator[str]:
     for line in lines:
         within = (*causes, line.text)
         for count in line.counts:
             if (count.player, count.word) == (owner, word):
                 which = f"{count.index} " if count.index else ""
                 yield f"{which}{count.before} → {count.after}   {' › '.join(within[-MAX_CAUSES:])}"
-        yield from _found(line.lines, owner, word, within)
+        yield from _found(line.children, owner, word, within)
 
 
 class PageDrawer(Protocol):
@@ -160,7 +161,7 @@ class PageDrawer(Protocol):
     def rules(self) -> str:
         """Return the rulebook. The first call takes a while."""
 
-    def log(self, story: LogTree) -> str:
+    def log(self, story: list[Event]) -> str:
         """Render the log."""
 
     def past(self, moment: ReplayMoment, people: Sequence[Person]) -> dict[str, str]:

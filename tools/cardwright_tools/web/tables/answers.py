@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.log.folding import fold_briefly
-from cardwright.presentation.log.tree import NOBODY, LogTree, find_answer_of_anyone, render_events
+from cardwright.presentation.log.tree import NOBODY, find_answer_of_anyone, render_log_events
+from cardwright.query.log_events import Event
 from cardwright_tools.web.security import RequestRefusedError
 
 if TYPE_CHECKING:
@@ -63,20 +64,20 @@ def _check(several: Several, picks: Sequence[int]) -> None:
         raise RequestRefusedError(f"You must pick at least {several.least}, not {len(picks)}.")
 
 
-def preview_undo(session: Session, asker: int, viewer: int | None) -> LogTree:
+def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event]:
     """Return the log from the last answer of `asker` on, as a seat (None: everybody) saw it."""
     place = session.chosen_last(asker)
     if place is None:
-        return LogTree(())
+        return []
     state = session.state
     players = range(state.program.players) if viewer is None else (viewer,)
     events = state.common_log(players, find_answer_of_anyone(state, len(session.steps) - place), state.log_size)
-    return render_events(events, NOBODY if viewer is None else viewer)
+    return render_log_events(events, NOBODY if viewer is None else viewer)
 
 
-def describe_undo(asker: int, story: LogTree) -> str:
+def describe_undo(asker: int, story: Sequence[Event]) -> str:
     """Return the notice of an undo: which answer was taken back, as far as the viewer saw it."""
-    lines = [each.line for each in fold_briefly(story.lines)]
+    lines = [each.line for each in fold_briefly(story)]
     # that they were done picking says less than what they picked for
     doing = (line for line in lines if line.answer is None or not line.answer.declines)
     which = next((line.text for line in doing), lines[0].text if lines else "")

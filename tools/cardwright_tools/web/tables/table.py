@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.auto_answers import end_auto_answers
 from cardwright.presentation.fault_fence import run_optional
-from cardwright.presentation.log.tree import LogTree, find_last_answer
+from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.question import make_question as put_question
+from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import MAX_NOTE_LENGTH, Session
@@ -479,7 +480,7 @@ class Table(UndoRequests):
             viewer.saw = self.moment, game
         return viewer.saw[1]
 
-    def _told_earlier(self, viewer: Viewer) -> LogTree | None:
+    def _told_earlier(self, viewer: Viewer) -> list[Event] | None:
         """Return the viewer's log before their last answer, if that answer is still the last one."""
         answered = None if viewer.seat is None else (self.thread, find_last_answer(self.session.state, viewer.seat))
         known, viewer.answered = viewer.answered == answered, answered

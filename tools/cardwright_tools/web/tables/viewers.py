@@ -15,7 +15,7 @@ from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.work_threads import Share, link_share
 
 if TYPE_CHECKING:
-    from cardwright.presentation.log.tree import LogTree
+    from cardwright.query.log_events import Event
     from cardwright_tools.web.drawing.viewer_state import Asked, DrawnPage, MatchView
 
 # Messages that the pages of one link may send at once, and a second in the long run.
@@ -70,7 +70,7 @@ class Viewer:
     since: float = 0.0
     drawn: DrawnPage | None = None
     answered: object = None
-    earlier: LogTree | None = None
+    earlier: list[Event] | None = None
     saw: tuple[object, MatchView] | None = None
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
     pace: Allowance = field(default_factory=lambda: Allowance(AT_ONCE, A_SECOND))
