@@ -6,7 +6,11 @@ through the console in `console.py`, and both replace control characters by visi
 
 import os
 import shlex
+import shutil
 import sys
+import textwrap
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -15,9 +19,6 @@ from cardwright_tools.cli.errors import FindingError
 
 if TYPE_CHECKING:
     from rich.console import Console
-import shutil
-import textwrap
-from collections.abc import Collection, Sequence
 
 WIDE_FILE = 160
 # Clears the screen and what was scrolled out of it: a person who takes over must not be able to scroll up.
@@ -124,3 +125,28 @@ def lay_out_columns(
         others = ", ".join(f"{head.lower()} {cell}" for head, cell in list(zip(heads, row, strict=True))[shown:])
         lines += textwrap.wrap(others, max(width, 20), initial_indent=BELOW, subsequent_indent=BELOW)
     return lines
+
+
+@contextmanager
+def show_progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on stderr if that is a terminal; yield a function to advance it by a number."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
+
+    from cardwright_tools.cli.console import OneConsole
+
+    class Rate(ProgressColumn):
+        """Matches per second, over the last seconds."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.1f}/s" if task.speed else "")
+
+    columns = (BarColumn(), MofNCompleteColumn(), what, Rate(), TimeRemainingColumn(), "left")
+    # Results go on to where stdout leads; on the same terminal they are written above the bar.
+    to_both = sys.stdout.isatty()
+    with Progress(*columns, console=OneConsole(stderr=True), transient=True, redirect_stdout=to_both) as bar:
+        task = bar.add_task("", total=games, completed=already)
+        yield lambda count: bar.advance(task, count)

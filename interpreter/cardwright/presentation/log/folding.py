@@ -171,7 +171,7 @@ def _merge_events(lines: Sequence[Event]) -> Event:
     answers = [each.answer for each in lines if each.answer is not None]
     chosen = join_labels((each.chosen, each.known) for each in answers)
     action = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
-    return replace(first, text=f"{first.who}{action}", action=action, answer=replace(answers[0], chosen=chosen))
+    return replace(first, text=f"{first.who}{action}", deed=action, answer=replace(answers[0], chosen=chosen))
 
 
 def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
-from cardwright_tools.cli.progress_bar import show_progress
-from cardwright_tools.cli.terminal import as_typed, print_json, print_lines, print_note
+from cardwright_tools.cli.terminal import as_typed, print_json, print_lines, print_note, show_progress
 from cardwright_tools.laboratory.games.batch import split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import (
     MIN_NATIVE_GAMES,

@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     """Play the runs, and print the use of every power; exit 1 if one failed."""
     if arguments.again is not None:
         return _again(arguments.again)
-    from cardwright_tools.cli.progress_bar import show_progress
+    from cardwright_tools.cli.terminal import show_progress
     from cardwright_tools.laboratory.stress_games import Tally, list_runs
 
     if arguments.game is None:
