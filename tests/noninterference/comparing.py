@@ -190,7 +190,7 @@ def _shown_worlds(one: str, other: str) -> str:
 
 SHOWN: dict[str, Callable[[Any, Any], str]] = {
     "view": _shown_views,
-    **dict.fromkeys(("table", "story", "question", "spectators' table", "spectators' story"), _shown_fields),
+    **dict.fromkeys(("table", "question", "spectators' table"), _shown_fields),
     "world": _shown_worlds,
     "lines": _shown_worlds,
 }

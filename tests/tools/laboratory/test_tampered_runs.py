@@ -175,12 +175,12 @@ def ended(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, 
 def test_every_reader_of_runs_goes_through_that_door() -> None:
     root = Path(cardwright_tools.__file__).parent
     texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in root.rglob("*.py")}
-    found = {word: [n for n, text in texts.items() if word in text] for word in ("sqlite3.connect(", " connected(")}
+    found = {word: [n for n, text in texts.items() if word in text] for word in ("sqlite3.connect(", " connect(")}
     # The pairs and the export read what their own command has opened as a store just before; the validation converts
     # runs of older formats into a temporary file.
     assert {word: sorted(names) for word, names in found.items()} == {
         "sqlite3.connect(": ["laboratory/runs/run_store.py", "laboratory/runs/run_validation.py"],
-        " connected(": [
+        " connect(": [
             "laboratory/runs/run_store.py",
             "laboratory/statistics/paired_games.py",
         ],

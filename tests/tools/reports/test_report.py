@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.runs import rewritten
 
@@ -248,6 +248,8 @@ def test_as_a_page_it_is_one_file_with_figures_and_all_cards(run: Path, facts: F
     assert again.read_text() == page.read_text()
 
 
+# How slowly inputs are made depends on the machine.
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.integers(0, 400), min_size=2, max_size=60).filter(lambda counts: min(counts) < max(counts)))
 def test_bins_of_whole_numbers_are_whole_and_hold_all(counts: list[int]) -> None:
     edges = choose_bins(counts)
