@@ -173,3 +173,46 @@ def test_findings_say_what_a_card_is_worth_by_all_that_counts_it(folder: Path, t
     told = describe_findings(WeightedValuation(tuple(terms)), by_name, tables)
     assert told[-1] == "Good is also: their luck (more so early)."
     assert told[0].startswith("One more gem of these, early in the game (the most telling is 100): Gem 9 +100, Gem 7 ")
+
+
+BOARD = """title: Board
+players: 2
+kinds:
+  square: {attributes: {row: number}, memory: {holder: {is: player}}}
+zones:
+  table: {board: {of: squares}}
+  player: {spare: {of: squares}, kept: {of: squares}}
+library: |
+  rule final_score(player): count(board where holder is player)
+  step setup: nothing
+  step play:
+    repeat 3 times:
+      for each p in players:
+        p choose square from board: square.holder = p
+pieces:
+"""
+
+
+def test_what_is_owned_on_the_table_counts_by_definition_and_attribute(tmp_path: Path) -> None:
+    squares = "".join(f"  - {{id: s{n}, row: {n % 3}}}\n" for n in range(9))
+    (tmp_path / "game.yaml").write_text(BOARD + squares, encoding="utf-8")
+    game = load_game(tmp_path)
+    checked = find_checked_game(game)
+    workshop = ScratchGame(find_place(str(tmp_path)), tmp_path / "scratch")
+    workshop.take(*list_all_features(checked, frozenset()))
+    names = {feature.text: name for name, feature in zip(workshop.rule_names(), workshop.features, strict=True)}
+    asked = ("count((board where holder is player) where name is s4)", "sum((board where holder is player).row)")
+    state = load_game(workshop.folder).new(2, 1, tracked=False)
+    state.apply(4)
+    values = [[int(state.variant.rules[names[text]](state.slots, player)) for text in asked] for player in (0, 1)]
+    assert values == [[1, 1], [0, 0]]
+    both = [
+        names[text] for text in (*asked, "count((player.spare + player.kept))", "sum((player.spare + player.kept).row)")
+    ]
+    by_name = dict(zip(workshop.rule_names(), workshop.features, strict=True))
+    valuation = WeightedValuation(tuple((name, 3, 0) for name in both))
+    text = format_unaided_rules("learned", "x", valuation, by_name, find_holdings(checked.game), 1, [], [], True)
+    assert "rule learned_square(player): player.spare + player.kept" in text
+    assert "rule learned_square_too(player): board where holder is player" in text
+    (tmp_path / "learned.yaml").write_text(text, encoding="utf-8")
+    assert load_game(tmp_path).new(2, 1, tracked=False).valuations == [0, 0]

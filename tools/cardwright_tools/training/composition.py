@@ -8,11 +8,11 @@ from cardwright_tools.training.features import MAX_WORDS, Feature
 
 if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame
-    from cardwright.declarations.model import GameDecl, KindDecl
+    from cardwright.declarations.model import GameDecl, KindDecl, MemoryDecl
     from cardwright.program_format import DefinitionRow
 
 # Definitions are counted one by one in games with no more than these of a kind.
-MAX_DEFINITIONS = 48
+MAX_DEFINITIONS = 64
 # A pile shows how far the game is where a card is in it so often.
 MANY_COPIES = 5
 
@@ -46,7 +46,7 @@ class Holdings:
 
 
 def find_holdings(game: "GameDecl") -> list[Holdings]:
-    """Return the holdings of each kind of piece that lies in zones of players."""
+    """Return the holdings of each kind of piece: in zones of players, and on the table where memory names the owner."""
     found = []
     for word, kind in game.kinds.items():
         zones = [zone.word for zone in game.zones if zone.owner == "player" and zone.holds == word]
@@ -55,7 +55,17 @@ def find_holdings(game: "GameDecl") -> list[Holdings]:
         elif zones:
             text = " + ".join(f"player.{zone}" for zone in zones)
             found.append(Holdings(word, f"({text})", f"{kind.plural} they have"))
+    for zone in game.zones:
+        for memory in game.memory:
+            if zone.owner == "table" and memory.owner == zone.holds and is_owner(memory):
+                words = f"{game.kinds[zone.holds].plural} in the {zone.title} with them as {memory.title}"
+                found.append(Holdings(zone.holds, f"({zone.word} where {memory.word} is player)", words))
     return found
+
+
+def is_owner(memory: "MemoryDecl") -> bool:
+    """Return True if a memory of a piece names one player."""
+    return memory.type.base == "player" and memory.per is None
 
 
 def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
@@ -67,7 +77,12 @@ def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
         names = _definitions(checked, held.kind)
         if 1 < len(names) <= MAX_DEFINITIONS:
             found += [
-                HeldFeature(f"count({held.text} where name is {name})", f"each {title} they have", held.kind, name=name)
+                HeldFeature(
+                    f"count({held.text} where name is {name})",
+                    f"each {title} of the {held.words}",
+                    held.kind,
+                    name=name,
+                )
                 for name, title in names.items()
             ]
     return found

@@ -36,6 +36,8 @@ def format_unaided_rules(
     rules = []
     for held in holdings:
         name = f"{rule}_{held.kind}"
+        while any(each.startswith(f"  rule {name}(") for each in rules):
+            name += "_too"
         users = [each for each in (term[0] for term in valuation.terms) if held.text in texts[each]]
         if held.text.startswith("(") and len(users) > 1:
             rules += [f"  rule {name}(player): {held.text[1:-1]}"]
