@@ -54,7 +54,7 @@ class LearnedRow:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Learn each game, play the matches, and print the table; rows that are stored are not made again."""
+    """Train each game, play the matches, and print the table; rows that are stored are not made again."""
     parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.learning_table", description=__doc__)
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--seconds", type=float, default=120.0, metavar="S", help="of a processor (default: 120)")

@@ -33,7 +33,7 @@ def format_unaided_rules(
 ) -> str:
     """Return the file of a learned valuation, in the style of `fmt`; with `goes_by` the game's bots go by it."""
     texts = {name: feature.text for name, feature in features.items()}
-    rules = []
+    rules: list[str] = []
     for held in holdings:
         name = f"{rule}_{held.kind}"
         while any(each.startswith(f"  rule {name}(") for each in rules):
