@@ -124,7 +124,7 @@ class DecisionPointRow(NamedTuple):
 
     @property
     def sorts(self) -> list[tuple[str, str]]:
-        """The sorts of things that can be picked, each with which of it: several where the options are `things`."""
+        """The types of the items that can be picked, as (base, kind): several if the options are `things`."""
         return self.things or [(self.base, self.of)]
 
     def thing(self, option: Any) -> tuple[str, Any]:

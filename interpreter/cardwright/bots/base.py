@@ -22,9 +22,9 @@ class Patience:
         self._asked: dict[int, int] = {}
 
     def lost(self, state: State) -> bool:
-        """Count a decision; whether the bot has been asked this too often. Never in a game without turns.
+        """Count a decision, and return True if the bot was asked too often in one turn.
 
-        Raises IllegalAnswer when nobody is asked, as the game is over.
+        Always False in a game without turns. Raises IllegalAnswer if the match is over.
         """
         if state.finished:
             raise state.refusal(0)

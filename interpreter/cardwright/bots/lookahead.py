@@ -70,14 +70,17 @@ ROUNDS = 16
 class Lookahead:
     """Lookahead in one determinized world, for the choice of one player.
 
-    A line follows the player's own decisions until another player decides; its value is the margin there, or after the
-    playout of `settling`. First every option is followed along one line, which declines where it may; then, while steps
-    are left, all options at the decision with the best line are followed too. Only where pieces are chosen one by one
-    until the player declines, a line takes an option that looks better at once, and continues without a gain if it did
-    so before: pieces that are worth nothing alone, such as one of a set handed in together, are tried with the rest.
+    A line follows the player's own decisions until another player decides. Its value is the margin there, or after the
+    playout of `settling`. First, one line is followed for each option; the line declines wherever possible. Then, while
+    steps are left, all options at the decision with the best line are followed.
 
-    Players who answer in secret after this one are taken to answer anything, as those before were when the world was
-    made: the result of a secret answer shows only when all are given.
+    Where pieces are chosen one by one until the player declines, a line also takes an option that improves the
+    margin at
+    once, and continues without a gain if it gained before. In this way pieces that are worth nothing alone, such as
+    one of
+    a set, are tried together with the rest.
+
+    The secret answers of other players are not simulated: their result shows only when all have answered.
     """
 
     def __init__(self, world: State, chance: Random, steps: int = STEPS, settling: Settling | None = None) -> None:

@@ -125,7 +125,7 @@ class Search:
     # ------------------------------------------------------------ one simulation
 
     def simulate(self) -> None:
-        """Deal a world, go down the tree to something new, play on from there, and remember how it went."""
+        """Sample a world, descend the tree to a new node, play on from there, and record the result."""
         first = self.root.best(self.options)
         number = self.root.tried[first].taken - FIRST_LOOKS * LOOK_WEIGHT
         world = self._world(number)

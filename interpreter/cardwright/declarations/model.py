@@ -86,10 +86,10 @@ class KindDecl:
 class ZoneDecl:
     """A zone of the table, of each player, or of each piece of a kind (`owner`).
 
-    `see` tells who may look: nobody, owner, others (all but the owner), everyone, top (everyone, the top piece
-    only) or face (by each piece's face, with face-down pieces seen by `down`). `ordered` zones keep the order of
-    their pieces, with the last one on top. `at` is a phrase for the position of pieces, such as `at sea`; by
-    default they are in the zone.
+    `see` names who may look: nobody, owner, others (all but the owner), everyone, top (everyone, the top piece only) or
+    face (by each piece's face, with face-down pieces seen by `down`). `ordered` zones keep the order of their
+    pieces, with
+    the last one on top. `at` is a phrase for being in the zone, such as `at sea`.
     """
 
     word: str

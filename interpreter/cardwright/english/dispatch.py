@@ -59,7 +59,7 @@ def render(node: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
-    """Return a single value as the group of its members, or of itself."""
+    """Return a group for a value: the members of a list, or the single value itself."""
     kind = find_item_type(found.type)
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)

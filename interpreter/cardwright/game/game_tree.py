@@ -53,11 +53,10 @@ class _ChanceQuery:
 
 
 class Fork:
-    """A place in the tree of a game: `draws` are what chance can bring here; there are none at a decision or the end.
+    """A position in the tree of a game. `draws` are the outcomes of chance; empty at a decision or the end.
 
-    Nothing changes a fork: `then` makes the one that follows. Piles that were shuffled are settled only as far as
-    something in the game looked at them, so chance is asked for no more than what matters. Pieces that are alike, of
-    a kind that the game calls interchangeable, are one draw.
+    Forks are immutable: `then` returns the next one. A shuffled pile is settled only as far as the game looks at its
+    pieces, so there are no draws without an effect. Interchangeable pieces are one draw.
     """
 
     def __init__(self, game: Game, players: int, way: _Way, raw: State | None, asked: _ChanceQuery | None) -> None:
@@ -115,12 +114,12 @@ class Fork:
 
     @property
     def weight(self) -> int:
-        """About how many numbers are kept for this place."""
+        """Approximate number of integers that this position stores."""
         return 0 if self._raw is None else 2 * (len(self._raw.slots) + len(self._raw.slots[TRACKER].log)) + 100
 
     @cached_property
     def state(self) -> State | None:
-        """The game at this decision or end; where chance is asked, at the decision before, None if there was none."""
+        """The game at this decision or end; at a chance node, the game at the decision before, or None."""
         before = self._raw or self._way.before
         return None if before is None else _played_on(before, 0)
 

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 class BadState(ValueError):
-    """A document that is no state of the game it was given to; `place` says where in it, such as `answers[17]`."""
+    """A document that is not a state of the given game; `place` is the path of its fault.
+
+    Example of a path: `answers[17]`.
+    """
 
     def __init__(self, place: str, problem: str) -> None:
         self.place = place

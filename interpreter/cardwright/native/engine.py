@@ -20,11 +20,12 @@ MAX_RANDOM_GAMES = 1_000_000
 
 
 class Engine:
-    """One program in C, ready for games. Raises NotNative, which says why, where there can be none.
+    """A program in compiled C, ready to play. Raises NotNative with the reason if it cannot be compiled.
 
-    `flags` are those of the compiler, if not the usual ones. `stopped` is asked now and then while it is compiled, and
-    ends that. If it is to be there `soon`, what changed since it was last compiled is not optimised. Games of one
-    engine can be played in several threads at once, each in a room of its own (`Library.new`).
+    `flags` replace the usual flags of the compiler. `stopped` is called now and then during compilation, and ends it by
+    True. With `soon`, the parts that changed since the last compilation are not optimized. Several threads can play
+    games
+    of one engine at once, each with its own memory (`Library.new`).
     """
 
     def __init__(

@@ -208,9 +208,10 @@ def _render_value(value: str, sign: str) -> str:
 class Fact:
     """A displayed value of a piece, a player or the table, with its declared `word` and a title.
 
-    `each` holds the values of memory kept per word of a type, as (word, number); with `chart` the look wants all of
-    them. `says` is False for values not worth showing alone, such as 0 or nobody. `stays` shows the value all the
-    same, so that others do not move. `late` values can disappear, and follow those that stay.
+    `each` holds memory with a value per word of a type, as (word, number); with `chart` all of them are displayed.
+    `says`
+    is False for a value not worth showing alone, such as 0 or nobody. `stays` shows it nevertheless, so that others do
+    not move. `late` values can disappear, so they follow those that stay.
     """
 
     word: str

@@ -79,13 +79,16 @@ class TablePiece:
 
 @dataclass(frozen=True, slots=True)
 class TableZone:
-    """A zone with its pieces, of a pile the top one first, else as the rules go through them; `count` is how many.
+    """A zone with its pieces: of a pile the top one first, else in the order of the rules. `count` is their number.
 
-    `shape` is how the look wants it drawn (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: nothing
-    in it may be seen. `aside`: the look finds it not worth a place. A `covered` one is a pile of which the top lies
-    open. `title` can be brief, as the look wants it over a column; `called` is the whole of it. A chart has in
-    `each` how many pieces there are of each word, a grid how many boxes stand `across`, if the look says. `most` is
-    how many it can hold, if a rule says that to who looks on. It `stays` where it is though nothing lies there.
+    `shape` is the picture that the look declares (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: all
+    pieces are hidden. `aside`: the look omits the zone if there is little room. `covered`: a pile with only its top
+    piece
+    visible. `title` may be short, for the head of a column; `called` is the full title. `each` has the number of
+    pieces of
+    each word in a chart, `across` the boxes in a row of a grid. `most` is the maximum number of pieces, if a rule
+    gives it
+    to the viewer. `stays`: the zone is displayed even when it is empty.
     """
 
     at: str
@@ -118,10 +121,9 @@ class TableZone:
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A player with everything of theirs; `lines` are what the look's picture of players says.
+    """A player with all zones and facts; `lines` is the text of the player's picture in the look.
 
-    `color` is that of the word which is theirs in the game, as the look writes it, where each player has one of their
-    own; "" elsewhere.
+    `color` is the colour of the word that belongs to the player alone, such as a faction; "" if there is none.
     """
 
     number: int

@@ -98,10 +98,11 @@ class PlayerNames:
         return self.names.value(base, value)
 
     def hidden(self, site: DecisionPointRow, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
-        """Return text and key of the options that are offered by their backs: where they lie, and which of those there.
+        """Return text and key of options that are offered face down: their zone, and which piece of the zone.
 
-        In an ordered zone that is their place. Elsewhere they are numbered as they are offered, which tells nothing,
-        behind the pieces there that the view shows.
+        In an ordered zone this is the position. Elsewhere the pieces are numbered in the order of the options,
+        which reveals
+        nothing, after the visible pieces of the zone.
         """
         found: dict[int, tuple[str, str]] = {}
         count: dict[int, int] = {}

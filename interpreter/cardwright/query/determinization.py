@@ -39,13 +39,14 @@ USED = ".used"
 class Unseen(Generic[P]):
     """Hidden information of one player in a state, computed once for any number of samples.
 
-    Pieces the player knows stay: those in sight, those seen going to a hidden zone, those shown. When a piece
-    leaves a hidden unordered zone unseen, the player loses track of all pieces there, as at a table. A sample
-    depends only on the player's knowledge and its seed: pieces are dealt to zones, not exchanged; memory of hidden
-    pieces and secrets of others are as at the start, or anything; and no reaction of hidden pieces is pending. What
-    another player is being asked is not sampled: a player who picks one thing has as many options as in truth, and
-    powers that wait to be used stay. Marks that the player sees on hidden pieces stay in their places, whatever is
-    dealt there.
+    Pieces that the player knows stay: visible pieces, pieces seen on their way to a hidden zone, and pieces that
+    were shown.
+    When a piece leaves a hidden unordered zone unseen, the player loses track of all pieces in it, as at a table.
+
+    A sample depends only on the player's knowledge and on its seed. Pieces are dealt to zones, not exchanged. Memory of
+    hidden pieces and secrets of others have their initial value, or any value; hidden pieces have no pending reactions.
+    The decision of another player is not sampled: that player has as many options as in truth, and pending powers stay.
+    Visible memory of hidden pieces stays at its position, whichever piece is dealt there.
     """
 
     def __init__(self, state: P, player: int) -> None:
@@ -225,9 +226,9 @@ class Unseen(Generic[P]):
         return visible
 
     def _name_anew(self, copy: Position, moved: dict[int, int]) -> None:
-        """Sample references to hidden pieces: nobody need have noticed where such a piece went.
+        """Sample references to hidden pieces, since no player may know where such a piece went.
 
-        References to pieces that lie face down before the players stay.
+        References to pieces that lie face down in public stay.
         """
         tables, before = copy.program.tables, self.state.slots[:]
         _forget_gained(copy, before, self._marked)
@@ -322,7 +323,7 @@ def _loose(
 
 
 def _without_hidden_powers(state: P, hidden: int) -> P:
-    """Return the state without pending or tried reactions of hidden pieces, which only their player knows of."""
+    """Return the state without pending or tried reactions of hidden pieces, which only their owner knows."""
     bodies = set(state.variant.names["BODY"])
     left = [
         _without_tried(state, frame, hidden)

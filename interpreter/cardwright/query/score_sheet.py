@@ -145,7 +145,7 @@ class _SheetBuilder:
         return ScoreLine(text, value, parts=tuple(part if part.text else _named(part) for part in parts))
 
     def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
-        """Return the parts of a rule, and whether they come from a list, which can have one item by chance."""
+        """Return the parts of a rule, and True if they come from a list, which may happen to have a single item."""
         sheet = self.functions["SHEET"].get(number)
         if sheet is None or number in self.telling:  # what a rule adds up that asks itself is told once
             return (), False

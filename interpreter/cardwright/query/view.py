@@ -62,10 +62,11 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone: the pieces the player may see in it (None for each hidden one), and how many there are in all.
+    """A zone: its pieces for one player (None for each hidden one), and their number.
 
-    In one that is `covered` only the top piece lies open; what else is in `pieces` the player has seen before. Where
-    hidden pieces have marks that the player sees all the same, `marks` holds those of each place; else it is empty.
+    In a `covered` zone only the top piece is visible; the player has seen the others in `pieces` before. `marks`
+    has the
+    visible memory of hidden pieces by position; empty if there is none.
     """
 
     owner: str

@@ -20,9 +20,9 @@ OTHER = "the other player"
 class Option:
     """A possible answer: its position in the list, its text, and a short stable key.
 
-    `group` is the zone of a piece (or ""), `note` what is printed on the card. `declines`: choosing it is to pass, or
-    to be done, whatever it is called. `earlier` is the key made of its text, which old records and scenarios have for
-    an option without a title.
+    `group` is the zone of a piece (or ""), `note` the printed text of the card. `declines`: the option passes, or
+    ends a
+    pick. `earlier` is the key made of its text, which old records and scenarios use for an option without a title.
     """
 
     index: int

@@ -136,7 +136,7 @@ class RunawayError(SlipError):
 
 
 class NotOneError(SlipError):
-    """The one item of a list was asked for that has none, or several; `place` tells the file and the line."""
+    """Error for the one item of a list with no item, or with several; `place` is the file and the line."""
 
     def __init__(self, count: int, place: str) -> None:
         self.count, self.place = count, place
@@ -148,7 +148,10 @@ class NotOneError(SlipError):
 
 
 class NestedError(SlipError):
-    """A piece was to be moved onto itself, or onto what lies on it; `place` tells the file and the line."""
+    """Error for a piece that is moved onto itself, or onto a piece that it carries.
+
+    `place` is the file and the line.
+    """
 
     def __init__(self, place: str) -> None:
         self.place = place

@@ -19,10 +19,11 @@ MAX_ITEMS = 20_000_000
 
 
 class ExecutionBudget:
-    """One execution, from an answer to the next decision, or one value that is asked from outside.
+    """Budget of one execution from an answer to the next decision, or of one value that is evaluated from outside.
 
-    `left` are the rounds that are left, `asked` how many values of rules may still be asked, `gone` how many items of
-    lists may still be gone through; `threads` are at work for it, each on the stack of the one before it.
+    `left` is the number of loop rounds left, `asked` the number of rule calls left, `gone` the number of list items
+    left.
+    `threads` are the threads that work for the execution, each on the stack of the one before it.
     """
 
     # one is made for each answer: what only few executions use up is in the class until then

@@ -58,10 +58,11 @@ class Knowledge:
         )
 
     def recognisers(self, S: Slots, piece: int, in_passing: bool = False) -> int:
-        """Return the players who recognise a piece when somebody takes it, as a bitset.
+        """Return the players who recognize a piece when a player takes it, as a bitset.
 
-        Knowing that a piece is in a hand does not tell which card of the hand it is: known pieces are recognised only
-        where they lie in order, or alone; and `in_passing` those that are being shown.
+        A player who knows that a piece is in a hand does not know which card of the hand it is. Known pieces
+        are recognized only
+        in an ordered zone, or alone in a zone; with `in_passing` also while they are shown.
         """
         outer, zone = self._outer(S, piece)
         content = S[zone]

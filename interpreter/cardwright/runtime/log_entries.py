@@ -60,7 +60,7 @@ class PowerLogEntry:
 
 @dataclass(slots=True)
 class Kept:
-    """The game at the end of a verb or step that the game's look names in `pause`."""
+    """Snapshot of the game at the end of a verb or step that the look lists under `pause`."""
 
     word: str
     log_size: int

@@ -348,7 +348,7 @@ class Position:
         return pending is not None and bool(self.program.tables.sites[pending[2]].one_by_one)
 
     def declines(self, option: int) -> bool:
-        """Return True if an option is to pass, or to be done."""
+        """Return True if an option passes, or ends a pick."""
         pending = self.slots[PENDING]
         return pending is not None and bool(pending[1][option] == PASS)
 

@@ -92,7 +92,7 @@ def explain_joined(place: TokenContext) -> Explanation | None:
 
 
 def _joiner(place: TokenContext) -> str | None:
-    """Return the word or sign that stands between two statements, at the place or before it; None if there is none."""
+    """Return the word or sign between two statements, at the position or before it; None if there is none."""
     ends_here = "_NL" in place.accepted or {"MAY", "BECOMES"} <= place.accepted
     word = str(place.token)
     if ends_here and (place.token.type in ("_AND", "_OR", "COMMA") or word in JOINERS):

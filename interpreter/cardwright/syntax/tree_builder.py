@@ -19,7 +19,7 @@ _NAMED = re.compile(r"\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?::([^:]*))?")
 
 @dataclass(frozen=True, slots=True)
 class PhraseSlot:
-    """A place for a value: its name in braces (empty if there is none), the noun it counts, and where it stands."""
+    """A slot for a value: its name in braces (empty if there is none), the noun it counts, and its position."""
 
     name: str
     noun: str

@@ -136,7 +136,7 @@ def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
 
 
 def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
-    """Return the edit of a word that also names other symbols in a list: the new name is added next to it."""
+    """Return the edit that adds the new name next to a word that also names other symbols in a list."""
     file, span = analysis.sources[shared.span.path], shared.span
     before, behind = file.line(span.line)[: span.column - 1], file.line(span.line)[span.end_column - 1 :]
     if behind.lstrip().startswith(":"):

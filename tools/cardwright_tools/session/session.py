@@ -365,9 +365,9 @@ class Session:
     ) -> Session:
         """Resume a record; `place` is the game's folder if the game is not a known one.
 
-        `choose` loads a game by its place and sets, for callers that have cached ones. Under changed files, the answers
-        are given again as far as they fit, into a new record. Raises SaveError if the record cannot be read or
-        contradicts itself, or is open elsewhere.
+        `choose` loads a game by its place and sets, for callers with a cache. With changed files, the answers
+        that fit are
+        repeated into a new record. Raises SaveError if the record cannot be read, contradicts itself, or is in use.
         """
         writer = _taken_up(path)
         try:

@@ -15,9 +15,10 @@ Link = tuple[object, typed_tree.Value]
 class Nullability:
     """Fixed point of the `nullable` variables, memory (by owner and word) and rules of a game.
 
-    Starting from the sources of `nobody` and `none`, assignments and calls are followed until nothing more is found: a
-    parameter is nullable if one call passes it a nullable argument. `emptied` is memory that is set to `nobody` from
-    outside. With `asked`, any rule may be called with `nobody`.
+    The analysis starts from the sources of `nobody` and `none`, and follows assignments and calls. A parameter is
+    nullable
+    if one call passes it a nullable argument. `emptied` is memory that is set to `nobody` outside of rule texts. With
+    `asked`, any rule may be called with `nobody`.
     """
 
     def __init__(

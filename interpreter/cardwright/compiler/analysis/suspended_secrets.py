@@ -56,7 +56,7 @@ def _can_leak(
 
 
 class _PointCollector:
-    """Suspension points of a game: a superset, as each watched procedure is taken to ask for a decision."""
+    """Superset of the suspension points of a game: every watched procedure is assumed to ask for a decision."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked

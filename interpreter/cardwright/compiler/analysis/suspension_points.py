@@ -38,10 +38,13 @@ Waits = SuspensionPoint | None  # None if nothing is left to execute
 class SuspensionPoints:
     """The suspension points of all rule texts of a game.
 
-    `ends` has the point before the end of each text that ends with an effect. `begin` has the first point of each text.
-    By identity of a statement: `after` is the point behind it, `given` the one where it awaits a result, `again` its
-    next round, `telling` the one after the next secret answer, and `asked` (with the number of the decision) the one of
-    an answer.
+    `begin` has the first point of each text, and `ends` the point before the end of each text that ends with an
+    effect. The
+    others are by identity of a statement: `after` is the point behind the statement, `given` the point at which it
+    waits
+    for a result, `again` the point of its next round, `telling` the point after the next secret answer, and `asked`
+    (with
+    the number of the decision) the point of an answer.
     """
 
     def __init__(self, checked: typed_tree.CheckedGame, ends: Mapping[str, SuspensionPoint]) -> None:

@@ -20,7 +20,7 @@ MAX_FOLLOWED = 500
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The pieces in a zone, of which each is asked: is the one that asks among them, are they those of a neighbour?"""
+    """The pieces in a zone, with a test whether the asking piece is among them, or whether a neighbour owns them."""
 
     zone: str
     itself: bool

@@ -34,7 +34,7 @@ WINDOW = {".left", ".you"}
 
 
 class PartialRun:
-    """A game as one player knows it: at a decision of theirs, at the next one, or where the turn ended before that."""
+    """Execution of a game with one player's knowledge, up to that player's next decision or the end of the turn."""
 
     def __init__(self, variant: ProgramVariant, slots: Slots, frames: list[Any]) -> None:
         self.variant = variant

@@ -92,9 +92,9 @@ class UnknownZone(Unknown):
 
 
 class Back(Unknown):
-    """A piece of which only the back is seen: one of a `pool`. `down`: it lies face down in a zone of faces.
+    """A hidden piece: one of a `pool`. `down`: it lies face down in a zone of faces.
 
-    `piece` tells its marks from those of its neighbours, and no more.
+    `piece` only distinguishes the visible memory of several hidden pieces.
     """
 
     __slots__ = ("down", "piece", "pool")

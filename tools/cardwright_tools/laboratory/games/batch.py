@@ -38,7 +38,7 @@ Workers = Callable[[Iterable[Batch], Ready], Iterator[Played]]
 
 
 def is_never_ready() -> bool:
-    """Return False, so that compiled C is never used."""
+    """Return False, for callers that never use compiled C."""
     return False
 
 
@@ -66,9 +66,9 @@ def _is_ready() -> bool:
 
 
 def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
-    """Play matches in order until all are done or half a second has passed; at least one.
+    """Play matches in order until all are done or half a second has passed, but at least one.
 
-    None is required if Python plays and compiled C is `ready`.
+    If Python plays and compiled C is `ready`, the batch can end without a match.
     """
     table = batch.table
     game = _opened(table.game, table.sets, table.blank, table.content)

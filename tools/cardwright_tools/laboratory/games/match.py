@@ -95,7 +95,7 @@ class MatchOutcome:
 
 
 class Overtaken(BaseException):
-    """Signal that a match is abandoned, as a faster engine plays it from the beginning."""
+    """Signal that a match is abandoned, because a faster engine plays it again from the beginning."""
 
 
 class _TooLong(Exception):
