@@ -233,10 +233,9 @@ class AbilityRow(NamedTuple):
 
 
 class ProcedureRow(NamedTuple):
-    """A verb or step. `params` are word, type and of what.
+    """A verb or step. `params` has the word, the type, and the kind or enum of each parameter.
 
-    `only_asks`: everything it does leaves a trace in the log. `only_tells`: it does nothing itself, such as announcing
-    who won.
+    `only_asks`: everything that it does is in the log. `only_tells`: it changes nothing, such as an announcement.
     """
 
     word: str

@@ -246,7 +246,7 @@ class PlayersExpr:
 
 @frozen
 class OpponentsExpr:
-    """All but one player, in the order of play after that player, without those with the flag `without`."""
+    """All players except one, in the order of play after that player, without players who have the flag `without`."""
 
     of: Value
     type: Type = PLAYER_LIST

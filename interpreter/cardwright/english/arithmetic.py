@@ -151,7 +151,7 @@ def _runs_on(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
 
 
 def _has_a_number(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if the text of a list may end with a number that belongs to it."""
+    """Return True if the text of a list can end with a number, which would be read as part of what follows."""
     for part in syntax.walk(node):
         inner: tuple[syntax.Expr, ...] = ()
         match part:

@@ -216,7 +216,7 @@ def _played_on(state: State, seed: int) -> State:
 
 
 def _plain(state: State, seed: int) -> State:
-    """Return a copy in which every pile has an order, with future chance from a seed."""
+    """Return a copy in which the order of every pile, and future chance, are drawn from a seed."""
     copy = state.clone()
     copy.slots[RNG] = seeded(seed)
     if unsettled(copy.slots[TRACKER + 1 :]) or unsettled(copy.frames):

@@ -45,7 +45,7 @@ def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
 
 
 def follow(state: P, past: Past, known: Past) -> P:
-    """Return a state after the steps of a history behind those in `known`, which it has taken already."""
+    """Apply the steps of a history to a state that has taken the steps in `known`, and return the state."""
     steps = []
     while past is not known and past[0] is not None:
         past, step, _ = past

@@ -154,7 +154,7 @@ def build_library(
 
 
 def _keys(texts: Sequence[str], with_what: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the cache keys of the compiled texts, for all together and each alone."""
+    """Return the cache keys of the compiled C texts: one for all together, and one for each alone."""
     return cache_key("library", *texts, *with_what), [cache_key("object", text, *with_what) for text in texts]
 
 

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TermSpan:
-    """A stretch of a text. `names` is `player`, `piece`, `zone` or `word` if it names something, else "".
+    """A part of a text. `names` is `player`, `piece`, `zone` or `word` if it names something, else "".
 
-    `ref` is then the player's name, the id of the piece's definition, the word of the zone, or the word itself;
-    `color` is what the look gives it.
+    `ref` is the player's name, the id of the piece's definition, the word of the zone, or the word; `color` is its
+    colour in
+    the look.
     """
 
     text: str

@@ -148,7 +148,7 @@ class Tracker(DictatedChance):
         self.tell_resting(S)
 
     def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
-        """Write down that something changed before the eyes of some players, if it did."""
+        """Add a log entry for a change that some players can see."""
         noticed = self._noticed(S, before)
         if self._in_force(S) != lasting:  # everybody sees what changes of rules there are
             noticed = (1 << self.program.players) - 1

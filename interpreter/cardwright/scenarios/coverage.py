@@ -40,7 +40,7 @@ class Coverage:
         self.add(program, [after - n for n, after in zip(before, counters, strict=True)], occasion)
 
     def add(self, program: Program, runs: list[int], occasion: Any) -> None:
-        """Take in how often each place of a program was run."""
+        """Add the counts of another run of a program."""
         if not runs:
             return
         places = list_points(program)

@@ -34,11 +34,13 @@ NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
 
 @dataclass(frozen=True)
 class EditSpeed:
-    """Seconds that commands take after the edit of a card, medians over rounds.
+    """Seconds that commands take after the edit of a card, as medians over rounds.
 
-    `checked` is `validate`, `unchanged` the same once more; `seconds` are to the end of the first game, by engine. Each
-    round edits another card; `ratios` are how many times as long as with the engine it takes in Python, in the same
-    round: the median, the lowest, the highest.
+    `checked` is the time of `validate`, and `unchanged` the time of a second run without an edit. `seconds` has the
+    time
+    to the end of the first game, by engine. Each round edits another card. `ratios` compare an engine with Python
+    in the
+    same round: median, lowest and highest.
     """
 
     game: str

@@ -43,7 +43,7 @@ def is_in_examples(text: str, at: int) -> bool:
 
 
 def _head(lines: list[str], depths: list[int | None], number: int) -> int | None:
-    """Return the line that names the list which contains a line."""
+    """Return the line with the field whose list contains the given line."""
     deepest = depths[number] or 0
     for above in range(number - 1, -1, -1):
         depth = depths[above]

@@ -65,7 +65,7 @@ MAX_GROUPINGS = 64
 
 
 def _left_of(groups: Sequence[int]) -> dict[int, int]:
-    """Return the remainder for each group; empty unless each group is a run of pieces and they are in order."""
+    """Return what remains in each group; empty unless the groups are runs of pieces in ascending order."""
     known = _LEFT_OF.get(id(groups))
     if known is not None and known[0] is groups:
         return known[1]

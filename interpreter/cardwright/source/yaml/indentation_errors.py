@@ -116,7 +116,7 @@ def find_line_above(file: SourceFile, number: int) -> int:
 
 
 def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | None:
-    """Return the diagnostic for an error in the line above, or None if that line is fine."""
+    """Return the diagnostic for an error in the line above, or None if that line is correct."""
     file, line = failure.file, failure.file.line(above)
     end = file.line_offset(above) + len(line.rstrip())
     item = _ITEM.fullmatch(line.rstrip())

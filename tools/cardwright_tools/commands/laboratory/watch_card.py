@@ -87,7 +87,7 @@ class CardWatch:
         self.first = self.now = self._version("as it was")
 
     def go_on(self, pause: Callable[[float], None] = time.sleep) -> NoReturn:
-        """Play and check the files in turn, forever."""
+        """Alternate forever between playing matches and checking the files."""
         self.show()
         while True:
             if self._watch.changed():

@@ -226,7 +226,7 @@ def _worth_telling(found: TableView, rows: Sequence[Row], look: Look) -> list[st
 
 
 def _lasting(found: TableView, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
-    """Return the titles that get a column: values that last, or that somebody has by now."""
+    """Return the titles that get a column: permanent values, and values that some player has now."""
     late = _late(found)
     each = {title: [row[title] for row in rows if title in row] for title in titles}
     return [

@@ -140,7 +140,7 @@ class Choices:
         return (*code, *self._answers(statement, out))
 
     def _things(self, statement: typed_tree.ChooseOneStmt, options: ir.Var) -> ir.Code:
-        """Return the options of `picking` branches, which precede the others, one type after the other."""
+        """Return the items that `picking` branches offer, grouped by type; they precede the other options."""
         code: list[ir.Stmt] = []
         for option in statement.pickings:
             condition, possible = self.feasible.picking(option, statement.player)
