@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,7 @@ class ChanceMismatch(ValueError):
     """A dictated outcome that chance in this game, or the act of chance it is for, cannot have."""
 
 
-class DictatedChance(Knowledge):
+class DictatedChance(Knowledge, ABC):
     """Acts of chance, each with its outcome: drawn, or as `dictated` under its kind or name. `asked` lists them."""
 
     log: list[LogEntry]
@@ -23,9 +24,9 @@ class DictatedChance(Knowledge):
     dictated: dict[str, list[Any]]
     asked: list[tuple[str, str, int, int]]
 
+    @abstractmethod
     def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> LogEntry:
         """Write a line of the log."""
-        raise NotImplementedError
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
         """Return a random number below `n`, or the one scripted for this kind or name."""

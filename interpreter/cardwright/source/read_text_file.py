@@ -1,19 +1,38 @@
-"""Reading a file into text, or saying exactly why it is no text."""
+"""Reading of a file into text, or of the unsaved text that replaces it, with errors for what is no text."""
 
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
 
 from cardwright.source import codes
+from cardwright.source.arguments import resolve_path
 from cardwright.source.characters import compose, find_refused_character, find_refused_in_line, name_character
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.source.open_file import MAX_BYTES, MEBIBYTE, read_ordinary
 from cardwright.source.positions import SourceFile, Span
-from cardwright.source.unsaved_buffers import find_unsaved_text
 
-if TYPE_CHECKING:
-    from pathlib import Path
+_texts: ContextVar[Mapping[Path, str] | None] = ContextVar("unsaved", default=None)
+
+
+@contextmanager
+def override_files(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Read these texts in place of the files (resolved paths) inside the block."""
+    token = _texts.set(texts)
+    try:
+        yield
+    finally:
+        _texts.reset(token)
+
+
+def find_unsaved_text(path: Path) -> str | None:
+    """Return the text that replaces a file, or None."""
+    texts = _texts.get()
+    return texts.get(resolve_path(path)) if texts else None
+
 
 _BYTE_ORDER_MARK = "\ufeff"
 

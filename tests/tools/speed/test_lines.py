@@ -16,7 +16,13 @@ import pytest
 
 from cardwright import Game, load_game
 from cardwright.runtime.errors import file_of
-from cardwright_tools.benchmarks.line_profiler import Looks, Profile, find_generated_frames, format_profile, read_looks
+from cardwright_tools.benchmarks.line_profiler import (
+    Looks,
+    Profile,
+    find_generated_frames,
+    format_profile,
+    read_looks,
+)
 from cardwright_tools.cli.main import main
 
 ROOT = Path(__file__).parents[3]

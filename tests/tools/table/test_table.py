@@ -13,7 +13,12 @@ from cardwright.presentation.table import TableView, arrange_view
 from cardwright.presentation.table_context import TableContext
 from cardwright_tools.look_colours import check_colours
 from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.players import PlayerColumns, draw_heading, draw_players_table, draw_result_table
+from cardwright_tools.terminal.drawing.players import (
+    PlayerColumns,
+    draw_heading,
+    draw_players_table,
+    draw_result_table,
+)
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 from cardwright_tools.terminal.drawing.zones import (
     AS_CARDS,

@@ -4,6 +4,8 @@ Text from a file or a database may contain control characters. Everything the to
 through the console in `console.py`, and both replace control characters by visible signs.
 """
 
+from __future__ import annotations
+
 import os
 import shlex
 import shutil
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 WIDE_FILE = 160
 # Clears the screen and what was scrolled out of it: a person who takes over must not be able to scroll up.
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
-
 GAP = "  "
 BELOW = "    "
 
@@ -84,7 +85,7 @@ def shows_colour(stream: TextIO) -> bool:
     return stream.isatty()
 
 
-def open_tables_console() -> "Console":
+def open_tables_console() -> Console:
     """Return the console for tables on stdout, with a wide line in files, so that nothing is cut off."""
     from cardwright_tools.cli.console import OneConsole
 

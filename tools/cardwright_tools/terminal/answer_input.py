@@ -1,5 +1,6 @@
 """Input of answers at the terminal as options, picks, typed series and auto-answers."""
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.auto_answers import PlayerAutoAnswers, describe_auto_answer
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 SAME_BEFORE_HINT = 2
 
 
-class AnswerInput:
+class AnswerInput(ABC):
     """Part of the terminal session that answers: picks, typed series, auto-answers of each seat."""
 
     session: Session
@@ -30,11 +31,11 @@ class AnswerInput:
     _wanted: str
     _picking: MultiPick | None
 
-    def _give(self, *options: int, chosen: bool) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _give(self, *options: int, chosen: bool) -> None: ...
 
-    def _remark(self, text: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _remark(self, text: str) -> None: ...
 
     def _take(self, options: list[int]) -> None:
         """Answer with an option, or add it to a choice of several."""

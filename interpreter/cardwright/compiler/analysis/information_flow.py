@@ -48,8 +48,7 @@ class InformationFlow:
             if kind.parts is not None and kind.word in hidden:
                 self.open.discard(kind.parts.kind)
         self.open_words = self.words_of("everyone")
-        carrying = {zone.owner for zone in checked.game.zones} - {"table", "player"}
-        self.sees_carriers = carrying <= self.open
+        self.sees_carriers = {zone.owner for zone in checked.game.zones} - {"table", "player"} <= self.open
         self.changes: dict[str, list[typed_tree.TypedAbility]] = {}
         for ability in checked.abilities:
             if ability.rule is not None:

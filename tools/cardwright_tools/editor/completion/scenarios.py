@@ -16,7 +16,12 @@ from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.given import REST
 from cardwright.scenarios.pieces import COPY
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
-from cardwright_tools.editor.completion.complete import CompletionItem, complete_anything, complete_gap, make_field_item
+from cardwright_tools.editor.completion.complete import (
+    CompletionItem,
+    complete_anything,
+    complete_gap,
+    make_field_item,
+)
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_at_cursor import Stretch, find_scenario_around
 from cardwright_tools.editor.scenario_symbols import OwnerLookup, find_scenarios

@@ -12,7 +12,13 @@ from cardwright.presentation.labels import Fact, render_count
 from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, map_pieces
 from cardwright_tools.terminal.drawing.colours import Painter
 from cardwright_tools.terminal.drawing.pictures import draw_players, draw_zone
-from cardwright_tools.terminal.drawing.text_layout import INDENT, GridCell, cut_to_first_line, flow_items, lay_out_grid
+from cardwright_tools.terminal.drawing.text_layout import (
+    INDENT,
+    GridCell,
+    cut_to_first_line,
+    flow_items,
+    lay_out_grid,
+)
 
 # More different things than this in one zone of somebody else are only counted.
 MAX_IN_A_ROW = 16

@@ -1,5 +1,6 @@
 """Undo requests at a web table, and the persons who have agreed to them."""
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from cardwright_tools.session.session import Session
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     pass
 
 
-class UndoRequests:
+class UndoRequests(ABC):
     """Part of a table that handles undo. `undo` names who must agree: "everybody", "here" or "nobody".
 
     `wants_back` is the seat with an open request; `designer` asks nobody.
@@ -25,23 +26,23 @@ class UndoRequests:
     _agreed: set[int]
 
     @property
+    @abstractmethod
     def viewers(self) -> list[Viewer]:
         """All seats, and the spectators."""
-        raise NotImplementedError
 
+    @abstractmethod
     def keep(self) -> None:
         """Write the table's file."""
-        raise NotImplementedError
 
+    @abstractmethod
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
         """Send a notice to a viewer, or to everybody."""
-        raise NotImplementedError
 
-    def _jump(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _jump(self) -> None: ...
 
-    def _settle(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _settle(self) -> None: ...
 
     def wish_back(self, seat: SeatViewer) -> None:
         """Request an undo of a seat's last answer and all later ones; it is done once the others agree."""
