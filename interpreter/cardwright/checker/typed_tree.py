@@ -110,7 +110,10 @@ class AttributeExpr:
 
 @frozen
 class BuiltinExpr:
-    """A property every piece has: `controller`, `zone`, `name`, `whole` (the piece of a part) or `parts`."""
+    """A property every piece has: `controller`, `zone`, `name`, `whole` (the piece of a part) or `parts`.
+
+    Also the `seat` of a player and the `position` of a word in its type; `piece` is then the player or the word.
+    """
 
     word: str
     piece: Value

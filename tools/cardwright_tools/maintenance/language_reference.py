@@ -181,7 +181,7 @@ def _files() -> Iterator[str]:
     )
     for group in GROUPS:
         yield from _group(group)
-    yield "### Properties of every piece"
+    yield "### Properties of every piece, player and word"
     yield _table(("Property", "Type", "Meaning"), [(f"`.{word}`", kind, meaning) for word, kind, meaning in PROPERTIES])
     yield "## A complete game"
     yield "The game, `games/harbour/game.yaml`:"

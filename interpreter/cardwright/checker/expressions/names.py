@@ -22,6 +22,9 @@ MISSING_YOU = declare_code(
     formerly="missing-you",
 )
 BUILTINS = {"controller": PLAYER, "zone": ZONE}
+# Numbers that a player or a word of a type has by its order. They are read behind a dot only: without one, the words
+# keep the meaning that a game gives them.
+ORDINALS = {"player": "seat", "enum": "position"}
 
 
 def _section(kind: Type) -> str:
@@ -31,6 +34,13 @@ def _section(kind: Type) -> str:
 
 def _whose(owner: str) -> str:
     return "the table" if owner == TABLE else f"each {owner}"
+
+
+def _ordinal(owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
+    """Return the seat of a player or the position of a word in its type, counted from 1, or None for other words."""
+    if ORDINALS.get(owner.type.base) != word:
+        return None
+    return typed_tree.BuiltinExpr(word, owner, NUMBER)
 
 
 class NameChecker:
@@ -182,7 +192,7 @@ class NameChecker:
             owner = self.types.content(owner)
         if owner.type.base == "list":
             return self._get_each(owner, node)
-        found = self.property(owner, node.word)
+        found = self.property(owner, node.word) or _ordinal(owner, node.word)
         if found is None and self.unit.cards is not None and isinstance(owner, typed_tree.LiteralExpr):
             found = self.unit.cards.part(owner.value, node.word)
         if found is not None:
@@ -203,7 +213,7 @@ class NameChecker:
             )
             return typed_tree.NamesExpr(owner.kind, list_of(name_of(owner.kind.word)))
         var = self.symbols.var("x", item)
-        found = self.property(typed_tree.LocalExpr(var), node.word)
+        found = self.property(typed_tree.LocalExpr(var), node.word) or _ordinal(typed_tree.LocalExpr(var), node.word)
         if found is None:
             return self._no_property(item, node)
         self.noted(node.end - len(node.word), node.word, found)
@@ -236,6 +246,7 @@ class NameChecker:
         owner = kind.of if kind.base == "piece" else kind.base
         words = [word for where, word in self.symbols.zones if where == owner]
         words += [word for where, word in self.symbols.memory if where == owner]
+        words += [ORDINALS[kind.base]] if kind.base in ORDINALS else []
         if kind.base == "piece":
             decl = self.symbols.game.kinds[kind.of]
             words += [*decl.attributes, "controller", "zone", "name"]

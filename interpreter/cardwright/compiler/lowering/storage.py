@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.context import Lowering, convert_type, op, register_lowering
+from cardwright.compiler.lowering.context import Lowering, convert_type, number, op, register_lowering
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.program_format import FACE
@@ -137,8 +137,23 @@ def _builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
     if value.word == "controller":
         low.located = True
         return op("controller", ir.PLAYER, low.value(value.piece))
+    if value.word == "seat":  # nobody is player -1 and has seat 0
+        return op("add", ir.NUM, low.value(value.piece), number(1))
+    if value.word == "position":
+        return ir.StaticTable(_find_position_table(low, value.piece.type.of), low.value(value.piece), ir.NUM)
     table = {"name": "DEF", "whole": "WHOLE", "parts": "PARTS"}[value.word]
     return ir.StaticTable(table, low.value(value.piece), convert_type(value.type))
+
+
+def _find_position_table(low: Lowering, enum: str) -> str:
+    """Return the table of the positions of words in a type. Its last entry is for index -1, no word."""
+
+    def make() -> tuple[int, ...]:
+        game = low.layout.game
+        positions = {game.words[word]: place for place, word in enumerate(game.enums[enum].values, start=1)}
+        return (*(positions.get(number, 0) for number in range(max(game.words.values()) + 1)), 0)
+
+    return low.table(("position", enum), make)
 
 
 def find_location(low: Lowering, piece: ir.Value) -> ir.Slot:

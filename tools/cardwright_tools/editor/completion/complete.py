@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
 from cardwright.checker.completion import find_gap, find_word
+from cardwright.checker.expressions.names import ORDINALS
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Gap
 from cardwright.checker.statements.statements import CONTROLS
@@ -90,6 +91,8 @@ def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem
     for memory in game.memory:
         if memory.owner == where:
             yield _ranked(CompletionItem(memory.word, "memory", f"{memory.type} of {where}"), memory.type, gap, game)
+    if owner.base in ORDINALS:
+        yield _ranked(CompletionItem(ORDINALS[owner.base], "builtin", str(NUMBER), 3), NUMBER, gap, game)
     if owner.base != "piece" or owner.of not in game.kinds:
         return
     kind = game.kinds[owner.of]
