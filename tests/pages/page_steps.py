@@ -59,7 +59,7 @@ class Follower:
                 self._run(block, expected)
             elif match := WRITE.search(block.before):
                 path = self._path(match["path"])
-                assert not path.exists(), f"line {block.line}: {match['path']} is there already"
+                assert not path.exists(), f"line {block.line}: {match['path']} already exists"
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(block.text, encoding="utf-8")
                 self.written.append(match["path"])

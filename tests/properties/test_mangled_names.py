@@ -24,7 +24,7 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.program_format import ProgramTables
 from cardwright.runtime.primitives.namespace import kernel
-from cardwright.source.read_text_file import override_files
+from cardwright.source.open_file import override_files
 from cardwright.syntax.keywords import list_reserved_words
 
 # Every name is a placeholder. Two of everything, so that names run together where they are put side by side.

@@ -40,7 +40,7 @@ from cardwright import ScenarioSuite
         ),
         (
             "chance: {roll die: [6]}\nwhen: [{do: P1 gamble}]",
-            "roll die: the scripted outcome 6 is not possible",
+            "roll die: the scripted outcome 6 is not possible, only 0 to 5",
         ),
         ("when: [{do: P1 stuck}]", "this never ends: stuck"),
     ],

@@ -1,12 +1,17 @@
-"""Reading of ordinary files with a size limit; never of pipes or devices."""
+"""Reading of ordinary files with a size limit, or of the unsaved texts that replace them."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO
+
+from cardwright.source.arguments import resolve_path
 
 MEBIBYTE = 1024 * 1024
 # A file of a game, of cards or of scenarios, and a sheet.
@@ -65,3 +70,23 @@ def _check(mode: int, path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "it is not an ordinary file", str(path))
+
+
+# Editor buffers and trial corrections, by resolved path.
+_texts: ContextVar[Mapping[Path, str] | None] = ContextVar("unsaved", default=None)
+
+
+@contextmanager
+def override_files(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Read these texts in place of the files (resolved paths) inside the block."""
+    token = _texts.set(texts)
+    try:
+        yield
+    finally:
+        _texts.reset(token)
+
+
+def find_unsaved_text(path: Path) -> str | None:
+    """Return the text that replaces a file, or None."""
+    texts = _texts.get()
+    return texts.get(resolve_path(path)) if texts else None

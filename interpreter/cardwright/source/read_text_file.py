@@ -1,38 +1,15 @@
-"""Reading of a file into text, or of the unsaved text that replaces it, with errors for what is no text."""
+"""Reading of a file into text, with a diagnostic if it is not text."""
 
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
 from pathlib import Path
 
 from cardwright.source import codes
-from cardwright.source.arguments import resolve_path
 from cardwright.source.characters import compose, find_refused_character, find_refused_in_line, name_character
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
-from cardwright.source.open_file import MAX_BYTES, MEBIBYTE, read_ordinary
+from cardwright.source.open_file import MAX_BYTES, MEBIBYTE, find_unsaved_text, read_ordinary
 from cardwright.source.positions import SourceFile, Span
-
-_texts: ContextVar[Mapping[Path, str] | None] = ContextVar("unsaved", default=None)
-
-
-@contextmanager
-def override_files(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Read these texts in place of the files (resolved paths) inside the block."""
-    token = _texts.set(texts)
-    try:
-        yield
-    finally:
-        _texts.reset(token)
-
-
-def find_unsaved_text(path: Path) -> str | None:
-    """Return the text that replaces a file, or None."""
-    texts = _texts.get()
-    return texts.get(resolve_path(path)) if texts else None
-
 
 _BYTE_ORDER_MARK = "\ufeff"
 

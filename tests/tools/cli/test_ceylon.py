@@ -199,7 +199,7 @@ def test_another_ending_is_a_divergence(record: Path) -> None:
 def test_a_record_of_other_content_says_so(record: Path) -> None:
     lines = entries(record)
     lines[0]["content"] = "0123456789abcdef"
-    assert "made under other card files: content 0123456789ab" in rewritten(record, lines).stdout
+    assert "made with other card files: content 0123456789ab" in rewritten(record, lines).stdout
 
 
 def test_a_record_without_an_ending_proves_nothing(record: Path) -> None:

@@ -20,8 +20,8 @@ NOTHING = {
     ("text", "shop", "--html", "out.html"): "this game has no cards",
     ("print", "shop", "--out", "out.pdf"): "this game has no cards",
     ("release", "shop"): "no cards and no pieces",
-    ("import", "no_rows.csv", "shop"): "no_rows.csv has no cards: no row follows",
-    ("import", "no_rows.csv", "shop", "--dry-run"): "no_rows.csv has no cards: no row follows",
+    ("import", "no_rows.csv", "shop"): "no_rows.csv has no cards: there is no row below",
+    ("import", "no_rows.csv", "shop", "--dry-run"): "no_rows.csv has no cards: there is no row below",
     ("import", "nothing.csv", "shop"): "nothing.csv is empty",
     ("ablate", "shop", "--games", "1", "--players", "2"): "no card of shop has a power",
 }

@@ -455,13 +455,13 @@ def test_a_sheet_begins_no_set_or_file_that_other_systems_could_not_have(
     new = {"id": "gin", "name": "Gin", "sort": "tea", "quantity": "1"}
     for set_, file, told in (
         ("con", "cards", "name of a device"),
-        ("Base", "cards", "differs from `base` only in capitals"),
-        ("base", "Cards", "differs from `cards.yaml` only in capitals"),
+        ("Base", "cards", "differs from `base` only in capital letters"),
+        ("base", "Cards", "differs from `cards.yaml` only in capital letters"),
         ("base", "lpt1", "name of a device"),
     ):
         assert taken(game, [{"set": set_, "file": file, **new}]) == 1
         assert told in capsys.readouterr().out
     twice = [{"set": "New", "file": "a", **new}, {"set": "new", "file": "b", **new, "id": "rum", "name": "Rum"}]
     assert taken(game, twice) == 1
-    assert "differs from `New` only in capitals" in capsys.readouterr().out
+    assert "differs from `New` only in capital letters" in capsys.readouterr().out
     assert card_texts(game) == before

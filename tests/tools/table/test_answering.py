@@ -36,7 +36,7 @@ def test_answers_commands_and_nonsense() -> None:
         "`99`",
         "sort tea",
         "`log [N] [depth D]`",
-        "No answer here is `nothing`",
+        "There is no answer `nothing` here",
     ):
         assert part in shown
     assert shown.count("Your hand") == 3

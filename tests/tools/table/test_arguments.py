@@ -126,5 +126,5 @@ def test_going_over_a_record_commands_refuse_in_the_same_way() -> None:
 
 def test_an_answer_to_hold_that_is_none_is_told_by_what_stands_on_the_screen() -> None:
     _, shown = sat("hold foo")
-    assert "No answer here is `foo`: behind `hold` type " in " ".join(shown.split())
+    assert "There is no answer `foo` here: after `hold` type " in " ".join(shown.split())
     assert "You cannot pass" not in shown

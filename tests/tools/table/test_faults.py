@@ -58,7 +58,7 @@ def test_a_person_plays_on_whatever_cannot_be_told(
         sitting.play()
     assert terminal.session.state.turns > 4
     assert len(faults) == 1
-    assert "the game goes on" in faults[0]
+    assert "the match continues" in faults[0]
     [path] = tmp_path.glob("cardwright-bug-*.txt")
     assert "broken by a test" in path.read_text()
     assert re.sub(r"\s", "", faults[0][-20:]) in re.sub(r"\s", "", terminal.shown)
@@ -76,7 +76,7 @@ def test_each_kind_of_fault_is_told_once() -> None:
 
 
 def test_a_slip_of_the_author_is_no_bug_of_ours(tmp_path: Path) -> None:
-    assert "slip in the texts of the game" in describe_fault(NotOneError(2, "here.yaml:3"))
+    assert "mistake in the rule texts of the game" in describe_fault(NotOneError(2, "here.yaml:3"))
     assert not [*tmp_path.iterdir()]
 
 

@@ -258,7 +258,7 @@ def test_at_the_command_line_a_full_disk_is_told_and_is_exit_code_4(state: Path)
         [*PLAY, *BOTS, "--seed", "3"], capture_output=True, text=True, preexec_fn=limited, check=False
     )
     assert ended.returncode == 4
-    assert "this game is no longer being saved: File too large." in ended.stderr
+    assert "this match is no longer being saved: File too large." in ended.stderr
     assert "Traceback" not in ended.stderr
     assert "wins" in ended.stdout
     [path] = state.glob("*.jsonl")
@@ -292,10 +292,10 @@ def test_on_a_full_disk_a_person_saves_elsewhere_and_plays_on(
     ended = subprocess.run(words, input="\n".join(typed), capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
     [kept] = (small_disk / "cardwright/games").glob("*.jsonl")
-    before, said, after = ended.stdout.partition("this game is no longer being saved: No space left on device.")
+    before, said, after = ended.stdout.partition("this match is no longer being saved: No space left on device.")
     assert before
     assert said
-    assert f"Saved in {tmp_path}/saved.jsonl, where the game goes on." in after
+    assert f"Saved in {tmp_path}/saved.jsonl, where the match continues." in after
     assert f"{kept} contains it up to answer " in after
     early, late = read_record(kept).answers, read_record(tmp_path / "saved.jsonl").answers
     assert 0 < len(early) < len(late)

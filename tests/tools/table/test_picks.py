@@ -93,7 +93,7 @@ def test_what_is_left_keeps_its_number_and_what_is_picked_is_told(tmp_path: Path
     picked.pick([])
     with pytest.raises(PickError, match="Ash can be picked only once"):
         picked.pick(picked.places("1 1"))
-    with pytest.raises(PickError, match="That makes 4"):
+    with pytest.raises(PickError, match="These are 4"):
         picked.pick(picked.places("1 3"))
     assert picked.chosen == [3, 1]
     assert picked.places("1 fir") == []
@@ -110,7 +110,7 @@ def test_where_fewer_may_do_it_is_said_when_that_is_all(tmp_path: Path) -> None:
 def test_no_fewer_than_the_least_and_nothing_left_over(tmp_path: Path) -> None:
     state = begun(tmp_path, "2 or more")
     picked = picking(state)
-    with pytest.raises(PickError, match="These are 1; 2 must be picked"):
+    with pytest.raises(PickError, match="These are 1; you must pick at least 2"):
         picked.pick([0, 4])
     assert not picked.pick(picked.places("4 4"))
     assert picked.pick([4])

@@ -164,7 +164,10 @@ def test_a_mistake_in_the_power_of_many_is_told_once(tmp_path: Path) -> None:
         ("{suit: suits, rank: 9 to 1}", "a range goes from its lower number to its higher one"),
         ("{suit: suits, rank: 1 to 999}", "these are 2,997 combinations"),
         ("{suit: [cup, cop], rank: 1 to 3}", "`cop`"),
-        ("{suit: {cup: 1}, rank: 1 to 3}", "only numbers get names here, and `suit` is no attribute of a card that is"),
+        (
+            "{suit: {cup: 1}, rank: 1 to 3}",
+            "only numbers can be named like this, and `suit` is not an attribute of a card that is",
+        ),
         ("{suit: suits, rank: {}}", "write names with their numbers"),
         ("{suit: suits, rank: [1, {ace: high}]}", "`ace` needs a number"),
         ("{suit: suits, rank: {if: 14}}", "`if` is a word of the language"),

@@ -112,7 +112,7 @@ def test_cut_off_anywhere_after_its_header_a_record_is_still_read_and_can_go_on(
         (
             b'{"cardwright": 2, "game": "g", "sets": [], "players": 3, "seed": 7, "content": "c", "digests": 3}\n',
             1,
-            "digests 3 are unknown",
+            "version 3 of digests is unknown",
         ),
         (b'{"cardwright": 1, "game": "g"', 1, "not a Cardwright record"),
         (b"[" * 100_000, 1, "not a Cardwright record"),

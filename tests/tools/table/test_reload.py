@@ -159,7 +159,7 @@ def test_an_answer_no_longer_offered_parts_the_game_and_says_where(place: Path) 
 
     sitting, shown = sat(place, "cheese", "apple", "cheese", rename, "reload")
     assert [answer.key for answer in sitting.session.answers] == ["cheese"]
-    assert "Parted in turn 2 at the answer `Apple` of P2 to “Choose a card from your hand”" in shown
+    assert "The match diverges in turn 2 at the answer `Apple` of P2 to “Choose a card from your hand”" in shown
     assert "this option does not exist any more. 2 answers were left out. Now: P2, " in shown
     assert "Bread, Pear." in shown or "Pear, Bread." in shown
 

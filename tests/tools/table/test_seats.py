@@ -115,7 +115,7 @@ def test_a_game_that_goes_on_stops_there_too(place: Path) -> None:
     assert found is not None
     assert found.parting is not None
     assert found.options == ()
-    assert "Parted in turn 1 at an answer of P1 to " in found.parting.text
+    assert "The match diverges in turn 1 at an answer of P1 to " in found.parting.text
     assert ": P2 is asked instead. 2 answers were left out." in found.parting.text
     assert found.parting.publicly == "The match diverges in turn 1: P2 is asked instead."
     session.close()
@@ -163,7 +163,8 @@ def test_an_older_record_is_loaded_and_says_what_it_does_not_know(place: Path) -
     assert len(session.steps) == 2
     assert session.parted is not None
     assert (
-        "All its answers still fit. The record is of an older version and does not say who answered" in session.parted
+        "All its answers still fit. The record is from an older version and does not name who answered"
+        in session.parted
     )
     session.close()
 

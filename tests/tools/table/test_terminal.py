@@ -364,7 +364,7 @@ def test_an_unfinished_game_is_offered_to_be_gone_on_with(state: Path) -> None:
 
 def test_plain_play_is_a_fact_a_line_with_every_option_on_its_own() -> None:
     result = piped("1\ntable\nlog 5\nhelp\n", "ceylon", "--seed", "5", "--plain")
-    lines = result.stdout.split("Saved. Go on with:")[0].splitlines()
+    lines = result.stdout.split("Saved. Continue with:")[0].splitlines()
     words = {line.split("\t")[0] for line in lines}
     assert {"game", "turn", "score", "zone", "log", "ask", "about", "option", "answer", "note"} >= words
     assert {"ask", "option", "answer", "zone", "note"} <= words
@@ -443,7 +443,7 @@ def test_a_record_that_parts_from_the_files_is_stepped_through_up_to_there(state
     lines[3] = '{"a": 0, "key": "nonsense"}\n'
     parted.write_text("".join(lines), encoding="utf-8")
     with typist(str(parted), command="replay") as somebody:
-        assert "Parted in turn 1 at answer 3" in " ".join(somebody.until("0/2> ").split())
+        assert "The match diverges in turn 1 at answer 3" in " ".join(somebody.until("0/2> ").split())
         assert "`nonsense`, which does not fit the files here" in somebody.type("end", "2/2> ")
         somebody.type("q", "nothing more")
         assert somebody.leaves_with() == 1

@@ -19,7 +19,7 @@ from cardwright.scenarios.compile import list_seats
 from cardwright.source import Diagnostic, Span, load_yaml
 from cardwright.source.arguments import resolve_path
 from cardwright.source.diagnostics import has_errors, place
-from cardwright.source.read_text_file import override_files
+from cardwright.source.open_file import override_files
 from cardwright.syntax.indentation import REMARK
 from cardwright_tools.editor.game_analysis import Analysis, find_names
 from cardwright_tools.editor.scenario_analysis import ScenarioPage

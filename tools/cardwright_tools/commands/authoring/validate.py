@@ -14,8 +14,7 @@ from cardwright.source import render_github, render_json, render_sarif, render_t
 from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.diagnostics import apply_fixes
-from cardwright.source.open_file import read_text
-from cardwright.source.read_text_file import override_files
+from cardwright.source.open_file import override_files, read_text
 from cardwright_tools.cli.diagnostics_output import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, check_there, convert_write_errors
 from cardwright_tools.cli.game_arguments import find_paths

@@ -137,7 +137,7 @@ def _names_within(names: Sequence[str], width: int) -> str:
     """Return the names that fit, the number of others, and the command that explains them."""
     for kept in range(len(names), 0, -1):
         more = f" and {len(names) - kept} more" if kept < len(names) else ""
-        for lead in ("Not now (type `turn` to see why): ", "Not now (`turn`): ")[bool(more) :]:
+        for lead in ("Not now (`turn` shows why): ", "Not now (`turn`): ")[bool(more) :]:
             line = f"{lead}{', '.join(names[:kept])}{more}"
             if len(line) <= width:
                 return line
