@@ -40,7 +40,7 @@ def in_c(engine: Engine, bots: list[Bot], seed: int, recording: Recording) -> Re
     for player, bot in enumerate(bots):
         mind.seat(player, convert_bot(bot, engine.program), seed + player)
     rules = [numbers.index(rule) + 1 for rule in recording.rules]
-    setting = (recording.most, recording.dare, seed, rules, recording.room)
+    setting = (recording.most, recording.opening, recording.dare, seed, rules, recording.room)
     decisions, options, scores, winners, when, row = mind.record(engine.begun(seed), *setting)
     flat, players, width = iter(row), len(bots), len(rules)
     positions = tuple(tuple(tuple(next(flat) for _ in range(width)) for _ in range(players)) for _ in when)
@@ -51,7 +51,7 @@ def in_c(engine: Engine, bots: list[Bot], seed: int, recording: Recording) -> Re
 def test_weighted_bots_play_the_same_games(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     players, rules = native.library.players, list_valuations(native.program)
-    recording = Recording(tuple(rules), room=3, most=60, dare=200)
+    recording = Recording(tuple(rules), room=3, most=60, dare=200, opening=4)
     for seed in range(3):
         made: list[Bot] = [GreedyBot(seed + player, by_chance(rules, seed + player)) for player in range(players)]
         made[0] = MctsBot(seed, 3, "quick", 2, by_chance(rules, seed))

@@ -34,14 +34,15 @@ class RecordedGame:
 class Recording:
     """What is recorded of a game: at most `room` positions, by the values of `rules`, from at most `most` decisions.
 
-    A position is one where another player decides than before, which is where `greedy` compares. In `dare` of 1,000
-    decisions any option is taken.
+    A position is one where another player decides than before, which is where `greedy` compares. In the first
+    `opening` decisions, and in `dare` of 1,000 others, any option is taken.
     """
 
     rules: tuple[str, ...]
     room: int
     most: int
     dare: int = 0
+    opening: int = 0
 
 
 def mix_bits(seed: int, number: int) -> int:
@@ -70,7 +71,8 @@ def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -
                 positions[place : place + 1] = [compute_rule_values(state, recording.rules)]
         last = state.player
         options += state.option_count
-        if state.option_count > 1 and mix_bits(seed, number + 1) % 1000 < recording.dare:
+        dares = state.decisions < recording.opening or mix_bits(seed, number + 1) % 1000 < recording.dare
+        if state.option_count > 1 and dares:
             option = mix_bits(seed, number + 2) % state.option_count
         else:
             option = bots[state.player].choose(state)

@@ -98,7 +98,7 @@ class Mind:
         return answers if answers or game.asked()[0] >= 0 else None
 
     def record(
-        self, game: NativeGame, most: int, dare: int, seed: int, rules: Sequence[int], room: int
+        self, game: NativeGame, most: int, opening: int, dare: int, seed: int, rules: Sequence[int], room: int
     ) -> tuple[int, int, list[int], list[int], list[int], list[int]]:
         """Play a game from its first decision as `bots.recorded_play` does, with rules by their numbers.
 
@@ -109,7 +109,7 @@ class Mind:
         row = (ctypes.c_int64 * max(1, room * players * width))()
         counts = (ctypes.c_int64 * (3 + 2 * players + room))()
         numbers = (ctypes.c_int64 * width)(*rules)
-        settings = (most, dare, seed & (1 << 64) - 1, len(rules), numbers, room, row, counts)
+        settings = (most, opening, dare, seed & (1 << 64) - 1, len(rules), numbers, room, row, counts)
         check_call(self.library.call("cw_record", self.pointer, game.pointer, *settings))
         decisions, options, count, *rest = counts
         scores, won, when = rest[:players], rest[players : 2 * players], rest[2 * players :][:count]

@@ -205,11 +205,12 @@ static void put_rules(St *S, I nrules, const I *rules, I *row) {
     }
   S->valued = 0;
 }
-/* A game of bots to learn from, as bots/recorded_play.py plays it: of `dare` of 1,000 decisions any option is taken. Up to
+/* A game of bots to learn from, as bots/recorded_play.py plays it: in the first `opening` decisions, and in `dare` of 1,000
+   others, any option is taken. Up to
    `room` positions are kept in which somebody else is asked than before, each as likely, as what `rules` come to. After
    `most` decisions it counts as it stands. `told`: decisions, options of all of them, positions, scores, who won, and decisions
    up to each position. */
-EXPORT int64_t cw_record(Mind *m, St *S, int64_t most, int64_t dare, uint64_t seed, int64_t nrules, const int64_t *rules,
+EXPORT int64_t cw_record(Mind *m, St *S, int64_t most, int64_t opening, int64_t dare, uint64_t seed, int64_t nrules, const int64_t *rules,
                          int64_t room, int64_t *rows, int64_t *told) {
   I last = -1, seen = 0, kept = 0, options = 0, effort, won[PLAYERS + 1];
   ENTER_MIND
@@ -225,7 +226,7 @@ EXPORT int64_t cw_record(Mind *m, St *S, int64_t most, int64_t dare, uint64_t se
       }
       last = S->player;
       options += count;
-      if (count > 1 && (I)(mixed(seed, 3 * S->decisions + 1) % 1000) < dare)
+      if (count > 1 && (S->decisions < opening || (I)(mixed(seed, 3 * S->decisions + 1) % 1000) < dare))
         option = (I)(mixed(seed, 3 * S->decisions + 2) % (uint64_t)count);
       while (option < 0) { effort = (I)1 << 40; option = thought(m, &m->bots[S->player], S, &effort); }
       answer(S, option);

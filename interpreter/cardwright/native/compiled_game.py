@@ -171,7 +171,7 @@ def _loaded(content: bytes) -> Any:
         ("cw_heed", None, [pointer, pointer]),
         ("cw_think", number, [pointer, pointer, number, row]),
         ("cw_play", number, [pointer, pointer, number, number, number, row]),
-        ("cw_record", number, [pointer, pointer, number, number, word, number, row, number, row, row]),
+        ("cw_record", number, [pointer, pointer, number, number, number, word, number, row, number, row, row]),
         ("cw_wander", number, [pointer, pointer, number, ctypes.c_double, row]),
         ("cw_deal", number, [pointer, pointer, pointer, word]),
     ):

@@ -115,7 +115,7 @@ def _in_c(place: ArenaPlace, asked: ArenaGame) -> ArenaResult:
         mind.seat(player, convert_bot(_bot(seat, seed), engine.program), seed)
     numbers = {rule: number for number, rule in enumerate(list_valuations(engine.program), start=1)}
     rules = [numbers[rule] for rule in recording.rules]
-    settings = (recording.most, recording.dare, asked.seed, rules, recording.room)
+    settings = (recording.most, recording.opening, recording.dare, asked.seed, rules, recording.room)
     decisions, options, scores, winners, when, values = mind.record(room, *settings)
     return _result(decisions, options, scores, winners, when, values, asked)
 

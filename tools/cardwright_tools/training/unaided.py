@@ -33,6 +33,9 @@ DARE = 20
 # A game between players that go in circles is cut off after so many times the length of a random one.
 LONG = 3
 MIN_DECISIONS, MAX_DECISIONS = 60, 3_000
+# Deals of a match begin with so many random decisions a player, at most one in ten of a game: in a game without chance
+# all deals would be the same one.
+OPENING, PART_OF_OPENING = 2, 10
 # A fit plays so many deals against the champion, from every seat.
 TITLE_DEALS = 24
 
@@ -124,7 +127,8 @@ class UnaidedTraining:
         found = [each for each in self.arena.play(games) if each is not None]
         pairs = pair_up(found)
         lengths = sorted(each.decisions for each in found) or [1]
-        self._most = min(MAX_DECISIONS, max(MIN_DECISIONS, LONG * lengths[len(lengths) // 2]))
+        self._length = lengths[len(lengths) // 2]
+        self._most = min(MAX_DECISIONS, max(MIN_DECISIONS, LONG * self._length))
         options = sum(each.options for each in found) / max(1, len(found))
         self._count = round(min(max(ROUND_OPTIONS / max(1.0, options), ROUND_GAMES[0]), ROUND_GAMES[1]))
         if len(pairs.target):
@@ -161,7 +165,7 @@ class UnaidedTraining:
         """
         trials = []
         for players in self.settings.players:
-            recording = Recording((), 0, most)
+            recording = Recording((), 0, most, 0, min(OPENING * players, self._length // PART_OF_OPENING))
             seats = [
                 tuple(mine if each == seat else theirs or "greedy" for each in range(players))
                 for seat in range(players)
