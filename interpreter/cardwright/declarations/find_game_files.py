@@ -27,6 +27,8 @@ UNKNOWN_GAME = declare_code(
 
 
 RELEASED_LIST = "released.txt"
+# The page of rules by the author, in Markdown, beside the files of a game.
+RULES_PAGE = "rules.md"
 # The other folders of a game.
 BESIDE = ("cards", "icons", "scenarios")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.declarations.file_kinds import is_scenarios
-from cardwright.declarations.find_game_files import RELEASED_LIST, GameFiles
+from cardwright.declarations.find_game_files import RELEASED_LIST, RULES_PAGE, GameFiles
 from cardwright.game.loading import GamePlace, code_key, list_game_places, place_above, reuse_parsed_texts
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.arguments import resolve_path
@@ -73,7 +73,7 @@ def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
             return check_game_files(game, files)
 
     paths = game.every
-    lists = sorted({path.parent / RELEASED_LIST for path in paths})
+    lists = [*sorted({path.parent / RELEASED_LIST for path in paths}), *(p.parent / RULES_PAGE for p in game.game[:1])]
     sets = [(name, len(listed)) for name, listed in game.cards.items()]
     read = [*paths, *(path for path in lists if path.is_file()), *game.icons.values()]
     return _check_cached(

@@ -27,6 +27,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases
 from cardwright.lint.texts.long_power import find_long_powers
 from cardwright.lint.texts.outdated_rulebook_number import find_outdated_descriptions
+from cardwright.lint.texts.rules_page import check_rules_page
 from cardwright.lint.texts.shadowed_name import find_shadowed_names
 from cardwright.lint.texts.typed_names import find_ambiguous_card_names
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
@@ -59,6 +60,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
         find_outdated_descriptions,
         find_shadowed_names,
         find_ambiguous_card_names,
+        check_rules_page,
     )
     for look in looks:
         found.extend(look(texts))

@@ -101,7 +101,7 @@ $index
 
 def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
     """Return the page; `faces` are those of its cards by id."""
-    chapters = [f'<li><a href="#{_id(s.anchor)}">{escape(s.title)}</a></li>' for s in book.sections if s.level == 1]
+    chapters = [f'<li><a href="#{_id(s.anchor)}">{escape(s.title)}</a></li>' for s in book.pages if s.level == 1]
     index = [f'<li><a href="#{_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
     page = PAGE.substitute(
         title=escape(book.title),
@@ -109,7 +109,7 @@ def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
         players=escape(book.players),
         summary=f'<p class="summary">{escape(book.summary)}</p>' if book.summary else "",
         contents="\n".join([*chapters, '<li><a href="#index">Index</a></li>']),
-        sections="\n".join(section_html(section, faces) for section in book.sections),
+        sections="\n".join(section_html(section, faces) for section in book.pages),
         index="\n".join(index),
     )
     return escape_controls(page)
@@ -137,7 +137,9 @@ def _block(block: Paragraph | Steps | TableBlock) -> str:
             return f"<p{kind}>{_runs(block.runs)}</p>"
         case Steps():
             if not block.numbered:
-                return "".join(f"<p>{_runs(item.runs)}</p>{_below(item)}" for item in block.items)
+                return "".join(
+                    f"{f'<p>{_runs(item.runs)}</p>' if item.runs else ''}{_below(item)}" for item in block.items
+                )
             return f"<ol>{''.join(map(_step, block.items))}</ol>"
         case TableBlock():
             head = "".join(f"<th>{escape(cell)}</th>" for cell in block.head)

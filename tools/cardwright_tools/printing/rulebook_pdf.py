@@ -23,9 +23,9 @@ def rulebook_fonts(book: document.Rulebook, faces: Mapping[str, Face], given: Pa
 def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> Typeset:
     """Return the document; `faces` are those of its cards by id."""
     numbers: dict[str, int] = {}
-    for number, section in enumerate(book.sections):
+    for number, section in enumerate(book.pages):
         numbers.setdefault(section.anchor, number)
-    numbers.setdefault("index", len(book.sections))
+    numbers.setdefault("index", len(book.pages))
     drawings = Drawings()
     shown = {card: number for number, card in enumerate(_cards(book))}
     data = {
@@ -39,7 +39,7 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
                 "blocks": [_block(each, numbers) for each in section.blocks if not isinstance(each, document.Example)],
                 "cards": [shown[each.card.id] for each in section.blocks if isinstance(each, document.Example)],
             }
-            for section in book.sections
+            for section in book.pages
         ],
         "index": [[clean_text(term), numbers.get(to)] for term, to in book.index],
         "faces": [drawings.face(faces[card]) for card in shown],
@@ -49,7 +49,7 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
 
 
 def _cards(book: document.Rulebook) -> list[str]:
-    examples = (each for section in book.sections for each in section.blocks if isinstance(each, document.Example))
+    examples = (each for section in book.pages for each in section.blocks if isinstance(each, document.Example))
     return list(dict.fromkeys(example.card.id for example in examples))
 
 
@@ -86,7 +86,7 @@ def _texts(book: document.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple
     """Yield `(place, text)` for all texts."""
     for text in (FRAME, book.title, book.summary, book.players):
         yield "the first page", clean_text(text)
-    for section in book.sections:
+    for section in book.pages:
         yield section.title, clean_text(section.title)
         for block in section.blocks:
             for text in _texts_of_block(block):

@@ -115,11 +115,9 @@ def render_markdown(book: Rulebook) -> str:
     """Return the whole rulebook as Markdown, with links."""
     said = [f"# {escape_markdown(book.title)}", "", *([escape_markdown(book.summary), ""] if book.summary else [])]
     said += [f"For {book.players}.", ""]
-    said += [
-        f"- [{escape_markdown(section.title)}](#{section.anchor})" for section in book.sections if section.level == 1
-    ]
+    said += [f"- [{escape_markdown(section.title)}](#{section.anchor})" for section in book.pages if section.level == 1]
     said.append("- [Index](#index)")
-    for section in book.sections:
+    for section in book.pages:
         said += [
             "",
             f'<a id="{section.anchor}"></a>',
@@ -155,7 +153,8 @@ def _markdown_block(block: Paragraph | Steps | TableBlock | Example) -> Iterator
 
 def _markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
     """Yield a step with its parts, numbered at every level, as Markdown has no letters."""
-    yield indent + mark + _linked(item.runs)
+    if item.runs:
+        yield indent + mark + _linked(item.runs)
     behind = indent + " " * len(mark)
     if (item.bullets or item.parts) and not mark:
         yield ""

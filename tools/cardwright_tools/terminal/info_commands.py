@@ -147,7 +147,7 @@ def rules(asker: "QuerySource", player: int, argument: str) -> None:
     from cardwright_tools.printing.rulebook_text import render_lines
 
     book, screen = write_rulebook(asker.session.game), asker.screen
-    found = book.about(argument)[:MAX_SECTIONS] if argument else book.sections[:1]
+    found = book.about(argument)[:MAX_SECTIONS] if argument else book.guide or book.sections[:1]
     if not found:
         screen.say(f"The rules do not mention `{argument}`. Type `rules` to list their chapters.")
         return

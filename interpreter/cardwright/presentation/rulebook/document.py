@@ -79,19 +79,44 @@ class Section:
     blocks: tuple[Block, ...]
 
 
+# The heading between both parts.
+LETTER = Section(
+    "letter",
+    "To the letter",
+    1,
+    (
+        Paragraph(
+            (
+                TextRun(
+                    "This part is written by the program from the rules that it plays. It says everything, in the "
+                    "order in which it is done; where you doubt the first part, this one holds."
+                ),
+            )
+        ),
+    ),
+)
 # The anchors of chapters that list components.
 LISTS = ("box", "places")
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules of a game: `players` is for how many it is, `index` the terms with the sections that explain them."""
+    """The rules of a game: `players` is for how many it is, `index` the terms with the sections that explain them.
+
+    `guide` is part one, how to play, as the author tells it; `sections` are part two, all rules to the letter.
+    """
 
     title: str
     summary: str
     players: str
     sections: tuple[Section, ...]
     index: tuple[tuple[str, str], ...]
+    guide: tuple[Section, ...] = ()
+
+    @property
+    def pages(self) -> tuple[Section, ...]:
+        """All sections in the order of print: part one, the heading of part two, and part two."""
+        return (*self.guide, LETTER, *self.sections) if self.guide else self.sections
 
     def about(self, topic: str) -> list[Section]:
         """Return the sections about a topic, best first.
@@ -111,7 +136,8 @@ class Rulebook:
         if all(map(_lists, best)):
             best += self.naming(wanted)
         best.sort(key=lambda each: (each.anchor in LISTS, _lists(each)))
-        return list({each.anchor: each for each in best}.values())
+        told = [each for each in self.guide if wanted in each.title.casefold()]
+        return list({each.anchor: each for each in (*told, *best)}.values())
 
     def naming(self, name: str) -> list[Section]:
         """Return the sections of procedures, tables and rules that mention a name, also in the plural."""
@@ -142,9 +168,9 @@ class Rulebook:
 
     def within(self, section: Section) -> list[Section]:
         """Return a section with its subsections."""
-        place = self.sections.index(section)
+        place = self.pages.index(section)
         found = [section]
-        for each in self.sections[place + 1 :]:
+        for each in self.pages[place + 1 :]:
             if each.level <= section.level:
                 break
             found.append(each)

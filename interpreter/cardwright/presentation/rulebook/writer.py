@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.program_texts import explain_enum_values
-from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import LEFT_OUT, GameDecl
 from cardwright.english.english import English, LibraryStep
 from cardwright.game.loading import find_checked_game
@@ -31,7 +30,9 @@ from cardwright.presentation.rulebook.document import (
     Steps,
     TableBlock,
 )
+from cardwright.presentation.rulebook.guide import read_guide
 from cardwright.presentation.rulebook.links import Links, TextRun, make_word_anchor
+from cardwright.presentation.rulebook.page_words import list_numbers, list_unpublished
 from cardwright.presentation.rulebook.rules_by_piece import (
     describe_uses,
     list_changing_cards,
@@ -68,12 +69,7 @@ def write_goal(game: Game) -> str:
 
 def find_unpublished_rules(game: Game) -> Set[str]:
     """Return the rules that a rulebook leaves out: rules for bots only, and those the author excludes."""
-    return _find_unpublished(find_checked_game(game).game)
-
-
-def _find_unpublished(game: GameDecl) -> Set[str]:
-    left_out = {str(word.value) for word, text in game.about if str(text.value) == LEFT_OUT}
-    return {rule.word for rule in find_bot_only_rules(game)} | left_out
+    return list_unpublished(find_checked_game(game).game)
 
 
 class Writer:
@@ -89,7 +85,7 @@ class Writer:
         }
         self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, syntax.RuleNode)}
         self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
-        self.untold = {*_find_unpublished(self.game)}
+        self.untold = {*list_unpublished(self.game)}
         self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
         self.changed = map_rules_to_cards(self.game, self.cards)
         self.watched = map_procedures_to_cards(self.game, self.cards)
@@ -115,7 +111,12 @@ class Writer:
             f"{low} players" if low == high else f"{low} to {high} players",
             tuple(sections),
             tuple((term, anchor) for term, anchor in index if anchor in anchors),
+            self._guide(),
         )
+
+    def _guide(self) -> tuple[Section, ...]:
+        ends = [self._text(*each) for each in self.endings(False)]
+        return read_guide(self.checked, self.cards, next(self.box.sections()).blocks, ends, self._body)
 
     # ------------------------------------------------------------ goal and end
 
@@ -480,10 +481,8 @@ class Writer:
 
     def _constants(self) -> Iterator[tuple[str, str, int]]:
         """Yield the rules with a constant value: (word, phrase, value)."""
-        for text in self.rules.values():
-            node = text.node
-            if not node.params and len(node.cases) == 1 and isinstance(node.cases[0].value, syntax.NumberNode):
-                yield node.word, node.phrase or spell_name(node.word), node.cases[0].value.value
+        for word, value in list_numbers(self.checked):
+            yield word, self._phrase(word), value
 
     def _index(self) -> Iterator[tuple[str, str]]:
         for word, _, anchor in self._terms():

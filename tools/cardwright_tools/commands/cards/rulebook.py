@@ -35,11 +35,11 @@ def run(arguments: Namespace) -> int:
 
         with convert_write_errors(arguments.html):
             write_whole(arguments.html, rulebook_page(book, _faces(game)))
-        print_note(f"{arguments.html}: {count_noun(len(book.sections), 'section')}")
+        print_note(f"{arguments.html}: {count_noun(len(book.pages), 'section')}")
     if arguments.markdown is not None:
         with convert_write_errors(arguments.markdown):
             write_whole(arguments.markdown, render_markdown(book))
-        print_note(f"{arguments.markdown}: {count_noun(len(book.sections), 'section')}")
+        print_note(f"{arguments.markdown}: {count_noun(len(book.pages), 'section')}")
     if arguments.pdf is not None:
         _write_pdf(arguments, book, game)
     return OK
@@ -59,7 +59,7 @@ def _print(book: "Rulebook", topic: str) -> None:
         return
     for line in (book.title, *([book.summary] if book.summary else []), f"For {book.players}.", ""):
         print_lines(line)
-    for line in render_lines(book.sections, width):
+    for line in render_lines(book.pages, width):
         print_lines(line)
 
 
@@ -77,7 +77,7 @@ def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
         write_whole(arguments.pdf, made.pdf)
     if made.cut:
         print_note(f"too long for their cards, and cut: {', '.join(made.cut)}")
-    print_note(f"{arguments.pdf}: {count_noun(len(book.sections), 'section')}")
+    print_note(f"{arguments.pdf}: {count_noun(len(book.pages), 'section')}")
 
 
 def _faces(game: "Game") -> "dict[str, Face]":

@@ -1,0 +1,108 @@
+"""Rules pages that name what does not exist, repeat a number or name of the game, or leave out what players meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardwright.lint.rule_texts import GameTexts
+from cardwright.presentation.rulebook.page_words import (
+    find_card,
+    find_procedure,
+    find_table,
+    list_anchors,
+    list_numbers,
+    list_untold,
+)
+from cardwright.presentation.rulebook.rules_page import BlockMaker, RulesPage, find_rules_page, read_rules_page
+from cardwright.source.diagnostics import Diagnostic, declare_code
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as syntax
+
+UNKNOWN_LIVE_PART = declare_code(
+    "unknown-live-part",
+    "A live part or link of `rules.md` names nothing of the game.",
+    mend="Name a rule, card, table, verb or step of the game; a part in braces is a word such as `{hand_limit}`.",
+)
+REPEATED_VALUE = declare_code(
+    "repeated-value",
+    "The prose of `rules.md` repeats a number or the name of a card, which would not follow a change of the game.",
+    mend="Write the live part, such as `{hand_limit}` or `{soap}`: it is worked out from the game.",
+)
+UNTOLD_RULE = declare_code(
+    "untold-rule",
+    "`rules.md` does not mention something that players meet.",
+    mend="Mention it by a live part, or link to it: `[ship a meld](ship)`; `about: {WORD: no}` leaves it out.",
+)
+_WORDS = re.compile(r"[A-Za-z]{4,}")
+_LIST_MARK = re.compile(r"^\s*\d+\.")
+_SPECIAL_LINE = re.compile(r"^\s*(?:\||#)")
+
+
+def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the rules page of a game; nothing without a page."""
+    path = find_rules_page(texts.checked)
+    if path is None:
+        return
+    text = path.read_text(encoding="utf-8", errors="replace")
+    page = read_rules_page(text, texts.checked, list_anchors(texts.checked), _makers(texts))
+    for mistake in page.mistakes:
+        span = _span(path, mistake.line, mistake.column, mistake.length)
+        yield Diagnostic(UNKNOWN_LIVE_PART, mistake.message, span)
+    yield from _find_repeated(texts, page, path)
+    for word, what in list_untold(texts.checked, page.told):
+        message = f"the rules page does not mention `{word}`, {what}"
+        yield Diagnostic(UNTOLD_RULE, message, _span(path, 1, 1, 1), severity="warning")
+
+
+def _makers(texts: GameTexts) -> dict[str, BlockMaker]:
+    """Return makers of blocks that only look whether what they name exists."""
+
+    def table(word: str) -> tuple[()]:
+        find_table(texts.game, word)
+        return ()
+
+    def steps(word: str) -> tuple[()]:
+        find_procedure(texts.checked, word)
+        return ()
+
+    def card(word: str) -> tuple[()]:
+        find_card(texts.game, word)
+        return ()
+
+    return {"box": lambda _: (), "ends": lambda _: (), "table": table, "card": card, "steps": steps}
+
+
+def _find_repeated(texts: GameTexts, page: RulesPage, path: Path) -> Iterator[Diagnostic]:
+    numbers = dict(list_numbers(texts.checked))
+    phrases = {word: _phrase_words(texts, word) for word in numbers}
+    names = {piece.name: piece.id for piece in texts.game.pieces if piece.power is not None and len(piece.name) > 3}
+    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})\b") if names else None
+    for number, line in page.prose:
+        if _SPECIAL_LINE.match(line):
+            continue
+        line = _LIST_MARK.sub(lambda mark: " " * len(mark[0]), line)
+        said = {word.casefold() for word in _WORDS.findall(line)}
+        for word, value in numbers.items():
+            at = re.search(rf"(?<![\w.,$-]){value}(?![\w.,]*\d)", line)
+            if at is not None and len(phrases[word] & said) >= min(2, len(phrases[word])) and value > 2:
+                message = f"the prose says {value}, which is `{word}` of the game: write `{{{word}}}`"
+                yield Diagnostic(
+                    REPEATED_VALUE, message, _span(path, number, at.start() + 1, len(at[0])), severity="warning"
+                )
+        for at in named.finditer(line) if named is not None else ():
+            message = f"the prose names the card {at[0]}: write `{{{names[at[0]]}}}`"
+            yield Diagnostic(
+                REPEATED_VALUE, message, _span(path, number, at.start() + 1, len(at[0])), severity="warning"
+            )
+
+
+def _phrase_words(texts: GameTexts, word: str) -> set[str]:
+    node = texts.checked.library[word].node
+    phrase = node.phrase if isinstance(node, syntax.RuleNode) and node.phrase else word.replace("_", " ")
+    return {each.casefold() for each in _WORDS.findall(phrase)}
+
+
+def _span(path: Path, line: int, column: int, length: int) -> Span:
+    return Span(str(path), line, column, line, column + length)

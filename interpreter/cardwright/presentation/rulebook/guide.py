@@ -1,0 +1,55 @@
+"""Part one of a rulebook, how to play: the author's rules page with the blocks that are worked out from the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cardwright.checker import typed_tree
+from cardwright.presentation.rulebook.components import _build_table
+from cardwright.presentation.rulebook.document import Block, Example, Section
+from cardwright.presentation.rulebook.page_words import find_card, find_procedure, find_table, list_anchors
+from cardwright.presentation.rulebook.rules_page import BlockMaker, find_rules_page, read_rules_page
+
+if TYPE_CHECKING:
+    from cardwright.game.game import CardText
+
+
+def read_guide(
+    checked: typed_tree.CheckedGame,
+    cards: Sequence[CardText],
+    box: Sequence[Block],
+    ends: Sequence[Block],
+    steps: Callable[[str], Iterable[Block]],
+) -> tuple[Section, ...]:
+    """Return the author's rules page as sections; none without a page.
+
+    `box` and `ends` stand for the live parts of these names; `steps` makes the blocks of a procedure.
+    """
+    path = find_rules_page(checked)
+    if path is None:
+        return ()
+    blocks = list_block_makers(checked, {card.id: card for card in cards}, box, ends, steps)
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return read_rules_page(text, checked, list_anchors(checked), blocks).sections
+
+
+def list_block_makers(
+    checked: typed_tree.CheckedGame,
+    cards: Mapping[str, CardText],
+    box: Sequence[Block],
+    ends: Sequence[Block],
+    steps: Callable[[str], Iterable[Block]],
+) -> dict[str, BlockMaker]:
+    """Return the makers of blocks that stand for a live part alone in a paragraph, by their first word."""
+
+    def card(word: str) -> Sequence[Block]:
+        return [Example(cards[find_card(checked.game, word).id])]
+
+    return {
+        "box": lambda _: box,
+        "ends": lambda _: ends,
+        "table": lambda word: [_build_table(find_table(checked.game, word))],
+        "card": card,
+        "steps": lambda word: tuple(steps(find_procedure(checked, word))),
+    }

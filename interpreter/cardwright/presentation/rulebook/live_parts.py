@@ -1,0 +1,165 @@
+"""Live parts of an author's rules page: names, numbers and lists in braces that are worked out from the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import GameDecl, PieceDef
+from cardwright.declarations.types import NUMBER
+from cardwright.phrases.inflection import join_items, make_plural, with_article
+from cardwright.syntax import tree as syntax
+
+# `{word}`, `{word:noun}`, `{word per players}`, `{copies of card}`, `{attribute of card}`,
+# `{cards where attribute is value}` and `{number of cards where ...}`.
+_PART = re.compile(
+    r"(?P<word>\w+)(?::(?P<noun>[\w' -]+)|(?P<per> per players))?"
+    r"|copies of (?P<card>\w+)"
+    r"|(?P<many>number of )?(?P<kind>\w+)(?: where (?P<asked>\w+) is (?P<value>[\w -]+))?"
+    r"|(?P<attribute>\w+) of (?P<bearer>\w+)"
+)
+_NO_VALUE = "this has no number for all players alike"
+
+
+class UnknownPart(Exception):
+    """A live part that names nothing of the game; the text says what is wrong."""
+
+
+class LiveParts:
+    """Values of the live parts of one game. `told` are the words of the game they have mentioned so far."""
+
+    def __init__(self, checked: typed_tree.CheckedGame) -> None:
+        self.game: GameDecl = checked.game
+        self.rules = {
+            word: text.node for word, text in checked.library.items() if isinstance(text.node, syntax.RuleNode)
+        }
+        self.pieces = {piece.id: piece for piece in self.game.pieces}
+        self.told: set[str] = set()
+
+    def text(self, part: str) -> str:
+        """Return the text of a live part. Raises UnknownPart if it names nothing of the game."""
+        found = _PART.fullmatch(" ".join(part.split()))
+        if part.strip() == "players":
+            low, high = self.game.players
+            return str(low) if low == high else f"{low} to {high}"
+        if found is None:
+            raise UnknownPart("a live part is a word, `copies of CARD`, `ATTRIBUTE of CARD` or `KIND where ...`")
+        if found["card"]:
+            return str(self._piece(found["card"]).copies)
+        if found["bearer"]:
+            return self._attribute(self._piece(found["bearer"]), found["attribute"])
+        if found["many"] or found["asked"]:
+            return self._pieces(found["kind"], found["asked"], found["value"], bool(found["many"]))
+        return self._word(found["word"] or found["kind"], found["noun"], bool(found["per"]))
+
+    def _word(self, word: str, noun: str | None, per: bool) -> str:
+        if word in self.pieces:
+            return self.pieces[word].name
+        if word not in self.rules:
+            raise UnknownPart(f"the game has no rule and no card `{word}`")
+        self.told.add(word)
+        low, high = self.game.players
+        numbers = {players: self.number(word, players) for players in range(low, high + 1)}
+        if per:
+            return join_items([f"{_count(value, noun)} {_with(players)}" for value, players in _grouped(numbers)])
+        if len(set(numbers.values())) > 1:
+            raise UnknownPart(f"`{word}` depends on the number of players: write `{{{word} per players}}`")
+        return _count(numbers[low], noun)
+
+    def number(self, word: str, players: int) -> int:
+        """Return the value of a rule that is a number for a number of players. Raises UnknownPart for other rules."""
+        node = self.rules.get(word)
+        if node is None or node.params:
+            raise UnknownPart(f"`{word}` is no rule without parameters")
+        for case in node.cases:
+            if case.condition is None or self._value(case.condition, players):
+                return self._value(case.value, players)
+        raise UnknownPart(_NO_VALUE)
+
+    def _value(self, node: syntax.Expr, players: int) -> int:
+        match node:
+            case syntax.NumberNode(value=value):
+                return value
+            case syntax.NameNode(word=word):
+                return self.number(word, players)
+            case syntax.CallNode(word="count", args=(syntax.ArgNode(value=syntax.NameNode(word="players")),)):
+                return players
+            case syntax.CallNode(word="min" | "max" as word, args=args) if len(args) > 1:
+                return (min if word == "min" else max)(self._value(arg.value, players) for arg in args)
+            case syntax.BinaryNode(operator=sign, left=left, right=right):
+                one, other = self._value(left, players), self._value(right, players)
+                return one + other if sign == "+" else one - other if sign == "-" else one * other
+            case syntax.DivideNode(left=left, right=right, rounding=rounding):
+                one, other = self._value(left, players), self._value(right, players)
+                return -(-one // other) if rounding == "up" else one // other
+            case syntax.CompareNode(operator=sign, left=left, right=right) if sign in _COMPARED:
+                return _COMPARED[sign](self._value(left, players), self._value(right, players))
+            case syntax.LogicNode(operator=word, left=left, right=right):
+                one, other = self._value(left, players), self._value(right, players)
+                return min(one, other) if word == "and" else max(one, other)
+        raise UnknownPart(_NO_VALUE)
+
+    def _piece(self, card: str) -> PieceDef:
+        if card not in self.pieces:
+            raise UnknownPart(f"the game has no card `{card}`")
+        return self.pieces[card]
+
+    def _attribute(self, piece: PieceDef, attribute: str) -> str:
+        if attribute not in piece.values:
+            raise UnknownPart(f"`{piece.id}` has no attribute `{attribute}`")
+        return self._printed(piece, attribute)
+
+    def _printed(self, piece: PieceDef, attribute: str) -> str:
+        value, declared = piece.values[attribute], self.game.kinds[piece.kind].attributes.get(attribute)
+        kind = None if declared is None else declared.type
+        words = self.game.enums[kind.of].values if kind is not None and kind.base == "enum" else ()
+        is_word = kind is not None and kind != NUMBER and isinstance(value, int) and 0 <= value < len(words)
+        return str(words[value]).replace("_", " ") if is_word and isinstance(value, int) else str(value)
+
+    def _pieces(self, plural: str, attribute: str | None, value: str | None, many: bool) -> str:
+        kind = next((kind for kind in self.game.kinds.values() if kind.plural == plural), None)
+        if kind is None:
+            raise UnknownPart(f"the game has no pieces called `{plural}`")
+        pieces = [piece for piece in self.game.pieces if piece.kind == kind.word]
+        if attribute is not None and value is not None:
+            if attribute not in kind.attributes:
+                raise UnknownPart(f"`{kind.word}` has no attribute `{attribute}`")
+            wanted = value.replace("_", " ")
+            pieces = [each for each in pieces if attribute in each.values and self._printed(each, attribute) == wanted]
+        if not pieces:
+            raise UnknownPart("there is no such piece")
+        return str(sum(each.copies for each in pieces)) if many else join_items([each.name for each in pieces])
+
+
+_COMPARED = {
+    "is": lambda one, other: int(one == other),
+    "is not": lambda one, other: int(one != other),
+    "<": lambda one, other: int(one < other),
+    "<=": lambda one, other: int(one <= other),
+    ">": lambda one, other: int(one > other),
+    ">=": lambda one, other: int(one >= other),
+}
+
+
+def _count(number: int, noun: str | None) -> str:
+    if noun is None:
+        return str(number)
+    return with_article(noun) if number == 1 else f"{number} {make_plural(noun)}"
+
+
+def _grouped(numbers: Mapping[int, int]) -> list[tuple[int, Sequence[int]]]:
+    """Return each value with the consecutive numbers of players that have it."""
+    found: list[tuple[int, list[int]]] = []
+    for players, value in numbers.items():
+        if found and found[-1][0] == value:
+            found[-1][1].append(players)
+        else:
+            found.append((value, [players]))
+    return list(found)
+
+
+def _with(players: Sequence[int]) -> str:
+    first, last = players[0], players[-1]
+    span = str(first) if first == last else f"{first} or {last}" if last == first + 1 else f"{first} to {last}"
+    return f"with {span} players" if last > 1 else "with 1 player"

@@ -1,0 +1,221 @@
+"""An author's rules page, `rules.md` beside the game: Markdown whose live parts are worked out from the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.find_game_files import RULES_PAGE
+from cardwright.presentation.rulebook.document import Block, ListItem, Paragraph, Section, Steps, TableBlock
+from cardwright.presentation.rulebook.links import TextRun
+from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart
+
+_LIVE = re.compile(r"\{([^{}\n]*)\}")
+_WORD_LINK = re.compile(r"\w+(?:,\w+)*")
+Runs = tuple[TextRun, ...]
+# A block in place of a paragraph that is one live part alone, by its first word: `{table prices}`.
+BlockMaker = Callable[[str], Sequence[Block]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A live part or link that names nothing, at its place in the page, 1-based."""
+
+    message: str
+    line: int
+    column: int
+    length: int
+
+
+@dataclass(slots=True)
+class RulesPage:
+    """The sections of a page, the words of the game that it tells of, and what is wrong in it.
+
+    `prose` are the lines of the page without its live parts, each with its number, to be searched for numbers and
+    names of the game.
+    """
+
+    sections: tuple[Section, ...] = ()
+    told: set[str] = field(default_factory=set)
+    mistakes: list[Mistake] = field(default_factory=list)
+    prose: list[tuple[int, str]] = field(default_factory=list)
+
+
+def find_rules_page(checked: typed_tree.CheckedGame) -> Path | None:
+    """Return the rules page beside the file of a game, None if there is none."""
+    path = Path(checked.game.span.path).parent / RULES_PAGE
+    return path if checked.game.span.path and path.is_file() else None
+
+
+def read_rules_page(
+    text: str, checked: typed_tree.CheckedGame, anchors: Mapping[str, str], blocks: Mapping[str, BlockMaker]
+) -> RulesPage:
+    """Return a page as sections.
+
+    `anchors` are the sections of part two by the words of the game, to which links lead. `blocks` make the blocks
+    that stand for a live part alone in a paragraph.
+    """
+    return _Reader(text, checked, anchors, blocks).page()
+
+
+class _Reader:
+    """Reader of one page."""
+
+    def __init__(
+        self,
+        text: str,
+        checked: typed_tree.CheckedGame,
+        anchors: Mapping[str, str],
+        blocks: Mapping[str, BlockMaker],
+    ) -> None:
+        self.lines = text.splitlines()
+        self.parts = LiveParts(checked)
+        self.anchors = anchors
+        self.blocks = blocks
+        self.found = RulesPage()
+        self.line = 1
+        # raw HTML stays text: no author's text becomes markup
+        parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+        self.tree = SyntaxTreeNode(parser.parse(text))
+
+    def page(self) -> RulesPage:
+        """Return the page."""
+        sections: list[Section] = []
+        title, level, blocks = "How to play", 1, list[Block]()
+        for node in self.tree.children:
+            if node.type != "heading":
+                blocks += self._block(node)
+                continue
+            text = "".join(run.text for run in self._runs(node))
+            if node.tag == "h1":
+                continue
+            if blocks or sections:
+                sections.append(Section(f"play-{len(sections)}", title, level, tuple(blocks)))
+            title, level, blocks = text, 1 if node.tag == "h2" else 2, []
+        if blocks or sections:
+            sections.append(Section(f"play-{len(sections)}", title, level, tuple(blocks)))
+        self.found.sections = tuple(sections)
+        self.found.told |= self.parts.told
+        for number, line in enumerate(self.lines, start=1):
+            self.found.prose.append((number, _LIVE.sub(lambda part: " " * len(part[0]), line)))
+        return self.found
+
+    def _block(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        self.line = node.map[0] + 1 if node.map else self.line
+        match node.type:
+            case "paragraph":
+                alone = _LIVE.fullmatch(node.children[0].content.strip())
+                made = self._live_block(alone[1]) if alone is not None else None
+                if made is not None:
+                    yield from made
+                else:
+                    yield Paragraph(self._runs(node))
+            case "blockquote":
+                for child in node.children:
+                    for block in self._block(child):
+                        yield Paragraph(block.runs, "about") if isinstance(block, Paragraph) else block
+            case "ordered_list":
+                yield Steps(tuple(map(self._item, node.children)))
+            case "bullet_list":
+                yield Steps((ListItem((), tuple(self._flat(node))),), numbered=False)
+            case "table":
+                rows = [
+                    tuple("".join(run.text for run in self._runs(cell)) for cell in row.children)
+                    for part in node.children
+                    for row in part.children
+                ]
+                yield TableBlock(rows[0], tuple(rows[1:]))
+            case "code_block" | "fence" | "html_block":
+                yield Paragraph((TextRun(node.content.strip()),))
+
+    def _live_block(self, part: str) -> Sequence[Block] | None:
+        first, _, rest = part.strip().partition(" ")
+        if first not in self.blocks:
+            return None
+        self.found.told |= {first, rest.strip()}
+        try:
+            return self.blocks[first](rest.strip())
+        except UnknownPart as error:
+            self._wrong(str(error), "{" + part + "}")
+            return ()
+
+    def _item(self, node: SyntaxTreeNode) -> ListItem:
+        runs: Runs = ()
+        bullets: list[Runs] = []
+        parts: list[ListItem] = []
+        rest: list[ListItem] = []
+        for child in node.children:
+            self.line = child.map[0] + 1 if child.map else self.line
+            match child.type:
+                case "bullet_list":
+                    bullets += self._flat(child)
+                case "ordered_list":
+                    parts += map(self._item, child.children)
+                case _ if not runs:
+                    runs = self._runs(child)
+                case _:
+                    rest.append(ListItem(self._runs(child)))
+        return ListItem(runs, tuple(bullets), tuple(parts), tuple(rest))
+
+    def _flat(self, node: SyntaxTreeNode) -> Iterator[Runs]:
+        for item in node.children:
+            for child in item.children:
+                self.line = child.map[0] + 1 if child.map else self.line
+                if child.type in ("bullet_list", "ordered_list"):
+                    yield from self._flat(child)
+                else:
+                    yield self._runs(child)
+
+    # ------------------------------------------------------------ texts
+
+    def _runs(self, node: SyntaxTreeNode) -> Runs:
+        return tuple(run for child in node.children for run in self._inline(child, "", False))
+
+    def _inline(self, node: SyntaxTreeNode, to: str, bold: bool) -> Iterator[TextRun]:
+        match node.type:
+            case "text" | "code_inline":
+                yield TextRun(_LIVE.sub(self._live, node.content), to, bold)
+            case "softbreak" | "hardbreak":
+                self.line += 1
+                yield TextRun(" ", to, bold)
+            case "link":
+                target = self._target(str(node.attrs.get("href", "")))
+                for child in node.children:
+                    yield from self._inline(child, target, bold)
+            case _:
+                for child in node.children:
+                    yield from self._inline(child, to, bold or node.type == "strong")
+
+    def _target(self, href: str) -> str:
+        """Return the section that a link to words of the game leads to."""
+        if not _WORD_LINK.fullmatch(href):
+            return ""
+        words = href.split(",")
+        for word in words:
+            if word in self.anchors:
+                self.found.told.add(word)
+            else:
+                self._wrong(f"the game has no rule, verb, step, table, kind or zone `{word}`", f"({href})")
+        return self.anchors.get(words[0], "")
+
+    def _live(self, part: re.Match[str]) -> str:
+        try:
+            return self.parts.text(part[1])
+        except UnknownPart as error:
+            self._wrong(str(error), part[0])
+            return part[0]
+
+    def _wrong(self, message: str, text: str) -> None:
+        """Note a mistake at the place of a text on the present line, or the next one that has it."""
+        for number in range(self.line, len(self.lines) + 1):
+            column = self.lines[number - 1].find(text)
+            if column >= 0:
+                self.found.mistakes.append(Mistake(message, number, column + 1, len(text)))
+                return
+        self.found.mistakes.append(Mistake(message, self.line, 1, 1))

@@ -1,0 +1,193 @@
+"""A rules page is worked out from its game: what it names exists, follows every change, and is never markup."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cardwright import check_paths, load_game
+from cardwright.presentation.rulebook.document import Section, list_texts
+from cardwright.presentation.rulebook.writer import write_rulebook
+from cardwright_tools.printing.rulebook_html import section_html
+from cardwright_tools.printing.rulebook_text import render_lines
+
+OWN_PAGES = ("bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export")
+GAME = """
+game: ferry
+players: 2 to 5
+active: active
+turn: take_turn
+types:
+  sort: {values: [heavy, light]}
+kinds:
+  card:
+    attributes: {weight: number, sort: sort}
+zones:
+  table:
+    deck: {of: cards, see: nobody, ordered: yes}
+  player:
+    hand: {of: cards, see: owner}
+memory:
+  table: {active: {is: player}, rounds: number}
+tables:
+  fare:
+    roles: {sort: sort, size: number}
+    values: {heavy: [3, 7], light: [1, 2]}
+pieces:
+  - {id: grand_piano, kind: card, copies: 4, weight: 9, sort: heavy}
+  - {id: feather, kind: card, copies: 6, weight: 1, sort: light}
+  - {id: pillow, kind: card, copies: 2, weight: 2, sort: light}
+library: |
+  rule start_hand "the size of a starting hand": 5
+  rule lots "the number of lots":
+    3 if count(players) <= 3
+    start_hand - 1 otherwise
+  rule one_boat "the number of boats": 1
+  rule final_score(player): count(player.hand) + fare(heavy, 1)
+  step setup:
+    for each p in players: p draw(start_hand + lots + one_boat)
+  step play:
+    repeat until rounds >= 9:
+      active take_turn
+      active = next(active)
+      rounds += 1
+  verb draw(number) "draw {number:card}": move(top(deck, number), to: you.hand)
+  verb sail "sail home": finish
+  verb take_turn "take a turn":
+    may choose one:
+      option "Draw": draw(1)
+      option "Sail": sail
+"""
+WHOLE = "{start_hand} {lots per players} {one_boat} [d](draw) [s](sail)\n\n{table fare}\n"
+
+
+@dataclass
+class Ferry:
+    """A game with a page: `texts` are what part one says, `told` what is told of both files."""
+
+    folder: Path
+
+    def write(self, page: str, game: str = GAME) -> None:
+        (self.folder / "game.yaml").write_text(game, encoding="utf-8")
+        (self.folder / "rules.md").write_text(page, encoding="utf-8")
+
+    def guide(self, page: str, game: str = GAME) -> tuple[Section, ...]:
+        self.write(page, game)
+        return write_rulebook(load_game(str(self.folder))).guide
+
+    def texts(self, page: str, game: str = GAME) -> str:
+        return " ".join(text for section in self.guide(page, game) for text in list_texts(section.blocks))
+
+    def told(self, page: str, game: str = GAME) -> list[tuple[str, int]]:
+        self.write(page, game)
+        return [(each.code, each.span.line) for each in check_paths([self.folder])[0]]
+
+
+@pytest.fixture
+def ferry(tmp_path: Path) -> Ferry:
+    folder = tmp_path / "ferry"
+    folder.mkdir()
+    return Ferry(folder)
+
+
+LIVE = {
+    "{start_hand}": "5",
+    "{start_hand:card}": "5 cards",
+    "{one_boat:boat}": "a boat",
+    "{lots per players}": "3 with 2 or 3 players and 4 with 4 or 5 players",
+    "{players}": "2 to 5",
+    "{grand_piano}": "Grand Piano",
+    "{copies of feather}": "6",
+    "{weight of pillow}": "2",
+    "{sort of pillow}": "light",
+    "{number of cards}": "12",
+    "{number of cards where sort is light}": "8",
+    "{cards where sort is light}": "Feather and Pillow",
+    "**{start_hand}** and *{one_boat}*": "5 and 1",
+    "[a {start_hand:card} hand](start_hand)": "a 5 cards hand",
+}
+
+
+def test_live_parts_are_worked_out_from_the_game(ferry: Ferry) -> None:
+    page = "\n\n".join(LIVE)
+    (only,) = ferry.guide(page)
+    assert list(list_texts(only.blocks)) == list(LIVE.values())
+
+
+WRONG = (
+    "{start_hands}",
+    "{lots}",
+    "{copies of stone}",
+    "{height of pillow}",
+    "{cards where sort is wet}",
+    "{table fares}",
+    "[sink](sink)",
+    "{steps sink}",
+    "{card stone}",
+    "{what ever this is}",
+    "{}",
+)
+
+
+@pytest.mark.parametrize("part", WRONG)
+def test_what_names_nothing_is_told_at_its_line(ferry: Ferry, part: str) -> None:
+    assert ferry.told(WHOLE + f"\nOnce more:\n\n{part}\n") == [("unknown-live-part", 7)]
+
+
+@pytest.mark.parametrize("part", ["{start_hand}", "{lots per players}", "[d](draw)", "[s](sail)", "{table fare}"])
+def test_what_players_meet_and_nobody_tells_is_missed(ferry: Ferry, part: str) -> None:
+    assert ferry.told(WHOLE) == []
+    assert ferry.told(WHOLE.replace(part, "")) == [("untold-rule", 1)]
+
+
+def test_a_number_that_is_left_out_of_rulebooks_need_not_be_told(ferry: Ferry) -> None:
+    assert ferry.told(WHOLE.replace("{one_boat}", ""), GAME + "about: {one_boat: no}\n") == []
+
+
+def test_a_changed_number_changes_the_page(ferry: Ferry) -> None:
+    assert "5 3 with 2 or 3 players and 4 with 4 or 5 players 1" in ferry.texts(WHOLE)
+    changed = ferry.texts(WHOLE, GAME.replace('starting hand": 5', 'starting hand": 6'))
+    assert "6 3 with 2 or 3 players and 5 with 4 or 5 players 1" in changed
+
+
+def test_a_number_in_prose_is_pointed_out(ferry: Ferry) -> None:
+    assert ferry.told(WHOLE + "\nThe size of a starting hand is 5.\n") == [("repeated-value", 5)]
+    assert ferry.told(WHOLE + "\nIt leaves at 5 o'clock.\n") == []
+
+
+def test_markup_in_a_page_is_text(ferry: Ferry) -> None:
+    page = "<script>alert(1)</script>\n\nA <b>bold</b> word.\n\n## <i>Turn</i>\n\n- one <img src=x>\n\n"
+    ferry.write(page + "| <u>a</u> |\n| --- |\n| 1 |\n")
+    html = "".join(section_html(each, {}) for each in write_rulebook(load_game(str(ferry.folder))).guide)
+    assert not any(tag in html for tag in ("<script", "<b>bold", "<i>Turn", "<img", "<u>"))
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+
+
+def test_part_one_comes_first_and_leads_to_part_two(ferry: Ferry) -> None:
+    ferry.write("Welcome aboard.\n\n## Your turn\n\n1. [Draw](draw)\n   - or not\n\n" + WHOLE)
+    book = write_rulebook(load_game(str(ferry.folder)))
+    said = "\n".join(render_lines(book.pages, 80))
+    assert said.index("Welcome aboard") < said.index("TO THE LETTER") < said.index("WHERE THINGS LIE")
+    steps = book.guide[1].blocks[0]
+    assert book.about("turn")[0].title == "Your turn"
+    link = steps.items[0].runs[0]  # type: ignore[union-attr]
+    assert link.to in {section.anchor for section in book.sections}
+
+
+def test_without_a_page_there_is_part_two_alone(ferry: Ferry) -> None:
+    ferry.write("")
+    (ferry.folder / "rules.md").unlink()
+    book = write_rulebook(load_game(str(ferry.folder)))
+    assert book.guide == ()
+    assert book.pages == book.sections
+
+
+@pytest.mark.one_of(2)
+@pytest.mark.parametrize("name", OWN_PAGES)
+def test_our_pages_are_whole(name: str) -> None:
+    folder = Path(__file__).resolve().parents[2] / "games" / name
+    page = {str(folder / "rules.md")}
+    assert (folder / "rules.md").is_file()
+    assert [each for each in check_paths([folder])[0] if each.span.path in page] == []
