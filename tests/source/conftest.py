@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.tools.table.test_reload import CARDS, GAME
+from tests.tools.terminal.test_reload import CARDS, GAME
 
 from cardwright.source.cache import cache_folder
 

@@ -17,7 +17,7 @@ from rich.text import Text
 from tests.properties.engine_games import examples
 from tests.runs import rewritten
 from tests.source_trees import room_and_module, source_trees
-from tests.tools.table.test_reload import CARDS, GAME
+from tests.tools.terminal.test_reload import CARDS, GAME
 
 from cardwright.game import loading
 from cardwright.presentation.look import Look

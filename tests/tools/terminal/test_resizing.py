@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.tools.table.test_moments import CARDS, GAME
-from tests.tools.table.test_terminal import Typist, typist
+from tests.tools.terminal.test_moments import CARDS, GAME
+from tests.tools.terminal.test_terminal import Typist, typist
 
 SIZES = ((20, 70), (3, 12), (1, 4), (40, 120))
 MORE = "or q -- "

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tests.tools.table.scripted import Scripted, session
-from tests.tools.table.test_table import PAINTER
+from tests.tools.terminal.scripted import Scripted, session
+from tests.tools.terminal.test_table import PAINTER
 
 from cardwright.presentation.question import Question
 from cardwright.presentation.unavailable_actions import UnavailableAction

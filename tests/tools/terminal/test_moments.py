@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.tools.table.scripted import Scripted
+from tests.tools.terminal.scripted import Scripted
 
 from cardwright import CardwrightError, load_game
 from cardwright.presentation.log.folding import drop_hidden_events

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from rich.console import RenderableType
 from rich.text import Text
-from tests.tools.table.test_table import PAINTER, piece, seen, view, zone
-from tests.tools.table.told_of import Drawn, screens, untold
+from tests.tools.terminal.test_table import PAINTER, piece, seen, view, zone
+from tests.tools.terminal.told_of import Drawn, screens, untold
 
 from cardwright import load_game
 from cardwright.presentation.table import build_table
@@ -178,7 +178,7 @@ def test_on_a_small_screen_everything_stays_where_it_was(game: str) -> None:
 @pytest.mark.one_of
 @pytest.mark.parametrize(("game", "players"), [("cargo_noir", 5), ("bush_pilots", 4), ("examples/moth_night", 5)])
 def test_every_zone_is_told_of_on_a_small_screen(game: str, players: int) -> None:
-    """A few screens of the games that need most room; `tests.tools.table.told_of` draws all."""
+    """A few screens of the games that need most room; `tests.tools.terminal.told_of` draws all."""
     found = [screen for screen, _ in zip(screens(game, players, 0, (80, 24), 31), range(3), strict=False)]
     for seen_now, screen in found:
         assert len(screen.splitlines()) < 24

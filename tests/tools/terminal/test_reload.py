@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.tools.table.scripted import Scripted
+from tests.tools.terminal.scripted import Scripted
 
 from cardwright import load_game
 from cardwright.records.play_back import play_back

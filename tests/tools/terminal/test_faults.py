@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.presentation.test_comfort import STROLL
-from tests.tools.table.scripted import ANY, Scripted, session
+from tests.tools.terminal.scripted import ANY, Scripted, session
 
 from cardwright import NotOneError
 from cardwright.presentation.fault_fence import disable_fault_fence

@@ -12,7 +12,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from PIL import Image, ImageChops
-from tests.tools.paper.test_printing import face, printed_faces
+from tests.tools.printing.test_printing import face, printed_faces
 
 from cardwright_tools.cli.main import main
 from cardwright_tools.printing import fonts as fonts_of

@@ -7,7 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from tests.tools.table.scripted import Scripted, sat, session
+from tests.tools.terminal.scripted import Scripted, sat, session
 
 from cardwright import State
 from cardwright.presentation.fault_fence import disable_fault_fence, enable_fault_fence, run_optional

@@ -17,7 +17,7 @@ from fcntl import ioctl
 from pathlib import Path
 
 import pytest
-from tests.tools.table.test_reload import CARDS, GAME
+from tests.tools.terminal.test_reload import CARDS, GAME
 
 from cardwright.records.record_file import read_record
 

@@ -6,7 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from tests.tools.table.scripted import ANY, sat
+from tests.tools.terminal.scripted import ANY, sat
 
 from cardwright.records.record_file import RecordNote
 from cardwright_tools.cli.main import main

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.tools.table.scripted import ANY, Scripted, sat, session
+from tests.tools.terminal.scripted import ANY, Scripted, sat, session
 
 from cardwright import load_game
 from cardwright_tools.session.session import Session, let_bot_answer

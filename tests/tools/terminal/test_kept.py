@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.tools.table.test_terminal import typist
+from tests.tools.terminal.test_terminal import typist
 
 from cardwright import Game, load_game
 from cardwright.records.file_lock import is_held

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.tools.table.scripted import ANY, Scripted, sat, session
+from tests.tools.terminal.scripted import ANY, Scripted, sat, session
 
 from cardwright import State, load_game
 from cardwright.records.record_file import Record

@@ -1,7 +1,7 @@
 """Pictures of a table: what a `look:` asks for, drawn in the room there is."""
 
 from rich.text import Text
-from tests.tools.table.test_table import everything, piece, printed, rows_of, seen, view, zone
+from tests.tools.terminal.test_table import everything, piece, printed, rows_of, seen, view, zone
 
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.labels import (

@@ -1,6 +1,6 @@
 """What a screen says of the table: each zone in its lines, in one, or by its name. By hand: what whole games come to.
 
-python -m tests.tools.table.told_of GAME[:PLAYERS] ... [--seeds N] [--every N]
+python -m tests.tools.terminal.told_of GAME[:PLAYERS] ... [--seeds N] [--every N]
 """
 
 import re
