@@ -21,7 +21,7 @@ import pytest
 import cardwright_tools
 from cardwright_tools.worker_pool import UnderWay, start_worker_pool
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
