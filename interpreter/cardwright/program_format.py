@@ -433,10 +433,10 @@ class ProgramTables:
 
     @cached_property
     def sentences(self) -> Sentences:
-        """What is told of the program."""
-        told = self.stored("told")
-        purposes = {site: PurposeRow._make(each) for site, each in told["purposes"].items()}
-        return Sentences(**{**told, "purposes": purposes, "ahead": list(map(TurnOutlineRow._make, told["ahead"]))})
+        """Texts about the program for displays, loaded on demand."""
+        texts = self.stored("told")
+        purposes = {site: PurposeRow._make(each) for site, each in texts["purposes"].items()}
+        return Sentences(**{**texts, "purposes": purposes, "ahead": list(map(TurnOutlineRow._make, texts["ahead"]))})
 
     def variant(self, which: str) -> VariantTables:
         """Return one variant by its name."""

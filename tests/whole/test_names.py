@@ -49,8 +49,8 @@ RETIRED = frozenset("ahead amiss anew deed deeds lately onlooker sayer somebody 
 LEFT: dict[str, int] = {
     "module docstrings": 0,
     "functions without a verb": 0,
-    "retired words as names": 12,
-    "modules below 60 lines": 13,
+    "retired words as names": 11,
+    "modules below 60 lines": 14,
 }
 
 Definition = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

@@ -1,4 +1,4 @@
-"""Rules pages that name what does not exist, repeat a number or name of the game, or leave out what players meet."""
+"""Mistakes in rules pages: unknown names, repeated numbers and names, and missing parts of the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardwright.presentation.rulebook.page_words import (
     find_table,
     list_anchors,
     list_numbers,
-    list_untold,
+    list_unmentioned,
 )
 from cardwright.presentation.rulebook.rules_page import BlockMaker, RulesPage, find_rules_page, read_rules_page
 from cardwright.source.diagnostics import Diagnostic, declare_code
@@ -51,7 +51,7 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
         span = _span(path, mistake.line, mistake.column, mistake.length)
         yield Diagnostic(UNKNOWN_LIVE_PART, mistake.message, span)
     yield from _find_repeated(texts, page, path)
-    for word, what in list_untold(texts.checked, page.told):
+    for word, what in list_unmentioned(texts.checked, page.mentioned):
         message = f"the rules page does not mention `{word}`, {what}"
         yield Diagnostic(UNTOLD_RULE, message, _span(path, 1, 1, 1), severity="warning")
 

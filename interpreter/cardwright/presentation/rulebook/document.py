@@ -136,8 +136,8 @@ class Rulebook:
         if all(map(_lists, best)):
             best += self.naming(wanted)
         best.sort(key=lambda each: (each.anchor in LISTS, _lists(each)))
-        told = [each for each in self.guide if wanted in each.title.casefold()]
-        return list({each.anchor: each for each in (*told, *best)}.values())
+        from_guide = [each for each in self.guide if wanted in each.title.casefold()]
+        return list({each.anchor: each for each in (*from_guide, *best)}.values())
 
     def naming(self, name: str) -> list[Section]:
         """Return the sections of procedures, tables and rules that mention a name, also in the plural."""

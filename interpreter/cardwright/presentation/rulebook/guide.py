@@ -1,4 +1,4 @@
-"""Part one of a rulebook, how to play: the author's rules page with the blocks that are worked out from the game."""
+"""First part of a rulebook: the author's rules page, with blocks computed from the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Live parts of an author's rules page: names, numbers and lists in braces that are worked out from the game."""
+"""Live parts of an author's rules page: names, numbers and lists in braces, computed from the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LiveParts:
             word: text.node for word, text in checked.library.items() if isinstance(text.node, syntax.RuleNode)
         }
         self.pieces = {piece.id: piece for piece in self.game.pieces}
-        self.told: set[str] = set()
+        self.mentioned: set[str] = set()
 
     def text(self, part: str) -> str:
         """Return the text of a live part. Raises UnknownPart if it names nothing of the game."""
@@ -58,7 +58,7 @@ class LiveParts:
             return self.pieces[word].name
         if word not in self.rules:
             raise UnknownPart(f"the game has no rule and no card `{word}`")
-        self.told.add(word)
+        self.mentioned.add(word)
         low, high = self.game.players
         numbers = {players: self.number(word, players) for players in range(low, high + 1)}
         if per:

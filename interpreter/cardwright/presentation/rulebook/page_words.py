@@ -70,10 +70,10 @@ def list_numbers(checked: typed_tree.CheckedGame) -> Iterator[tuple[str, int]]:
                 yield word, value.value
 
 
-def list_untold(checked: typed_tree.CheckedGame, told: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield (word, what it is) for what players meet and a page that tells of `told` does not mention.
+def list_unmentioned(checked: typed_tree.CheckedGame, mentioned: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield (word, description) for what players meet and a page does not mention.
 
-    These are deeds that a player can choose, numbers, tables, and ends of the game.
+    These are actions that a player can choose, numbers, tables, and ends of the game.
     """
     left_out = list_unpublished(checked.game)
     library = {word: text.node for word, text in checked.library.items()}
@@ -81,10 +81,10 @@ def list_untold(checked: typed_tree.CheckedGame, told: set[str]) -> Iterator[tup
     for node in library.values():
         for each in syntax.walk(node):
             if isinstance(each, _CHOICES):
-                for deed in _chosen(each):
-                    found = library.get(deed)
+                for verb in _chosen(each):
+                    found = library.get(verb)
                     if isinstance(found, syntax.ProcedureNode) and found.kind == "verb" and found.phrase:
-                        wanted.setdefault(deed, "a deed that a player can choose")
+                        wanted.setdefault(verb, "an action that a player can choose")
     parts = LiveParts(checked)
     for word, node in library.items():
         if isinstance(node, syntax.RuleNode) and node.phrase and not node.params and _is_number(parts, word):
@@ -96,8 +96,8 @@ def list_untold(checked: typed_tree.CheckedGame, told: set[str]) -> Iterator[tup
     for word in checked.game.tables:
         wanted.setdefault(word, "a table of the game")
     for word, what in wanted.items():
-        by_list = what == "an end of the game" and "ends" in told
-        if word not in told and word not in left_out and not by_list:
+        by_list = what == "an end of the game" and "ends" in mentioned
+        if word not in mentioned and word not in left_out and not by_list:
             yield word, what
 
 

@@ -1,4 +1,4 @@
-"""An author's rules page, `rules.md` beside the game: Markdown whose live parts are worked out from the game."""
+"""Author's rules page, `rules.md`: Markdown with live parts that are computed from the game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RulesPage:
     """
 
     sections: tuple[Section, ...] = ()
-    told: set[str] = field(default_factory=set)
+    mentioned: set[str] = field(default_factory=set)
     mistakes: list[Mistake] = field(default_factory=list)
     prose: list[tuple[int, str]] = field(default_factory=list)
 
@@ -101,7 +101,7 @@ class _Reader:
         if blocks or sections:
             sections.append(Section(f"play-{len(sections)}", title, level, tuple(blocks)))
         self.found.sections = tuple(sections)
-        self.found.told |= self.parts.told
+        self.found.mentioned |= self.parts.mentioned
         for number, line in enumerate(self.lines, start=1):
             self.found.prose.append((number, _LIVE.sub(lambda part: " " * len(part[0]), line)))
         return self.found
@@ -138,7 +138,7 @@ class _Reader:
         first, _, rest = part.strip().partition(" ")
         if first not in self.blocks:
             return None
-        self.found.told |= {first, rest.strip()}
+        self.found.mentioned |= {first, rest.strip()}
         try:
             return self.blocks[first](rest.strip())
         except UnknownPart as error:
@@ -199,7 +199,7 @@ class _Reader:
         words = href.split(",")
         for word in words:
             if word in self.anchors:
-                self.found.told.add(word)
+                self.found.mentioned.add(word)
             else:
                 self._wrong(f"the game has no rule, verb, step, table, kind or zone `{word}`", f"({href})")
         return self.anchors.get(words[0], "")

@@ -87,7 +87,7 @@ class CardWatch:
         self.first = self.now = self._version("as it was")
 
     def go_on(self, pause: Callable[[float], None] = time.sleep) -> NoReturn:
-        """Alternate forever between playing matches and checking the files."""
+        """Play matches and check the files, in turns, forever."""
         self.show()
         while True:
             if self._watch.changed():

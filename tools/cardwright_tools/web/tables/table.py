@@ -391,9 +391,7 @@ class Table(UndoRequests):
         """Free the seat of a bot that failed to choose."""
         if self.awaits(turn):
             seat = self.seats[self.session.state.player]
-            self.notice(
-                f"The bot of P{self.session.state.player + 1} cannot continue; another player has to take the seat."
-            )
+            self.notice(f"The bot of P{self.session.state.player + 1} cannot continue; somebody else must play.")
             self.let_bot_play(seat, None, None)
 
     def take_bots_answer(self, turn: BotsTurn, option: int) -> None:
