@@ -82,7 +82,7 @@ def test_an_author_says_which_rules_alone_a_valuation_is_made_of(
     assert "heavy(player)" in told["rule"]
     assert " --only heavy,left --seed 0`" in (folder / "learned.yaml").read_text(encoding="utf-8")
     assert main([*words[:-1], "learned"]) == 2
-    assert "`learned` was learned, or asks for one that was" in capsys.readouterr().err
+    assert "`learned` was learned, or uses a learned rule" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export"])
@@ -256,7 +256,7 @@ def test_what_asks_for_a_learnt_rule_neither_misses_it_nor_is_learnt_from(
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out) == told
     assert main([*words, "--only", "as_learned"]) == 2
-    assert "`as_learned` was learned, or asks for one that was" in capsys.readouterr().err
+    assert "`as_learned` was learned, or uses a learned rule" in capsys.readouterr().err
     # who goes by what asks for it still does while it is learnt anew, and cannot be beaten by far
     game.write_text(game.read_text(encoding="utf-8").replace("valuation: lazy", "valuation: as_learned"), "utf-8")
     best = "valuations: [learned]\nlibrary: |\n  rule learned(player): sum(player.bag.weight)\n"
@@ -397,8 +397,8 @@ def test_numbers_of_players_that_cannot_be_are_refused(
 @pytest.mark.parametrize(
     ("bots", "why"),
     [
-        ("random", "`random` goes by no valuation"),
-        ("greedy,mcts:9", "--bots takes one, not 2"),
+        ("random", "`random` does not use a valuation"),
+        ("greedy,mcts:9", "--bots takes one kind, not 2"),
         ("mcts:9:valuation=heavy:depth=2", "write `--bots mcts:9:depth=2`"),
         ("greedy:valuation=", "write `--bots greedy`"),
         ("gredy", "did you mean `greedy`?"),
