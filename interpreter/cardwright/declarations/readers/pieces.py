@@ -194,7 +194,7 @@ def _values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span: Span
             message = f"`{attribute.word}` is a list: `[{', '.join(some)}]`"
             types.reader.error(WRONG_VALUE, message, node.span)
         elif node is not None:
-            types.reader.error(WRONG_VALUE, f"`{attribute.word}` is a single value", node.span)
+            types.reader.error(WRONG_VALUE, f"`{attribute.word}` must be a single value", node.span)
         elif attribute.default is not None:
             values[attribute.word] = attribute.default
         else:
