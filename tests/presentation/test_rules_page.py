@@ -9,6 +9,7 @@ import pytest
 
 from cardwright import check_paths, load_game
 from cardwright.presentation.rulebook.document import Section, list_texts
+from cardwright.presentation.rulebook.draft import write_draft
 from cardwright.presentation.rulebook.writer import write_rulebook
 from cardwright_tools.printing.rulebook_html import section_html
 from cardwright_tools.printing.rulebook_text import render_lines
@@ -182,6 +183,14 @@ def test_without_a_page_there_is_part_two_alone(ferry: Ferry) -> None:
     book = write_rulebook(load_game(str(ferry.folder)))
     assert book.guide == ()
     assert book.pages == book.sections
+
+
+def test_a_draft_mentions_everything_and_names_nothing_else(ferry: Ferry) -> None:
+    ferry.write("")
+    draft = write_draft(load_game(str(ferry.folder)))
+    assert "{lots per players}" in draft
+    assert "{table fare}" in draft
+    assert ferry.told(draft) == []
 
 
 @pytest.mark.one_of(2)

@@ -124,7 +124,7 @@ class Writer:
         has_summary = self.abouts.get("game", "") != self.game.summary
         blocks: list[Block] = [*self._said_about("game")] if has_summary else []
         blocks += self._said_about("goal")
-        blocks.append(self._text(self._who_wins()))
+        blocks.append(self._text(self.describe_winner()))
         blocks += [self._text(text, words) for text, words in self.endings()]
         yield Section("goal", "Goal", 1, tuple(blocks))
 
@@ -133,10 +133,11 @@ class Writer:
         if "goal" in self.abouts:
             return " ".join(self.abouts["goal"].split())
         endings = list(dict.fromkeys(text for text, _ in self.endings(False) if text != ENDS))
-        sentences = (self._who_wins(), *endings[:1])
+        sentences = (self.describe_winner(), *endings[:1])
         return " ".join(run.text.strip() for text in sentences for run in self.links.runs(text, ()))
 
-    def _who_wins(self) -> str:
+    def describe_winner(self) -> str:
+        """Return who wins, and what a score is."""
         score = self.english.cases(self.rules["final_score"])
         what = score[0][0].replace("that player's", "their")
         title = self.english.heading("final_score")
@@ -180,7 +181,7 @@ class Writer:
 
     def _end(self) -> Section:
         blocks: list[Block] = [self._text(text, words) for text, words in self.endings()]
-        blocks.append(self._text(self._who_wins()))
+        blocks.append(self._text(self.describe_winner()))
         asked = [word for word in self._asks_for("final_score") if word in self.rules]
         if len(self.rules["final_score"].node.cases) == 1:
             asked.remove("final_score")  # covered already
@@ -209,11 +210,11 @@ class Writer:
     def _turn(self) -> Iterator[Section]:
         whole = list(self._body("play"))
         yield Section("play", TITLES["play"], 1, (*self._said_about("play"), *whole))
-        for word in self._phases():
+        for word in self.phases():
             level = 1 if word == self.turn or not self.turn else 2
             yield self._procedure_section(word, level, "A turn" if word == self.turn else "")
 
-    def _phases(self) -> list[str]:
+    def phases(self) -> list[str]:
         """Return the turn and its phases in order."""
         if self.turn not in self.procedures:
             return []
@@ -223,7 +224,7 @@ class Writer:
         return [self.turn, *dict.fromkeys(inside)]
 
     def _procedures_section(self) -> Iterator[Section]:
-        covered = {"setup", "play", *self._phases()}
+        covered = {"setup", "play", *self.phases()}
         own = [word for word in self.order if word not in covered]
         rest = [word for word in self.procedures if word not in covered and word not in own and word not in self.silent]
         for anchor, title, words in (

@@ -51,8 +51,8 @@ CARDS = {
         "cards.rulebook",
         "write the rules of a game in prose, generated from the rules that are played",
         (
-            "Example: cardwright rulebook ceylon --html ceylon.html\n\nThe author's own texts come from `about:` in "
-            "the files of the game."
+            "Example: cardwright rulebook ceylon --html ceylon.html\n\nPart one is the author's `rules.md` beside "
+            "`game.yaml`; `--draft` writes a beginning of it. Texts of `about:` stand in both parts."
         ),
         (
             option("game", place, "GAME"),
@@ -61,10 +61,12 @@ CARDS = {
             option("--html", page, "FILE", "write a self-contained HTML page"),
             option("--pdf", page, "FILE", "write a PDF"),
             option("--markdown", page, "FILE", "write Markdown"),
+            switch("--draft", "print a beginning of `rules.md`, with live parts"),
             option("--font", path, "FILE.ttf", "a font for the PDF to use before all others"),
         ),
         (
             Excludes("TOPIC", "--html --markdown --pdf", "is for the terminal, and pages have the whole rulebook"),
+            Excludes("--draft", "TOPIC --html --markdown --pdf", "is Markdown for an author to go on with"),
             Requires("--font", "--pdf"),
         ),
     ),

@@ -26,6 +26,12 @@ def run(arguments: Namespace) -> int:
     from cardwright.presentation.rulebook.writer import write_rulebook
 
     game = choose_game(arguments.game, arguments.sets)
+    if arguments.draft:
+        from cardwright.presentation.rulebook.draft import write_draft
+
+        for line in write_draft(game).splitlines():
+            (line)
+        return OK
     book = write_rulebook(game)
     if not any((arguments.html, arguments.pdf, arguments.markdown)):
         _print(book, arguments.topic)
