@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
         from cardwright.presentation.rulebook.draft import write_draft
 
         for line in write_draft(game).splitlines():
-            (line)
+            print_lines(line)
         return OK
     book = write_rulebook(game)
     if not any((arguments.html, arguments.pdf, arguments.markdown)):
