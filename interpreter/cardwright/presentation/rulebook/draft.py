@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import capitalize
 from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart
-from cardwright.presentation.rulebook.page_words import list_untold
+from cardwright.presentation.rulebook.page_words import list_unmentioned
 from cardwright.presentation.rulebook.writer import Writer
 from cardwright.source.characters import escape_markdown
 
@@ -34,7 +34,7 @@ def _parts(writer: Writer) -> Iterator[str]:
         yield from _deeds(writer, phases[1:])
     else:
         yield from ("## The course of the game", *_about(writer, "play"), "{steps play}")
-    untold = [(word, what) for word, what in list_untold(writer.checked, {*phases, "ends"}) if word not in phases]
+    untold = [(word, what) for word, what in list_unmentioned(writer.checked, {*phases, "ends"}) if word not in phases]
     deeds = [word for word, what in untold if word in writer.procedures]
     if deeds:
         yield "## What you can do"
