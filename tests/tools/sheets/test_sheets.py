@@ -148,7 +148,7 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(
         ("almonds", "load", "2 techology", "did you mean `technology`?"),
         ("almonds", "quantity", "-1", "row 2, quantity: `-1` is not a number from 0 to 200"),
         ("almonds", "inferred", "teir", "row 2, inferred: there is no field `teir`; did you mean `tier`?"),
-        ("almonds", "set", "jutaku", "`almonds` lies in the set `base`; a sheet cannot move it to `jutaku`"),
+        ("almonds", "set", "jutaku", "`almonds` is in the set `base`; a sheet cannot move it to `jutaku`"),
         ("apples", "id", "almonds", "row 3, id: the card `almonds` is in row 2 already"),
         ("almonds", "id", "al monds", "row 2, id: `al monds` is not an id"),
         (
@@ -185,7 +185,7 @@ def test_a_wrong_cell_is_told_at_its_place_and_nothing_is_written(
         ("id,name,teir\nx,X,1\n", "there is no such column; did you mean `tier`? (to pass over it: --ignore 'teir')"),
         ("name,Name\nx,X\n", "the column `name` is there twice"),
         ("good,tier\nluxury,1\n", "there is neither a column `id` nor a column `name`"),
-        ("id,name\nx,X,over\n", "row 2: `over` stands in column 3, which has no heading"),
+        ("id,name\nx,X,over\n", "row 2: `over` is in column 3, which has no heading"),
         ('id,name\n"x,X\n', "is not a table"),
         ("id,name\n\xe9,X\n", "is not in UTF-8"),
         ("name\nNew one\n", "which set is the new card `new_one` in?"),

@@ -45,8 +45,8 @@ def column(sheet: Any, title: str) -> int:
         (lambda _, s: s.merge_cells("D2:D3"), "the cells D2:D3 are one"),
         (lambda _, s: s.insert_rows(1), "the first row is empty, and not the names of the columns"),
         (lambda _, s: s.delete_rows(1, 99), "cards.xlsx is empty. Its first row names the columns"),
-        (lambda _, s: (s.insert_cols(2), s.cell(3, 2, "hey")), "row 3: `hey` stands in column 2, which has no heading"),
-        (lambda _, s: s.cell(3, 20, "hey"), "row 3: `hey` stands in column 20, which has no heading"),
+        (lambda _, s: (s.insert_cols(2), s.cell(3, 2, "hey")), "row 3: `hey` is in column 2, which has no heading"),
+        (lambda _, s: s.cell(3, 20, "hey"), "row 3: `hey` is in column 20, which has no heading"),
     ],
 )
 def test_it_is_told(game: Path, change: Change, told: str, capsys: pytest.CaptureFixture[str]) -> None:

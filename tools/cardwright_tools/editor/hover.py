@@ -21,7 +21,7 @@ _BUILTIN = {
     "text": "a text",
     "stop": "ends the loop",
     "finish": "ends the game",
-    "proceed": "lets the event happen that this stands in for",
+    "proceed": "lets the replaced event happen",
     "window": "lets players use what cards offer in this window",
     "nothing": "does nothing",
 }

@@ -67,7 +67,9 @@ def check_renameable(analysis: Analysis, found: Occurrence | None) -> Span:
     if found is None:
         raise RenameRefusedError("there is no name here")
     if isinstance(analysis, ScenarioPage):
-        raise RenameRefusedError("names are changed in the files of a game; `cardwright test` tells what to adapt here")
+        raise RenameRefusedError(
+            "names are changed in the files of a game; run `cardwright test` to see what to adapt here"
+        )
     if found.symbol.kind in ("primitive", "builtin", "type"):
         raise RenameRefusedError(f"`{found.text}` is a word of the language")
     if not find_declarations(analysis, found.symbol):
@@ -91,7 +93,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
     if new in OWN_WORDS or new in all_primitives():
         raise RenameRefusedError(f"`{new}` is a word of the language")
     if analysis.broken:
-        raise RenameRefusedError("the library has mistakes: mend them first")
+        raise RenameRefusedError("the library has mistakes: correct them first")
     if new == found.text:
         return []
     if _hides(analysis, found, new):
@@ -100,7 +102,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
     edits = list(_edits(analysis, change))
     for path in analysis.files.shared.values():
         if any(resolve_path(Path(span.path)) == resolve_path(path) for span, _ in edits):
-            raise RenameRefusedError(f"`{found.text}` stands in {path.name}, from which other games take it, too")
+            raise RenameRefusedError(f"`{found.text}` is declared in {path.name}, which other games use, too")
     _check(analysis, change, edits, texts)
     return edits
 
@@ -142,7 +144,7 @@ def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
     if behind.lstrip().startswith(":"):
         where = f"{Path(span.path).name}:{span.line}"
         raise RenameRefusedError(
-            f"`{shared.text}` in {where} stands for other things of this name as well: change it there"
+            f"`{shared.text}` in {where} also means other declarations of this name: change it there"
         )
     return f"{shared.text}\n{before}{new}" if before.rstrip().endswith("-") else f"{shared.text}, {new}"
 
@@ -291,7 +293,8 @@ def _refuse_more(analysis: Analysis, change: _Change, texts: list[CheckUnit], fo
     if len(notes) < len(texts) and has_errors(known):
         at = known[0].span
         raise RenameRefusedError(
-            f"`{change.old}` may stand in a text that cannot be read: first mend {Path(at.path).name}:{at.line}"
+            f"`{change.old}` may be used in a rule text that cannot be read: first correct "
+            f"{Path(at.path).name}:{at.line}"
         )
     if len(found) > len(known):
         before = Counter(each.message for each in known)

@@ -171,7 +171,7 @@ class Merge:
             path = Path(old.span.path)
             for name, now in (("set", old.set), ("file", path.stem)):
                 if row.get(name) and row[name] != now:
-                    what = f"`{old.id}` lies in the {name} `{now}`; a sheet cannot move it to `{row[name]}`"
+                    what = f"`{old.id}` is in the {name} `{now}`; a sheet cannot move it to `{row[name]}`"
                     self.problems.append(SheetProblem(number, name, what))
                     return None
             return path
@@ -222,7 +222,7 @@ class Merge:
         if not differing:
             return
         if old.of_many:
-            message = "it is made by an entry with `each` or `from`, which stands for other cards too: change it there"
+            message = "it comes from an entry with `each` or `from`, which defines other cards too: change it there"
             place_of = f"`{card}`, {', '.join(differing)}"
             self.problems.append(SheetProblem(self.rows[card], place_of, f"{message} ({old.span})"))
             return

@@ -72,13 +72,13 @@ def read_sheet(path: Path) -> SheetRows:
             if found := find_refused_character(cell):
                 where = f"row {number}, column {column + 1}"
                 raise FindingError(
-                    f"{path}: {where}: {name_character(found.group())} cannot stand in a text; remove it."
+                    f"{path}: {where}: {name_character(found.group())} is not allowed in a text; remove it."
                 )
     for number, row in enumerate(rows[1:], 2):
         if any(row):
             for column, cell in enumerate(row):
                 if cell and column not in headed:
-                    where = f"`{cell}` stands in column {column + 1}, which has no heading"
+                    where = f"`{cell}` is in column {column + 1}, which has no heading"
                     raise FindingError(f"{path}: row {number}: {where}.")
             kept.append((number, tuple(row[column] if column < len(row) else "" for column in headed)))
     return SheetRows(path, tuple(rows[0][column] for column in headed), tuple(kept))
@@ -140,7 +140,7 @@ def _refuse_empty_formula(where: str, cell: Any, formula: Any) -> None:
         what = as_cell(str(formula.value))
         raise FindingError(f"{where}: the formula `{what}` has no value yet: save the file in a spreadsheet.")
     if cell.data_type == "e":
-        raise FindingError(f"{where}: `{cell.value}` is what a formula gives that has gone wrong; mend or remove it.")
+        raise FindingError(f"{where}: `{cell.value}` is the result of a wrong formula; correct or remove it.")
 
 
 def _cell_text(value: object) -> str:

@@ -56,7 +56,7 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
         case "option":
             [option, each] = find_spellings(("_OPTION", "_FOR_EACH"))
             yield CompletionItem(option, "keyword", "something to do", 1)
-            yield CompletionItem(f"{option} {each}", "keyword", "things to pick", 1, f"{option} {each} ")
+            yield CompletionItem(f"{option} {each}", "keyword", "items to pick", 1, f"{option} {each} ")
         case "pattern" | "procedure":
             for procedure in list_procedures(analysis):
                 yield _procedure(procedure, call=False)
