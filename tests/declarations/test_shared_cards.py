@@ -248,7 +248,7 @@ def test_editors_complete_what_can_be_taken_and_do_not_rename_it(whist: Path) ->
         assert labels <= {item.label for item in items}, after
     assert desk.analysis(own) is analysis, "the game that takes them says what they mean"
     found = find_occurrence(analysis, cards.as_posix(), text.index("colour"))
-    with pytest.raises(RenameRefusedError, match="from which other games take it"):
+    with pytest.raises(RenameRefusedError, match="which other games use"):
         rename(analysis, found, "tone", {})
 
 

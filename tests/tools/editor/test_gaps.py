@@ -358,7 +358,7 @@ def test_a_word_of_the_look_that_names_several_things_keeps_the_others(desk: Wor
     desk.show(file, f"{more}look:\n  short: {{money: m}}\n")
     analysis = desk.analysis(file)
     assert analysis is not None
-    with pytest.raises(RenameRefusedError, match="stands for other things"):
+    with pytest.raises(RenameRefusedError, match="also means other declarations"):
         rename(analysis, find_occurrence(*at(analysis, file, "player:\n    mon|ey")), "coins", desk.texts)
 
 

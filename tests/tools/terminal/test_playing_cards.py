@@ -195,7 +195,7 @@ def test_a_sheet_shows_the_cards_of_one_entry_and_leaves_it_alone(
     assert "0 changed, 0 new, 6 unchanged" in capsys.readouterr().err
     Path("cards.csv").write_text(sheet.replace("Coin 2", "Dollar"), encoding="utf-8")
     assert main(["import", "cards.csv", "parlour"]) == 1
-    assert "made by an entry with `each` or `from`, which stands for other cards too" in capsys.readouterr().out
+    assert "comes from an entry with `each` or `from`, which defines other cards too" in capsys.readouterr().out
     rows = [row for row in sheet.splitlines() if "coin" not in row]
     Path("cards.csv").write_text("\n".join([*rows, "base,ace,Ace,1,cup,0,"]), encoding="utf-8")
     assert main(["import", "cards.csv", "parlour", "--delete"]) == 0
