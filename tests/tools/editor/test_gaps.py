@@ -376,7 +376,7 @@ def test_rename_refuses_while_a_text_with_the_name_cannot_be_read(desk: Workspac
     analysis = desk.analysis(cards)
     assert analysis is not None
     game = next(path for path in desk.texts if path.name == "game.yaml")
-    with pytest.raises(RenameRefusedError, match=r"cannot be read: first mend cards\.yaml:6"):
+    with pytest.raises(RenameRefusedError, match=r"cannot be read: first correct cards\.yaml:6"):
         rename(analysis, find_occurrence(*at(analysis, game, "verb ea|rn")), "gain", desk.texts)
 
 
