@@ -177,6 +177,11 @@ def test_part_one_comes_first_and_leads_to_part_two(ferry: Ferry) -> None:
     assert link.to in {section.anchor for section in book.sections}
 
 
+def test_bullets_follow_their_paragraph_of_three_options_at_once(ferry: Ferry) -> None:
+    guide = ferry.guide("You may\n\n- draw,\n- sail, or\n- rest.\n")
+    assert list(render_lines(guide, 80))[2:] == ["  You may", "  • draw,", "  • sail, or", "  • rest."]
+
+
 def test_without_a_page_there_is_part_two_alone(ferry: Ferry) -> None:
     ferry.write("")
     (ferry.folder / "rules.md").unlink()

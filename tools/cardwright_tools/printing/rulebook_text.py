@@ -64,7 +64,8 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
 def _item_lines(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
     """Yield a step with its marker, and below it its options and its parts."""
     behind = indent + " " * len(mark)
-    yield from _wrapped(strip_links(item.runs), width, indent + mark, behind)
+    if item.runs:
+        yield from _wrapped(strip_links(item.runs), width, indent + mark, behind)
     for bullet in item.bullets:
         yield from _wrapped(strip_links(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
     for place, part in enumerate(item.parts):
