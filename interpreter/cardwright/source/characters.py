@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 
 # C0 without tab and line feed, DEL, C1; separators of lines and paragraphs; embeddings, overrides and isolates of text
 # in two directions, and formats that Unicode took back; anchors of annotations; halves of surrogate pairs.
@@ -60,6 +61,13 @@ def compose(text: str) -> str:
     Everything that authors write and players type passes here once: what looks alike is the same from here on.
     """
     return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def find_written_offset(written: str, offset: int) -> int:
+    """Return the offset in a text as written that an offset in the composed text stands for, behind all marks."""
+    if compose(written) == written:
+        return offset
+    return bisect_right(range(len(written) + 1), offset, key=lambda end: len(compose(written[:end]))) - 1
 
 
 def find_refused_character(text: str) -> re.Match[str] | None:

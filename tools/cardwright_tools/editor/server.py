@@ -21,6 +21,7 @@ from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.formatting.files import format_own_file
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.arguments import explain_bad_path, resolve_path
+from cardwright.source.characters import compose, find_written_offset
 from cardwright.source.open_file import override_files
 from cardwright_tools.editor.completion.complete import CompletionItem, complete_text
 from cardwright_tools.editor.completion.fields import complete_fields
@@ -38,11 +39,16 @@ from cardwright_tools.editor.workspace import Workspace
 
 
 class PositionCodec:
-    """Conversion of files and offsets to URIs and positions for one server, in the client's column units."""
+    """Conversion of files and offsets to URIs and positions for one server, in the client's column units.
 
-    def __init__(self, server: LanguageServer) -> None:
+    The client counts in texts as written, in which letters and their marks can be separate signs.
+    """
+
+    def __init__(self, server: LanguageServer, desk: Workspace) -> None:
         self.server = server
+        self.desk = desk
         self._uris: dict[Path, str] = {}
+        self._written: dict[str, SourceFile] = {}
 
     def path(self, uri: str) -> Path:
         """Return the path of a URI, and remember the editor's spelling of it."""
@@ -61,10 +67,10 @@ class PositionCodec:
 
     def offset(self, file: SourceFile, position: types.Position) -> int:
         """Return the offset of a position in a file; positions beyond a line are its end."""
-        line = file.line(position.line + 1)
+        line, written = file.line(position.line + 1), self._written_line(file, position.line + 1)
         codec = self.server.workspace.position_codec
-        column = codec.position_from_client_units([line], types.Position(0, position.character)).character
-        return file.line_offset(position.line + 1) + min(column, len(line))
+        column = codec.position_from_client_units([written], types.Position(0, position.character)).character
+        return file.line_offset(position.line + 1) + min(len(compose(written[:column])), len(line))
 
     def position(self, file: SourceFile, offset: int) -> types.Position:
         """Return the position of an offset in a file."""
@@ -78,9 +84,21 @@ class PositionCodec:
         )
 
     def _position(self, file: SourceFile, line: int, column: int) -> types.Position:
-        before = file.line(line)[: column - 1]
+        written = self._written_line(file, line)
+        before = written[: find_written_offset(written, column - 1)]
         units = self.server.workspace.position_codec.client_num_units(before)
         return types.Position(line - 1, units)
+
+    def _written_line(self, file: SourceFile, number: int) -> str:
+        """Return a line as the client or the disk has it, or as in `file` if they have another text by now."""
+        line = file.line(number)
+        if line.isascii():
+            return line
+        text = self.desk.text(Path(file.path))
+        if file.path not in self._written or self._written[file.path].text != text:
+            self._written[file.path] = SourceFile(file.path, text)
+        written = self._written[file.path].line(number)
+        return written if compose(written) == line else line
 
 
 T = TypeVar("T")
@@ -133,7 +151,7 @@ class CardwrightServer(LanguageServer):
             converter_factory=make_strict_converter,
         )
         self.desk = Workspace()
-        self.places = PositionCodec(self)
+        self.places = PositionCodec(self, self.desk)
         self._reported: dict[Path, set[str]] = {}
         self._pending: dict[str, asyncio.TimerHandle] = {}
         self._tidying: asyncio.TimerHandle | None = None
