@@ -84,6 +84,11 @@ class CheckedProtocol(LanguageServerProtocol):
             params = types.LogMessageParams(types.MessageType.Warning, f"ignored: {error.message}")
             self.notify(types.WINDOW_LOG_MESSAGE, params)
 
+    @property
+    def was_initialized(self) -> bool:
+        """True if a client has sent `initialize`."""
+        return self._workspace is not None
+
     def _checked(self, message: dict[str, Any], asked: bool) -> Any:
         """Return the message in the protocol's types. Raises JsonRpcException if it is refused."""
         method = message.get("method")

@@ -159,6 +159,11 @@ class CardwrightServer(LanguageServer):
 
     # the streams of the editor
 
+    @property
+    def was_initialized(self) -> bool:
+        """True if a client has sent `initialize`."""
+        return self.protocol.was_initialized
+
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
         """Serve an editor on two streams until it disconnects."""
         try:

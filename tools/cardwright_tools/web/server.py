@@ -143,6 +143,10 @@ class Server:
         self._running = EndingServer(config)
         self._running.run(sockets=[self._socket])
 
+    def close(self) -> None:
+        """Close the listening socket, also of a server that never ran."""
+        self._socket.close()
+
     def stop(self) -> None:
         """Stop the server, from another thread."""
         if self._running is not None:

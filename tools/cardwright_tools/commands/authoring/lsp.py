@@ -2,9 +2,11 @@
 
 import logging
 import os
+import sys
 from argparse import Namespace
 
 from cardwright_tools.cli.errors import OK, UsageError
+from cardwright_tools.cli.terminal import print_note
 
 
 def run(arguments: Namespace) -> int:
@@ -17,5 +19,12 @@ def run(arguments: Namespace) -> int:
         raise UsageError("the language server needs two more packages: pip install 'cardwright[lsp]'.") from missing
     # What is refused goes to the author; the protocol library would write a traceback of it as well.
     logging.getLogger("pygls").setLevel(logging.WARNING if os.environ.get("CARDWRIGHT_DEBUG") else logging.CRITICAL)
-    make_server().start_io()
+    if sys.stdin.isatty():
+        print_note(
+            "This waits for an editor to speak on standard input; docs/editors.md tells how to set one up. Ctrl-C ends."
+        )
+    server = make_server()
+    server.start_io()
+    if not server.was_initialized:
+        raise UsageError("no editor initialized the language server: docs/editors.md tells how to set one up.")
     return OK

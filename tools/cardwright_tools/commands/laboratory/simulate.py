@@ -99,6 +99,10 @@ def run(arguments: Namespace) -> int:
         records = {one.number: write_crash(CRASHES, game, plan.table, one) for one in outcomes if one.error is not None}
     else:
         with open_store(out, plan, game) as store:
+            if not store.missing():
+                print_note(
+                    f"all {count_noun(plan.games, 'game')} of {out} were played before: nothing was left to play"
+                )
             played = play_into(store, game, jobs, arguments.cluster, engines)
             outcomes, records = store.outcomes(), store.records()
     summary = summarize_run(plan.table, outcomes, time.perf_counter() - start, played, records)

@@ -45,6 +45,7 @@ def run(arguments: Namespace) -> int:
             server.open_browser(table)
         server.run()
     finally:
+        server.close()
         registry.close()
     return OK
 
