@@ -168,6 +168,7 @@ CONSTRUCTS: dict[str, Callable[[int], Text]] = {
     "names before a requirement": _body("let a0 = total", "let a{0} = a{1} + a{1}", "require a{0} > 0\ntotal = 1"),
     "names before a choice": _body("let a0 = total", "let a{0} = a{1} + a{1}", "choose c from you.field where c.w < a{0}: total = a{0}"),
     "names": _body("let a0 = total", "let a{0} = a{1} + a{1}", "total = a{0}"),
+    "names two by two": _body("let a0 = total\nlet b0 = total", "let a{0} = a{1} + b{1}\nlet b{0} = a{1} - b{1}", "if a{0} > 0: total = 1"),
     "requirements": _body("", "require total is not {0}", "total = 1"),
     "conditions one after the other": _body("", "if total is {0}: total += 1"),
     "conditional choices one after the other": _body("", "if total is {0}:\n choose c{0} from you.field: total += 1"),

@@ -24,6 +24,7 @@ DOUBLING = (
     "rules yes or no",
     "rules with names",
     "names",
+    "names two by two",
     "conditional choices one after the other",
 )
 # How many lines there are, after one for what is made once for all games; of more verbs than 12 `exponential-verb`

@@ -9,22 +9,26 @@ from cardwright.checker import typed_tree
 Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
 
 
-def depends_on_hidden(
-    value: object, given: Given, within: frozenset[object] = frozenset(), dark: Collection[object] = ()
-) -> bool:
+def depends_on_hidden(value: object, given: Given, dark: Collection[object] = ()) -> bool:
     """Return True if a value depends on hidden information, also through rules and the assignments in `given`.
 
     `dark` are variables with values that not every player learns.
     """
-    return path_to_hidden(value, given, within, dark) is not None
+    return path_to_hidden(value, given, dark) is not None
 
 
-def path_to_hidden(
-    value: object, given: Given, within: frozenset[object] = frozenset(), dark: Collection[object] = ()
-) -> tuple[str, ...] | None:
+def path_to_hidden(value: object, given: Given, dark: Collection[object] = ()) -> tuple[str, ...] | None:
     """Return the names and rules by which a value depends on hidden information, in the author's words.
 
     The hidden zone, memory or roll comes last. None if the value does not depend on any.
+    """
+    return _path(value, given, dark, set())
+
+
+def _path(value: object, given: Given, dark: Collection[object], seen: set[object]) -> tuple[str, ...] | None:
+    """Return the path of a value past the rules and names in `seen`, which grows.
+
+    Whatever was seen before leads to nothing hidden, or is being followed: names made of each other are read once.
     """
     for node in typed_tree.walk_tree(value):
         further: object = None
@@ -36,12 +40,14 @@ def path_to_hidden(
                 return (f"the zone `{node.zone.zone.word}`",)
         elif isinstance(node, typed_tree.MemoryExpr) and node.memory.secret:
             return (f"the memory `{node.memory.word}`",)
-        elif isinstance(node, typed_tree.RuleExpr) and node.rule not in within:
-            within, further, word = within | {node.rule}, tuple(node.rule.cases), f"the rule `{node.rule.word}`"
-        elif isinstance(node, typed_tree.LocalExpr) and node.var in given and node.var not in within:
-            within, further, word = within | {node.var}, tuple(given[node.var]), f"`{node.var.word}`"
+        elif isinstance(node, typed_tree.RuleExpr) and node.rule not in seen:
+            seen.add(node.rule)
+            further, word = tuple(node.rule.cases), f"the rule `{node.rule.word}`"
+        elif isinstance(node, typed_tree.LocalExpr) and node.var in given and node.var not in seen:
+            seen.add(node.var)
+            further, word = tuple(given[node.var]), f"`{node.var.word}`"
         if further is not None:
-            found = path_to_hidden(further, given, within, dark)
+            found = _path(further, given, dark, seen)
             if found is not None:
                 return (word, *found)
     return None

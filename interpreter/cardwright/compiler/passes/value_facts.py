@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import EffectAnalysis, Effects
 
@@ -12,6 +14,8 @@ _OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "
              "holds": "lacks", "lacks": "holds", "in": "not in", "not in": "in"}  # fmt: skip
 _EXCHANGED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
 _MAX_PIECES = 10_000
+# Larger values of variables are not followed: variables made of each other would double them.
+MAX_KNOWN_NODES = 200
 
 
 class ValueFacts:
@@ -58,7 +62,9 @@ class ValueFacts:
         """Record an assignment to a variable."""
         dependencies = self.effects.of(value)
         if dependencies.free and var not in dependencies.names and value.ty.base not in ("list", "row"):
-            self.meant[var] = self._whole(value)
+            whole = self._whole(value)
+            if len([*islice(ir.walk_nodes(whole), MAX_KNOWN_NODES + 1)]) <= MAX_KNOWN_NODES:
+                self.meant[var] = whole
 
     def goes_through(self, var: ir.Var, items: ir.Value, outside: ValueFacts) -> None:
         """Record that a variable iterates over a list. `outside` are the facts outside the loop."""
