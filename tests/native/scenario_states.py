@@ -24,10 +24,11 @@ from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
+from cardwright.runtime.execution import Outcome, run_segments
 from cardwright.runtime.program import Program
 from cardwright.scenarios import run
 
-PENDING, FINISHED = 1, 3
+PENDING = 1
 
 
 @dataclass
@@ -104,15 +105,7 @@ def _compare(engines: _Engines, state: State, compared: Compared) -> None:
         compared.refuse(str(why))
         return
     slots, frames = before.slots, before.frames
-    before.variant.afresh(slots)
-    while frames:
-        frame = frames.pop()
-        if before.segments[frame[0]](slots, frames, frame):
-            break
-    else:
-        slots[PENDING] = None
-    before.variant.over(slots)
-    if slots[FINISHED]:
+    if not frames or run_segments(before.variant, slots, frames) is Outcome.EMPTY:
         slots[PENDING] = None
     same_state(engine, native, before)
     compared.same += 1

@@ -34,7 +34,7 @@ class Table:
         self.tables = self.state.program.tables
         self.state.slots[RNG] = seeded(seed)
         self.state.frames = [(self.state.variant.entry["setup"],)]
-        self.state._run()
+        self.state.go_on()
         self.state.slots[FINISHED] = 0
         definitions = self.tables.definitions
         self.pieces = {definitions[d][0]: piece for piece, d in enumerate(self.tables.pieces) if d >= 0}
@@ -55,7 +55,7 @@ class Table:
         """Let P1 complete a card, then begin the first turn."""
         entry = self.state.variant.entry
         self.state.frames = [(entry["play"],), (entry["completion"], MINE, self.pieces[card])]
-        self.state._run()
+        self.state.go_on()
 
     def lies_in(self, card: str, word: str, player: int) -> bool:
         content = self.state.slots[self.zone(word, player)]

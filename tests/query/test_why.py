@@ -32,7 +32,7 @@ def at_the_pirates(cards: list[str]) -> State:
     arrange(state, **{f"p{active + 1}": cards})
     state.frames[:] = []
     state.frames.append((state.variant.entry["pirate_phase"], active))
-    state._run()
+    state.go_on()
     return state
 
 

@@ -12,6 +12,7 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, RunawayError, load_game
 from cardwright.native.engine import Engine
+from cardwright.runtime.execution import Outcome, run_segments
 
 GAME = """game: budgets
 players: 2
@@ -105,9 +106,7 @@ def test_what_changes_a_state_is_refused_outside_of_an_execution(tracked: bool, 
     with pytest.raises(RuntimeError, match="outside of an execution"):
         act(state.slots, 0)
     assert state.slots[1:] == before
-    state.variant.afresh(state.slots)
-    act(state.slots, 0)
-    state.variant.over(state.slots)
+    assert run_segments(state.variant, state.slots, [], first=lambda slots: act(slots, 0)) is Outcome.EMPTY
     assert state.slots[1:] != before
 
 

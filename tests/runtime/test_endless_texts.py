@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, State, load_game
-from cardwright.runtime.execution_budget import MOST_ROUNDS, ROUNDS
-from cardwright.runtime.state import STEP_LIMIT
+from cardwright.runtime.execution import STEP_LIMIT
+from cardwright.runtime.primitives.execution_budget import MOST_ROUNDS, ROUNDS
+from cardwright.runtime.program import Segment
 
 TOP = Path(__file__).parents[2]
 EVERY_GAME = sorted(path.parent for room in ("games", "examples") for path in (TOP / room).glob("*/game.yaml"))
@@ -180,7 +181,8 @@ def test_what_ends_is_played_the_same_in_both_variants(what: str, tmp_path: Path
 def test_where_all_is_as_it_was_it_is_not_waited_for_the_limit(tracked: bool, tmp_path: Path) -> None:
     state = game(tmp_path, ENDLESS["a round that changes nothing"]).new(2, 5, tracked)
     ran = iter(range(STEP_LIMIT // 100))
-    state.segments = [lambda *args, run=run: (next(ran), run(*args))[1] for run in state.segments]
+    counted: list[Segment] = [lambda *args, run=run: (next(ran), run(*args))[1] for run in state.variant.segments]
+    state.variant.segments = counted
     with pytest.raises(RunawayError) as told:
         state.apply(0)
     assert told.value.chain == ["go"]
@@ -210,7 +212,7 @@ def test_a_loop_that_changes_nothing_is_told_after_few_of_its_rounds(
                 most[0] = max(most[0], number)
                 yield late
 
-    monkeypatch.setattr("cardwright.runtime.execution_budget.ROUNDS", Counted())
+    monkeypatch.setattr("cardwright.runtime.primitives.execution_budget.ROUNDS", Counted())
     with pytest.raises(RunawayError) as told:
         state.apply(0)
     assert told.value.chain
@@ -220,7 +222,7 @@ def test_a_loop_that_changes_nothing_is_told_after_few_of_its_rounds(
 @pytest.fixture
 def always_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round of every loop is compared with an earlier one."""
-    monkeypatch.setattr("cardwright.runtime.execution_budget.ROUNDS", (1,) * MOST_ROUNDS)
+    monkeypatch.setattr("cardwright.runtime.primitives.execution_budget.ROUNDS", (1,) * MOST_ROUNDS)
 
 
 @pytest.mark.usefixtures("always_late")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, RunawayError, check_paths, load_game
-from cardwright.runtime.execution_budget import MAX_VALUES
+from cardwright.runtime.primitives.execution_budget import MAX_VALUES
 from cardwright_tools.cli.main import main
 
 GAME = """game: again

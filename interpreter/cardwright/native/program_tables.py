@@ -35,12 +35,12 @@ from cardwright.program_format import (
     TURNS,
     ProgramTables,
 )
-from cardwright.runtime.execution_budget import MAX_ITEMS, MAX_VALUES, MOST_ROUNDS
+from cardwright.runtime.execution import STEP_LIMIT
+from cardwright.runtime.primitives.execution_budget import MAX_ITEMS, MAX_VALUES, MOST_ROUNDS
 from cardwright.runtime.primitives.hidden_options import carried_by
 from cardwright.runtime.primitives.interchangeable import naming_slots, own_slots, sorts_of
 from cardwright.runtime.primitives.namespace import kernel
 from cardwright.runtime.primitives.powers import MAX_GAINED
-from cardwright.runtime.program import STRETCH, STRETCHES
 
 # How C calls the ways a zone can be seen, and whose zones are.
 SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4, "others": 5}
@@ -101,7 +101,7 @@ def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, s
         "POWERFUL": int(bool(tables.power_zones)), "FRAMES": FRAMES, "HEAP": compute_heap_size(len(pieces)),
         "LARGEST": MAX_NUMBER, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
         "TOLD": MAX_REPORTED_OPTIONS, "LONGEST": MAX_LENGTH, "MOST_GROUNDS": MAX_GROUNDS,
-        "STEPS": len(STRETCH) * STRETCHES, "ROUNDS": MOST_ROUNDS,
+        "STEPS": STEP_LIMIT, "ROUNDS": MOST_ROUNDS,
         "ASKED_MOST": MAX_VALUES, "MOST_GONE": MAX_ITEMS, "MOST_GAINED": MAX_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "HOW": HOW, "ENDED_BY": ENDED_BY, "NO_POWER": NO_POWER, "BESIDE": BESIDE, "INSTEAD": INSTEAD, "TAKEN": TAKEN,

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from cardwright.program_format import ProcedureRow, ProgramTables, RuleRow
-from cardwright.runtime.execution_budget import FROM_OUTSIDE
+from cardwright.runtime.primitives.execution_budget import FROM_OUTSIDE
 
 # So many powers that ask each other without end are told of.
 MAX_REPORTED = 12

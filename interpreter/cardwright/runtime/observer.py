@@ -8,10 +8,10 @@ from typing import Any
 
 from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED
 from cardwright.runtime.errors import RunawayError
-from cardwright.runtime.execution_budget import ExecutionBudget
 from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Slots, Unasked
 from cardwright.runtime.power_queries import borne, kept_by, resting
 from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.primitives.execution_budget import ExecutionBudget
 from cardwright.runtime.tracked_chance import DictatedChance
 
 # So many lines may be told of what comes of one answer.

@@ -12,16 +12,12 @@ from cardwright.program_format import SHIFT, AbilityRow, DefinitionRow, FrameRow
 from cardwright.runtime.digest import DigestWriter
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.errors import file_of
-from cardwright.runtime.execution_budget import begun, over
 from cardwright.runtime.primitives.namespace import kernel
 
 # All of Python that generated code has besides the kernel: it can neither import nor open anything.
 BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
 }
-# So many segments are run for one answer, in stretches after each of which the frames are counted; `budget.py` has what
-# else is counted. Never by the clock: a game is the same everywhere.
-STRETCH, STRETCHES = range(200), 500
 # What generated code calls or reads only where something is counted.
 COUNTING = {"outside", "left", "spend"}
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
@@ -36,6 +32,7 @@ class ProgramVariant:
     """
 
     which: str
+    tracked: bool
     names: dict[str, Any]
     segments: list[Segment]
     rules: dict[str, Callable[..., Any]]
@@ -44,16 +41,6 @@ class ProgramVariant:
     waits: dict[int, list[WaitingRow]]
     counts: bool
     unclear: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
-
-    def afresh(self, slots: list[Any]) -> None:
-        """Begin a new budget for these slots, as for a new answer."""
-        if self.counts:
-            begun(slots, self.which == "tracked")
-
-    def over(self, slots: list[Any]) -> None:
-        """End the budget: later evaluations are counted one by one."""
-        if self.counts:
-            over(slots, self.which == "tracked")
 
 
 class Program:
@@ -107,7 +94,8 @@ class Program:
         used = {name for each in code.co_consts if isinstance(each, CodeType) for name in each.co_names}
         rules = {rule.word: function for rule, function in zip(self.tables.rules, names["RULES"], strict=True)}
         texts = stored.entry, stored.frames, stored.waits
-        return ProgramVariant(which, names, names["SEGMENTS"], rules, *texts, bool(used & COUNTING), stored.unclear)
+        counts, segments = bool(used & COUNTING), names["SEGMENTS"]
+        return ProgramVariant(which, which == "tracked", names, segments, rules, *texts, counts, stored.unclear)
 
 
 def compiled(source: str, which: str) -> CodeType:

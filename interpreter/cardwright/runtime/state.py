@@ -9,20 +9,14 @@ from cardwright.program_format import ANSWER, FINISHED, PASS, PENDING, RESULT, R
 from cardwright.runtime.answer_history import START, Origin, Past, list_answers
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digest import VERSION, compute_digests, digest_of
-from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError, tell_places
-from cardwright.runtime.execution_budget import ExecutionBudget
+from cardwright.runtime.errors import SlipError, tell_places
+from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
-from cardwright.runtime.program import STRETCH, STRETCHES, Program, ProgramVariant
+from cardwright.runtime.program import Program, ProgramVariant
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.arguments import convert_whole_number, format_value
-
-STEP_LIMIT = len(STRETCH) * STRETCHES
-TOO_MANY_STEPS = f"this continues for more than {STEP_LIMIT:,} steps without an end"
-# After each stretch of segments no more texts than this may wait.
-MAX_FRAMES = 50_000
-ROUND = 500
 
 
 class PositionValue(Protocol):
@@ -62,7 +56,6 @@ class Position:
         "origin",
         "program",
         "seed",
-        "segments",
         "shadow",
         "slots",
         "tracked",
@@ -76,7 +69,6 @@ class Position:
         self.seed = convert_whole_number(seed, "a seed")
         self.tracked = tracked
         self.variant: ProgramVariant = program.tracked if tracked else program.plain
-        self.segments = self.variant.segments
         self.slots: list[Any] = list(program.tables.start)
         self.frames: list[Any] = []
         self._past: Past = START
@@ -96,7 +88,7 @@ class Position:
         if self.tracked:
             slots[TRACKER] = slots[TRACKER] or Tracker(self.program)
         self.frames = [(self.variant.entry["play"],), (self.variant.entry["setup"],)]
-        self._run()
+        self.go_on()
 
     def apply(self, option: int | Option) -> None:
         """Answer the decision with one of its options, and play on to the next decision.
@@ -115,46 +107,15 @@ class Position:
         before = self._past
         self._past = (before, index, before[2] + 1)
         slots[ANSWER] = pending[1][index]
-        # what `_run` and `Variant.afresh` do, written here once more: this is the innermost loop of every simulation
-        frames, segments, variant = self.frames, self.segments, self.variant
-        if variant.counts:
-            if self.tracked:
-                slots[TRACKER].run = ExecutionBudget()
-            else:
-                slots[TRACKER] = ExecutionBudget()
-        circle: list[Any] = []
-        stretch = 0
         try:
-            while stretch < STRETCHES:
-                for _ in STRETCH:
-                    frame = frames.pop()
-                    if segments[frame[0]](slots, frames, frame):
-                        if slots[FINISHED]:
-                            slots[PENDING] = None
-                        return
-                    if not frames:
-                        self._finish()
-                        return
-                if len(frames) > MAX_FRAMES or self._as_it_was(stretch, circle):
-                    break
-                stretch += 1
-        except RunawayError as error:
-            self._undo_to(before, error.in_texts(self.chain(frame)))
-        except RecursionError:
-            self._undo_to(before, RunawayError(self.chain()))
+            if outcome := run_segments(self.variant, slots, self.frames):
+                self._end(outcome)
         except (ChanceMismatch, SlipError):
             self._go_back(before)
             raise
         except Exception as error:
             tell_places(error, self.program.tables, self.variant.which)
             raise
-        finally:
-            if variant.counts:
-                if self.tracked:
-                    slots[TRACKER].run = None
-                else:
-                    slots[TRACKER] = None
-        self._undo_to(before, self._endless(stretch))
 
     def _index(self, option: object) -> int:
         try:
@@ -169,94 +130,26 @@ class Position:
             return IllegalAnswer("the game is over: there is no decision to answer")
         return IllegalAnswer(f"there is no option {format_value(index)}: the options are 0 to {len(pending[1]) - 1}")
 
-    def _run(self) -> None:
-        slots, frames, segments = self.slots, self.frames, self.segments
-        self.variant.afresh(slots)
-        circle: list[Any] = []
+    def go_on(self) -> None:
+        """Run the stack to the next decision, or until it is empty: the game is over then.
+
+        Raises SlipError (RunawayError if the run never ends) and ChanceMismatch; the state is spoilt then.
+        """
         try:
-            for stretch in range(STRETCHES):
-                for _ in STRETCH:
-                    frame = frames.pop()
-                    if segments[frame[0]](slots, frames, frame):
-                        if slots[FINISHED]:
-                            slots[PENDING] = None
-                        return
-                    if not frames:
-                        self._finish()
-                        return
-                if len(frames) > MAX_FRAMES or self._as_it_was(stretch, circle):
-                    break
-        except RecursionError:
-            raise RunawayError(self.chain()) from None
-        except RunawayError as error:
-            raise error.in_texts(self.chain(frame)) from None
-        except SlipError:
+            if outcome := run_segments(self.variant, self.slots, self.frames):
+                self._end(outcome)
+        except (ChanceMismatch, SlipError):
             raise
         except Exception as error:
             tell_places(error, self.program.tables, self.variant.which)
             raise
-        finally:
-            self.variant.over(slots)
-        raise self._endless(stretch)
 
-    def _endless(self, stretch: int) -> RunawayError:
-        """Return the error for a run without a decision: a limit, or a repeated state. Spoils the state."""
-        what, waiting = NEVER_ENDS, len(self.frames) > MAX_FRAMES
-        if waiting:
-            what = f"more than {MAX_FRAMES:,} rule texts wait for each other"
-        elif stretch >= STRETCHES - 1:
-            what = TOO_MANY_STEPS
-        return RunawayError(self.round(), (), what)
-
-    def _as_it_was(self, stretch: int, circle: list[Any]) -> bool:
-        """Return True if the state equals the one stored in `circle`: then the run never ends.
-
-        The state is stored again after 1, 2, 4, 8 ... checks, so that it falls on any cycle (R. P. Brent, An improved
-        Monte Carlo factorization algorithm, BIT 20, 1980). What the observer records has no influence: scripted
-        outcomes replace random numbers, which are drawn as well.
-        """
-        now = [self.slots[TRACKER + 1 :], self.frames]
-        if now == circle:
-            return True
-        if not stretch & (stretch + 1):
-            circle[:] = [now[0], self.frames[:]]
-        return False
-
-    def _finish(self) -> None:
+    def _end(self, outcome: Outcome) -> None:
+        """End the game where no text is left. Raises RunawayError for a run that did not end by itself."""
+        if outcome is not Outcome.EMPTY:
+            raise build_endless_error(outcome, self.variant, self.slots, self.frames)
         self.slots[FINISHED] = 1
         self.slots[PENDING] = None
-
-    def chain(self, *running: Any) -> list[str]:
-        """Return the titles of the topmost frames, each once, the cause first."""
-        titles = []
-        for frame in (*self.frames[-200:], *running):
-            title = self.variant.frames[frame[0]].title
-            if title and title not in titles:
-                titles.append(title)
-        return titles[-12:] or ["the game"]
-
-    def round(self) -> list[str]:
-        """Return the titles of the texts that the next steps run through, each once. Spoils the state."""
-        slots, frames, segments = self.slots, self.frames, self.variant.segments
-        titles: dict[str, None] = {}
-        self.variant.afresh(slots)
-        try:
-            for _ in range(ROUND):
-                frame = frames.pop()
-                if title := self.variant.frames[frame[0]].title:
-                    titles.setdefault(title)
-                if segments[frame[0]](slots, frames, frame) or not frames:
-                    break
-        except (SlipError, RecursionError):
-            pass
-        finally:
-            self.variant.over(slots)
-        return list(titles)[:12]
-
-    def _undo_to(self, past: Past, why: RunawayError) -> None:
-        """Go back to before an answer after which the game would never end, and say so."""
-        self._go_back(past)
-        raise why
 
     def _go_back(self, past: Past) -> None:
         """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
@@ -280,10 +173,6 @@ class Position:
         """Note that what a player cannot know was sampled, and that replay can start from here."""
         self._past = (self._past, (player, seed), self._past[2])
         self.start_here(self.origin)
-
-    def go_on(self) -> None:
-        """Run the stack to the next decision, or until it is empty."""
-        self._run()
 
     def forget_answers(self) -> None:
         """Count answers from here on, as if the game began here."""
@@ -442,7 +331,6 @@ class Position:
         other.seed = self.seed
         other.tracked = self.tracked
         other.variant = self.variant
-        other.segments = self.segments
         other.slots = slots = self.slots[:]
         other.frames = self.frames[:]
         other._past = self._past

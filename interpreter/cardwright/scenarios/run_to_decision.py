@@ -10,10 +10,9 @@ from typing import Any
 from cardwright.game.state import State
 from cardwright.program_format import ANSWER, FINISHED, PENDING, TRACKER
 from cardwright.runtime.decision import Option
-from cardwright.runtime.errors import RunawayError
+from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
 from cardwright.runtime.log_entries import Unasked
 from cardwright.runtime.observer import Tracker
-from cardwright.runtime.state import STEP_LIMIT, TOO_MANY_STEPS
 from cardwright.scenarios.answers import ScenarioQuestion, is_yes_no
 from cardwright.scenarios.files import Scenario
 from cardwright.source import Span
@@ -73,27 +72,14 @@ class ScenarioExecution:
         """
         self.asked_now = None
         state = self.state
-        slots, frames, segments = state.slots, state.frames, state.variant.segments
-        steps = 0
-        state.variant.afresh(slots)
-        try:
-            if first is not None:
-                first(slots)
-            while frames:
-                frame = frames.pop()
-                if segments[frame[0]](slots, frames, frame):
-                    break
-                steps += 1
-                if steps > STEP_LIMIT:
-                    raise RunawayError(state.round(), (), TOO_MANY_STEPS)
-            else:
-                slots[PENDING] = None
-                # a match ends with its last step, as in State
-                slots[FINISHED] |= int(self.scenario.plays and not self.later)
-        except RecursionError:
-            raise RunawayError(state.chain()) from None
-        finally:
-            state.variant.over(slots)
+        slots, frames = state.slots, state.frames
+        outcome = run_segments(state.variant, slots, frames, first=first) if frames or first else Outcome.EMPTY
+        if outcome > Outcome.EMPTY:
+            raise build_endless_error(outcome, state.variant, slots, frames)
+        if outcome is Outcome.EMPTY:
+            slots[PENDING] = None
+            # a match ends with its last step, as in State
+            slots[FINISHED] |= int(self.scenario.plays and not self.later)
         if slots[FINISHED]:
             self.over_since = self.over_since or self.at
             slots[PENDING] = None

@@ -15,14 +15,13 @@ from cardwright.query.knowledge.masked_state import Blind, find_carriers
 from cardwright.query.knowledge.piece_references import NAMING
 from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
 from cardwright.runtime.errors import SlipError
+from cardwright.runtime.execution import Outcome, run_segments
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import settling
-from cardwright.runtime.program import STRETCH
-from cardwright.runtime.state import MAX_FRAMES
 
 if TYPE_CHECKING:
     from cardwright.program_format import ProgramTables
-    from cardwright.runtime.execution_budget import ExecutionBudget
+    from cardwright.runtime.primitives.execution_budget import ExecutionBudget
     from cardwright.runtime.program import Program, ProgramVariant
     from cardwright.runtime.state import Position
 
@@ -77,18 +76,10 @@ class PartialRun:
         return None
 
     def _goes_on(self) -> bool:
-        slots, frames, segments = self.slots, self.frames, self.variant.segments
-        self.variant.afresh(slots)
-        for _ in STRETCHES_FOLLOWED:
-            for _ in STRETCH:
-                frame = frames.pop()
-                if segments[frame[0]](slots, frames, frame) or not frames:
-                    if slots[FINISHED] or not frames:
-                        slots[PENDING] = None
-                    return True
-            if len(frames) > MAX_FRAMES:
-                return False
-        return False
+        outcome = run_segments(self.variant, self.slots, self.frames, STRETCHES_FOLLOWED)
+        if outcome is Outcome.EMPTY:
+            self.slots[PENDING] = None
+        return outcome <= Outcome.EMPTY
 
 
 def start_partial_run(state: Position, player: int) -> PartialRun | None:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from cardwright.program_format import TRACKER, ProgramTables
 from cardwright.runtime.errors import RunawayError, place_asking, powers_asking, values_open
-from cardwright.runtime.execution_budget import MAX_VALUES, ExecutionBudget
+from cardwright.runtime.primitives.execution_budget import MAX_VALUES, ExecutionBudget
 
 # Each thread holds some hundred values that wait for each other: no list of pieces of a game is asked through deeper.
 MAX_THREADS = 150

@@ -76,4 +76,4 @@ def asking_from_outside(tracked: bool) -> dict[str, Any]:
 
 def unexecuted(name: str) -> NoReturn:
     """Raise RuntimeError: a function that changes a state was called without an execution."""
-    raise RuntimeError(f"{name} changes the state, and was called outside of an execution (see Variant.afresh)")
+    raise RuntimeError(f"{name} changes the state, and was called outside of an execution")

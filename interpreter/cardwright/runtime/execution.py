@@ -1,0 +1,147 @@
+"""Execution of the texts that wait in a state: the one loop over segments, its limits, and what it says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from cardwright.program_format import FINISHED, PENDING, TRACKER
+from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError
+from cardwright.runtime.primitives.execution_budget import ExecutionBudget
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import ProgramVariant, Segment
+
+Frame = tuple[Any, ...]
+# So many segments are run for one answer, in stretches after each of which the frames are counted; the budget has what
+# else is counted. Never by the clock: a game is the same everywhere.
+STRETCH, STRETCHES = range(200), range(500)
+STEP_LIMIT = len(STRETCH) * len(STRETCHES)
+# After each stretch of segments no more texts than this may wait.
+MAX_FRAMES = 50_000
+# So many steps are looked at to name the texts of a circle, so many of them are named, and so many frames of a chain.
+ROUND, MAX_TITLES, MAX_CHAIN = range(500), 12, 200
+
+
+class Outcome(IntEnum):
+    """How a run ended: by a segment (somebody decides, or the game is over), without a text left, or not by itself."""
+
+    STOPPED = 0
+    EMPTY = 1
+    REPEATED = 2
+    TOO_MANY_FRAMES = 3
+    TOO_MANY_STEPS = 4
+
+
+STOPPED, EMPTY = Outcome.STOPPED, Outcome.EMPTY
+_ENDLESS = {
+    Outcome.REPEATED: NEVER_ENDS,
+    Outcome.TOO_MANY_FRAMES: f"more than {MAX_FRAMES:,} rule texts wait for each other",
+    Outcome.TOO_MANY_STEPS: f"this continues for more than {STEP_LIMIT:,} steps without an end",
+}
+
+
+def run_segments(
+    variant: ProgramVariant,
+    slots: list[Any],
+    frames: list[Frame],
+    stretches: range = STRETCHES,
+    stretch: range = STRETCH,
+    segments: Sequence[Segment] | None = None,
+    first: Callable[[list[Any]], object] | None = None,
+) -> Outcome:
+    """Run `first`, if given, and the segments of the frames until the next decision, as one execution with one budget.
+
+    After so many stretches of segments it gives up. Raises what segments raise, and RunawayError with the texts in
+    question; the state is spoilt then.
+    """
+    counts = variant.counts
+    if counts:
+        if variant.tracked:
+            slots[TRACKER].run = ExecutionBudget()
+        else:
+            slots[TRACKER] = ExecutionBudget()
+    if segments is None:
+        segments = variant.segments
+    before: list[Any] | None = None
+    frame: Frame | None = None
+    try:
+        if first is not None:
+            first(slots)
+            if not frames:
+                return EMPTY
+        for number in stretches:
+            for _ in stretch:
+                frame = frames.pop()
+                if segments[frame[0]](slots, frames, frame):
+                    if slots[FINISHED]:
+                        slots[PENDING] = None
+                    return STOPPED
+                if not frames:
+                    return EMPTY
+            if len(frames) > MAX_FRAMES:
+                return Outcome.TOO_MANY_FRAMES
+            if before is None:
+                before = []
+            if _repeats(slots, frames, number, before):
+                return Outcome.REPEATED
+        return Outcome.TOO_MANY_STEPS
+    except RecursionError:
+        raise RunawayError(_list_titles(variant, frames)) from None
+    except RunawayError as error:
+        raise error.in_texts(() if frame is None else _list_titles(variant, [*frames, frame])) from None
+    finally:
+        if counts:
+            if variant.tracked:
+                slots[TRACKER].run = None
+            else:
+                slots[TRACKER] = None
+
+
+def build_endless_error(
+    outcome: Outcome, variant: ProgramVariant, slots: list[Any], frames: list[Frame]
+) -> RunawayError:
+    """Return the error for a run that did not end by itself, with the texts of the next steps. Spoils the state."""
+    named = _NamedSegments(variant)
+    with suppress(SlipError, RecursionError):
+        run_segments(variant, slots, frames, range(1), ROUND, named)
+    return RunawayError(list(named.titles)[:MAX_TITLES], (), _ENDLESS[outcome])
+
+
+def _repeats(slots: list[Any], frames: list[Frame], number: int, before: list[Any]) -> bool:
+    """Return True if the state equals the one stored in `before`: then the run never ends.
+
+    The state is stored again after 1, 2, 4, 8 ... checks, so that it falls on any cycle (R. P. Brent, An improved
+    Monte Carlo factorization algorithm, BIT 20, 1980). What the observer records has no influence: scripted outcomes
+    replace random numbers, which are drawn as well.
+    """
+    now = [slots[TRACKER + 1 :], frames]
+    if now == before:
+        return True
+    if not number & (number + 1):
+        before[:] = [now[0], frames[:]]
+    return False
+
+
+def _list_titles(variant: ProgramVariant, frames: Sequence[Frame]) -> list[str]:
+    """Return the titles of the topmost frames, each once, the cause first."""
+    rows = [variant.frames[frame[0]] for frame in frames[-MAX_CHAIN:]]
+    return [*dict.fromkeys(row.title for row in rows if row.title)][-MAX_TITLES:] or ["the game"]
+
+
+class _NamedSegments(Sequence["Segment"]):
+    """The segments of a variant, with the titles of those that were run, each once."""
+
+    def __init__(self, variant: ProgramVariant) -> None:
+        self._variant = variant
+        self.titles: dict[str, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._variant.segments)
+
+    def __getitem__(self, number: Any) -> Any:
+        if title := self._variant.frames[number].title:
+            self.titles.setdefault(title)
+        return self._variant.segments[number]
