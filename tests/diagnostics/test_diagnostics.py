@@ -20,8 +20,8 @@ import pytest
 
 from cardwright import ScenarioSuite, check_paths, load_game
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, render_text
+from cardwright.source.codes import explain_codes
 from cardwright.source.diagnostics import apply_fixes
-from cardwright_tools.maintenance.language_reference import list_codes
 
 HERE = Path(__file__).parent
 MENDED = HERE / "mended"
@@ -129,7 +129,7 @@ def reads_well(found: Diagnostic, files: dict[str, SourceFile]) -> None:
 
 
 def test_every_code_has_an_example_and_every_example_is_mended() -> None:
-    assert set(list_codes()) == {code_of(case) for case in CASES}
+    assert set(explain_codes()) == {code_of(case) for case in CASES}
     assert {case.name for case in CASES} == {path.name for path in MENDED.iterdir()}
 
 

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.source import (
-    CODES,
     Diagnostic,
     DiagnosticNote,
     Fix,
@@ -20,6 +19,7 @@ from cardwright.source import (
     render_sarif,
     render_text,
 )
+from cardwright.source.codes import explain_codes
 
 LINE = "    choose s from shipmnts of you"
 FILE = SourceFile("cards/a.yaml", "\n" * 40 + LINE + "\n")
@@ -175,9 +175,9 @@ def test_sarif_has_the_required_shape() -> None:
     driver = run["tool"]["driver"]
     assert (driver["name"], driver["version"]) == ("Cardwright", "1.2.3")
     assert [rule["id"] for rule in driver["rules"]] == ["duplicate-key", "yaml-tab"]
-    assert driver["rules"][1]["shortDescription"]["text"] == CODES["yaml-tab"].meaning
+    assert driver["rules"][1]["shortDescription"]["text"] == explain_codes()["yaml-tab"].meaning
     for text in driver["rules"][1]["help"].values():
-        assert text.startswith(CODES["yaml-tab"].mend)
+        assert text.startswith(explain_codes()["yaml-tab"].mend)
         assert "cardwright explain yaml-tab" in text
     assert run["columnKind"] == "unicodeCodePoints"
     first, second = run["results"]

@@ -12,17 +12,8 @@ from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
-WRONG_CHANGE = declare_code(
-    "wrong-change",
-    "A change does not fit the rule's type.",
-    mend="Use a change that fits: `add`, `subtract`, `multiply`, `cap` and `raise` for numbers, `add` and `remove` for "
-    "lists, `set` for everything.",
-)
-MISSING_DOER = declare_code(
-    "missing-doer",
-    "An ability watches a verb and does not say who performs it.",
-    mend="Write `you`, `opponents` or `players` before the verb.",
-)
+WRONG_CHANGE = declare_code("wrong-change")
+MISSING_DOER = declare_code("missing-doer")
 ALL = typed_tree.LiteralExpr(YES_NO, 1)
 
 

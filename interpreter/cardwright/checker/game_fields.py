@@ -25,19 +25,9 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, decla
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 
-MISSING_STEP = declare_code(
-    "missing-step",
-    "A game lacks a step that every game needs.",
-    mend="Add the step to the library: `step setup:` prepares the game, and `step play:` plays it from beginning to "
-    "end.",
-)
+MISSING_STEP = declare_code("missing-step")
 
-UNKNOWN_ABOUT = declare_code(
-    "unknown-about",
-    "`about:` describes a word that the game does not declare.",
-    mend="Write the name of a verb, step, rule, table, kind, zone or counter of the game, the id of a card, or "
-    "`game` for the game as a whole.",
-)
+UNKNOWN_ABOUT = declare_code("unknown-about")
 
 
 class FrameChecker:

@@ -22,21 +22,10 @@ from cardwright.declarations.types import EMPTY, NONE, ZONE, Type, enum, list_of
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
-NO_CASE = declare_code(
-    "missing-case",
-    "A rule has no value in some cases.",
-    mend="End the rule with a line `VALUE otherwise`.",
-    formerly="no-case",
-)
+NO_CASE = declare_code("missing-case")
 # Rule calls for one value of a rule, itself and nested calls included.
 MAX_RULE_CALLS = 100_000
-TOO_MUCH_ASKED = declare_code(
-    "exponential-rule",
-    "A rule evaluates other rules so often that its value cannot be computed in time.",
-    mend="Give a value that is used more than once a name, `let found = RULE`, and use the name. Count equal items "
-    "of a list instead of listing them.",
-    formerly="too-much-asked",
-)
+TOO_MUCH_ASKED = declare_code("exponential-rule")
 
 
 class RuleChecker:

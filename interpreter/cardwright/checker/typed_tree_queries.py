@@ -55,19 +55,10 @@ def find_mentioned_parameters(
     return {role for role in roles if role.word in said}
 
 
-MISPLACED = declare_code(
-    "misplaced",
-    "A statement has no meaning in this position.",
-    mend="Move the statement to where it has a meaning, as the message says, or delete it.",
-)
+MISPLACED = declare_code("misplaced")
 # The greatest number of nodes of a name's value with all names in it expanded.
 MAX_WRITTEN_OUT = 5_000
-TOO_MUCH = declare_code(
-    "exponential-names",
-    "Names use each other so often that a rule or `require` cannot be expanded.",
-    mend="Make a rule of a part that several names use: a rule is called and not expanded.",
-    formerly="too-much-named",
-)
+TOO_MUCH = declare_code("exponential-names")
 
 
 def count_expanded_nodes(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:

@@ -18,55 +18,15 @@ from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import list_reserved_words
 
-UNKNOWN_FIELD = declare_code(
-    "unknown-field",
-    "A file has a field that does not exist in this place.",
-    mend="Correct the spelling, or delete the field. Declare a new attribute of cards under `kinds: card: "
-    "attributes:`.",
-)
-MISSING_FIELD = declare_code(
-    "missing-field",
-    "A required field or entry is missing.",
-    mend="Add the field. If many cards have no value for an attribute, declare a `default` for it.",
-)
-WRONG_VALUE = declare_code(
-    "wrong-value",
-    "A field has a value of the wrong form.",
-    mend="Write what the message asks for: a single value, a list such as `[tea, silk]`, a group of fields, each "
-    "`name: value`, or a text on the lines below a `|`. Write numbers without quotes, and an id as one word.",
-)
-BAD_NAME = declare_code(
-    "bad-name",
-    "A name is not a single word of letters, digits and `_`, or is a word of the language.",
-    mend="Use only letters, digits and `_`, and no word of the language. What players read, `title` or `name`, can "
-    "be any text.",
-)
-UNKNOWN_TYPE = declare_code(
-    "unknown-type",
-    "A type is neither part of the language nor declared in the game.",
-    mend="Write `number`, `yes_no`, `text`, `player`, a kind of piece or a type of the game. Declare a new type of "
-    "words under `types`.",
-)
-UNKNOWN_WORD = declare_code(
-    "unknown-word",
-    "A value is not one of the words its declaration allows.",
-    mend="Write one of the words that the message lists, or add the new word to the `values` of its type.",
-)
-UNKNOWN_KIND = declare_code(
-    "unknown-kind",
-    "A kind of piece is not declared in the game.",
-    mend="Write a kind that is declared under `kinds`, or its plural, or declare the new one there.",
-)
-DUPLICATE_ID = declare_code(
-    "duplicate-id",
-    "Two cards or declarations have the same name.",
-    mend="Rename one of the two. For two copies of one card, write `copies: 2`.",
-)
-UNKNOWN_ZONE = declare_code(
-    "unknown-zone",
-    "The game has no zone of this name.",
-    mend="Correct the spelling, or declare the zone under `zones`.",
-)
+UNKNOWN_FIELD = declare_code("unknown-field")
+MISSING_FIELD = declare_code("missing-field")
+WRONG_VALUE = declare_code("wrong-value")
+BAD_NAME = declare_code("bad-name")
+UNKNOWN_TYPE = declare_code("unknown-type")
+UNKNOWN_WORD = declare_code("unknown-word")
+UNKNOWN_KIND = declare_code("unknown-kind")
+DUPLICATE_ID = declare_code("duplicate-id")
+UNKNOWN_ZONE = declare_code("unknown-zone")
 
 
 YES, NO = ("yes", "true"), ("no", "false")

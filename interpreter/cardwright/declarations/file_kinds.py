@@ -19,12 +19,7 @@ from cardwright.source.diagnostics import suggest
 from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping
 
-WRONG_FILE = declare_code(
-    "wrong-file",
-    "The file is not a file of a game, of cards or of scenarios.",
-    mend="Add the field that is missing: `kinds` for a game, `cards` for a file of cards, `scenarios` for scenarios. "
-    "Or move the file out of the folders of games and cards.",
-)
+WRONG_FILE = declare_code("wrong-file")
 
 FileKind = Literal["game", "cards", "scenarios", "shared"]
 

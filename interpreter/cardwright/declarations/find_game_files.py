@@ -14,16 +14,8 @@ from cardwright.source.arguments import resolve_path
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
-UNKNOWN_SET = declare_code(
-    "unknown-set",
-    "The game has no set of this name.",
-    mend="Name a set that has a folder among the game's cards; `cardwright new set FOLDER NAME` creates one.",
-)
-UNKNOWN_GAME = declare_code(
-    "unknown-game",
-    "There is no game of this name.",
-    mend="Write the game's name as `cardwright games` shows it, or the path of the folder with its `game.yaml`.",
-)
+UNKNOWN_SET = declare_code("unknown-set")
+UNKNOWN_GAME = declare_code("unknown-game")
 
 
 RELEASED_LIST = "released.txt"

@@ -12,13 +12,7 @@ from cardwright.source import SourceFile
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, Fix, declare_code, suggest
 from cardwright.source.read_text_file import read_source
 
-MISSING_ID = declare_code(
-    "missing-released-id",
-    "An id of a released set is missing.",
-    mend="Restore the old id of the card and change only its `name`. Keep a card that is no longer played, with "
-    "`copies: 0`.",
-    formerly="released-id",
-)
+MISSING_ID = declare_code("missing-released-id")
 HEAD = "# Ids of this set that were released: records and scenarios name them, so they stay.\n"
 HEAD_OF_GAME = HEAD.replace("this set", "this game's own pieces")
 

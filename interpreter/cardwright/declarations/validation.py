@@ -11,28 +11,10 @@ from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 
-MISSING_ZONE = declare_code(
-    "missing-zone",
-    "There is no zone of the table in which pieces of a kind could start.",
-    mend="Declare a zone under `zones: table:` that holds this kind, such as `deck: {of: cards, ordered: yes}`.",
-)
-TOO_MANY_PIECES = declare_code(
-    "too-many-pieces",
-    "A game has too many pieces.",
-    mend="Lower `copies`. Use a number in `memory` for things without limit, such as money.",
-)
-SECRETLY_DIFFERENT = declare_code(
-    "hidden-difference",
-    "Hidden information can distinguish pieces of an `interchangeable` kind, so that options would reveal it.",
-    mend="Remove `interchangeable: yes`, so that each piece is offered, or make the information visible to all.",
-    formerly="secretly-different",
-)
-UNPLACED_MARK = declare_code(
-    "mark-on-hidden-piece",
-    "A player sees memory of a piece without seeing the piece, and nothing identifies the piece.",
-    mend="Make the zone `ordered: yes` where not everyone sees it, or remove `also_see`.",
-    formerly="unplaced-mark",
-)
+MISSING_ZONE = declare_code("missing-zone")
+TOO_MANY_PIECES = declare_code("too-many-pieces")
+SECRETLY_DIFFERENT = declare_code("hidden-difference")
+UNPLACED_MARK = declare_code("mark-on-hidden-piece")
 
 MAX_PIECES = 10_000
 Named = Iterable[tuple[str, Span]]

@@ -23,11 +23,7 @@ from cardwright.source.arguments import Paths, as_paths, resolve_path
 from cardwright.source.cache_bundle import open_shelf
 from cardwright.source.diagnostics import declare_code, limit_diagnostics, sort_diagnostics, suggest
 
-NOTHING_TO_CHECK = declare_code(
-    "nothing-to-check",
-    "A folder to check contains no file of cards or rules.",
-    mend="Name the folder of a game, or of a set of cards; `cardwright new game FOLDER` creates one.",
-)
+NOTHING_TO_CHECK = declare_code("nothing-to-check")
 
 
 def check_paths(

@@ -13,11 +13,7 @@ from cardwright.scenarios.pieces import CardReader
 from cardwright.source import declare_code
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
-UNKNOWN_CHANCE = declare_code(
-    "unknown-chance",
-    "A scenario gives an outcome for an act of chance that the game does not have.",
-    mend="Write `shuffle ZONE`, `pick KIND`, `roll die` or `flip coin`, as the game does it.",
-)
+UNKNOWN_CHANCE = declare_code("unknown-chance")
 
 
 class ChanceReader(CardReader):

@@ -12,11 +12,7 @@ from cardwright.runtime.primitives.bitsets import ids
 from cardwright.scenarios.answers import ScenarioQuestion
 from cardwright.source import Diagnostic, DiagnosticNote, Span, declare_code
 
-SCENARIO_FAILED = declare_code(
-    "scenario-failed",
-    "A condition or an answer of a scenario does not hold.",
-    mend="Go through it by hand: if the scenario is right, correct the power or the rule, else the scenario.",
-)
+SCENARIO_FAILED = declare_code("scenario-failed")
 
 T = TypeVar("T")
 FailureReport = tuple[tuple[str, ...], tuple[str, ...]]

@@ -15,11 +15,7 @@ from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import join_alternatives
 
-UNKNOWN_PLAYER = declare_code(
-    "unknown-player",
-    "A scenario names a player who does not take part.",
-    mend="Write `P1` up to the number of `players` of the scenario.",
-)
+UNKNOWN_PLAYER = declare_code("unknown-player")
 # The winners of a match that all lose.
 NOBODY = "nobody"
 _PLAYER = re.compile(r"P(0|[1-9][0-9]{0,5})")

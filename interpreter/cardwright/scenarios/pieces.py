@@ -15,16 +15,8 @@ from cardwright.source import Span, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar
 
-UNKNOWN_CARD = declare_code(
-    "unknown-card",
-    "A scenario names a card that is not in the game with these sets.",
-    mend="Write the id of a card of the game, as `cardwright text GAME` shows it, and name its set under `sets`.",
-)
-TOO_FEW_COPIES = declare_code(
-    "too-few-copies",
-    "A scenario needs more copies of a card than the game has.",
-    mend="Write fewer, or use cards that no other line of `given` has placed.",
-)
+UNKNOWN_CARD = declare_code("unknown-card")
+TOO_FEW_COPIES = declare_code("too-few-copies")
 
 COPY = re.compile(r"([^#]+)(?:#([1-9][0-9]{0,5}))?")
 COUNTED = re.compile(r"(?:([1-9][0-9]{0,5}) +)?(\w+)")

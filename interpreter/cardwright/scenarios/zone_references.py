@@ -15,11 +15,7 @@ from cardwright.source import Span, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar
 
-UNKNOWN_PLACE = declare_code(
-    "unknown-place",
-    "A scenario names a zone or memory that its owner does not have.",
-    mend="Write a zone or memory of this owner: `P1.hand` for a player's, `deck` for the table's.",
-)
+UNKNOWN_PLACE = declare_code("unknown-place")
 
 PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
 

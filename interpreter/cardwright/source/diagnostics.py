@@ -14,32 +14,18 @@ Severity: TypeAlias = Literal["error", "warning"]
 _KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
-@frozen
-class Code:
-    """Meaning of a diagnostic code and the way to correct the mistake, a sentence or two each.
-
-    `formerly` is the name the code had in an earlier release, "" if it never changed.
-    """
-
-    meaning: str
-    mend: str
-    formerly: str = ""
-
-
-CODES: dict[str, Code] = {}
+CODES: set[str] = set()
 # So many are read by nobody, and what comes after them mostly follows from these.
 MAX_TOLD_PER_FILE = 200
 
 
-def declare_code(code: str, meaning: str, mend: str, formerly: str = "") -> str:
-    """Register a diagnostic code with its meaning, its correction and its former name, and return the code.
+def declare_code(code: str) -> str:
+    """Register a diagnostic code in the module that reports it, and return the code.
 
-    Raises AssertionError if the code is not kebab-case or already means something else.
+    Meaning and correction are in `diagnostic_codes.yaml`. Raises AssertionError if the code is not kebab-case.
     """
-    declared = Code(meaning, mend, formerly)
     assert _KEBAB_CASE.fullmatch(code), f"the code {code} is not in kebab-case"
-    assert CODES.get(code, declared) == declared, f"the code {code} is declared twice"
-    CODES[code] = declared
+    CODES.add(code)
     return code
 
 
@@ -108,11 +94,7 @@ def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return found
 
 
-TOO_MANY_MISTAKES = declare_code(
-    "too-many-mistakes",
-    "A file has more than 200 errors; only the first ones are reported.",
-    mend="Correct the first ones and check again: the others often follow from these.",
-)
+TOO_MANY_MISTAKES = declare_code("too-many-mistakes")
 
 
 def apply_fixes(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) -> dict[str, str]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from cardwright.source.characters import format_json
-from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote, Fix
+from cardwright.source.codes import explain_codes
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
 
 _Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
@@ -103,7 +104,7 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "") -> str:
 
 
 def _rule(code: str) -> _Json:
-    declared = CODES[code]
+    declared = explain_codes()[code]
     return {
         "id": code,
         "shortDescription": {"text": declared.meaning},

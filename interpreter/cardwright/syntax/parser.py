@@ -92,23 +92,9 @@ _HARMLESS = (
     *("x", "if y: x", "if y:", "may:", "option:", "option: x", "set x", "x if y", "x otherwise"),
     *("on x: x", "on x:", "rule x:", "in x:", "y)", "y):"),
 )
-SYNTAX = declare_code(
-    "syntax",
-    "The text does not follow the grammar of the language.",
-    mend="See what the message expected at the caret; [the reference](reference.md) shows the form of each "
-    "statement. Indent a continued line further, and write a block behind its `:` or indented below it.",
-)
-TOO_DEEP = declare_code(
-    "too-deep",
-    "A power or a value is nested too deeply.",
-    mend="Give a part of it a name: a `rule` for a value, a `verb` for statements, or `let` for a value that is "
-    "needed twice.",
-)
-TOO_LONG = declare_code(
-    "too-long",
-    "A rule text or number is longer than the language allows.",
-    mend="Split the text into rules and verbs of the library; a number has at most 15 digits.",
-)
+SYNTAX = declare_code("syntax")
+TOO_DEEP = declare_code("too-deep")
+TOO_LONG = declare_code("too-long")
 
 
 @frozen

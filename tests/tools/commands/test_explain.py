@@ -4,15 +4,15 @@ import json
 
 import pytest
 
+from cardwright.source.codes import explain_codes
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.authoring.explain import code_sections
-from cardwright_tools.maintenance.language_reference import list_codes
 
 
 def test_the_page_has_a_section_for_every_code_with_its_meaning_its_mending_and_examples() -> None:
     sections = code_sections()
-    assert sorted(sections) == sorted(list_codes())
-    for code, declared in list_codes().items():
+    assert sorted(sections) == sorted(explain_codes())
+    for code, declared in explain_codes().items():
         section = sections[code]
         assert section.startswith(f"\n\n{declared.meaning}\n\nHow to correct it: {declared.mend}\n")
         for part in ("\nWrong:\n", f"{code}: ", "\nCorrected:\n\n"):
@@ -60,9 +60,9 @@ def test_no_sign_of_markdown_is_left(capsys: pytest.CaptureFixture[str]) -> None
 def test_without_a_code_all_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split("  ")[0] for line in lines] == sorted(list_codes())
+    assert [line.split("  ")[0] for line in lines] == sorted(explain_codes())
     assert main(["explain", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {code: it.meaning for code, it in list_codes().items()}
+    assert json.loads(capsys.readouterr().out) == {code: it.meaning for code, it in explain_codes().items()}
 
 
 def test_an_unknown_code_is_told_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,9 +71,9 @@ def test_an_unknown_code_is_told_with_the_nearest(capsys: pytest.CaptureFixture[
 
 
 def test_a_code_is_found_by_its_former_name(capsys: pytest.CaptureFixture[str]) -> None:
-    formerly = {declared.formerly: code for code, declared in list_codes().items() if declared.formerly}
+    formerly = {declared.formerly: code for code, declared in explain_codes().items() if declared.formerly}
     assert len(formerly) > 30
-    assert not formerly.keys() & list_codes().keys()
+    assert not formerly.keys() & explain_codes().keys()
     for former, code in formerly.items():
         assert main(["explain", former]) == 0
         assert capsys.readouterr().out.startswith(f"{code}\n\n")

@@ -15,6 +15,7 @@ from cardwright.builtins import all_primitives
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.runtime.primitives.random_numbers import rand, seeded
+from cardwright.source.codes import explain_codes
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import list_keywords
 from cardwright.syntax.parser import parse
@@ -22,7 +23,7 @@ from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.main import COMMANDS, build_parser
 from cardwright_tools.maintenance import generate
 from cardwright_tools.maintenance.doc_quotes import with_quotes
-from cardwright_tools.maintenance.language_reference import format_signature, list_bot_kinds, list_codes
+from cardwright_tools.maintenance.language_reference import format_signature, list_bot_kinds
 from cardwright_tools.maintenance.module_map import render_module_map
 from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, Construct
 from cardwright_tools.reference.json_schemas import (
@@ -266,7 +267,7 @@ def test_a_reserved_word_cannot_be_a_name_and_its_parts_can(word: str) -> None:
 
 def test_codes_bots_and_results_of_primitives_are_told() -> None:
     page = (CHECKOUT / "docs/reference.md").read_text(encoding="utf-8")
-    assert {"syntax", "unknown-name", "yaml-tab", "unknown-kind"} <= set(list_codes())
+    assert {"syntax", "unknown-name", "yaml-tab", "unknown-kind"} <= set(explain_codes())
     assert {"random", "greedy"} <= set(list_bot_kinds())
     for kind, meaning in list_bot_kinds().items():
         make_bot(kind, 0)

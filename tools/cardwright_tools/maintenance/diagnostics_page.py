@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardwright.source.characters import STEERING
+from cardwright.source.codes import explain_codes
 from cardwright_tools.cli.errors import FindingError
-from cardwright_tools.maintenance.language_reference import list_codes
 
 EXPECT = re.compile(r"# expect (\S+?)(?:-\d+)? ([a-z0-9-]+: .*)\n")
 REPEAT = re.compile(r"# repeat the last line (\d+) times\n")
@@ -38,7 +38,7 @@ files, and the ids of the game's own `pieces:` into one beside the rules. If an 
 def render_page(root: Path) -> str:
     """Return the whole page, with the examples from the tests of a checkout."""
     parts = [INTRODUCTION]
-    for code, declared in sorted(list_codes().items()):
+    for code, declared in sorted(explain_codes().items()):
         parts.append(f"## {code}\n\n{declared.meaning}\n\nHow to correct it: {declared.mend}\n")
         if declared.formerly:
             parts.append(f"Called `{declared.formerly}` in release 0.1.\n")

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import inspect
 import itertools
 import pkgutil
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import cardwright
 import cardwright.bots
-import cardwright_tools
 from cardwright.bots import make_bot
 from cardwright.builtins import BuiltinParameter, Primitive, all_primitives
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.file_fields import GROUPS
 from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
-from cardwright.source.diagnostics import CODES, Code
+from cardwright.source.codes import explain_codes
 from cardwright.syntax.keywords import list_keywords
 from cardwright_tools.cli.main import COMMANDS, EXIT_CODES
 from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, PROPERTIES, WORDS, Construct
@@ -257,14 +254,4 @@ def _codes() -> Iterator[str]:
     yield "## Diagnostic codes"
     yield "Codes of the messages of `cardwright validate`."
     yield "[Diagnostics](diagnostics.md) and `cardwright explain CODE` show how to correct each, with examples."
-    yield _table(("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(list_codes().items())])
-
-
-def list_codes() -> dict[str, Code]:
-    """Return every declared code, importing only the modules that declare codes."""
-    for package in (cardwright, cardwright_tools):
-        root = Path(package.__path__[0])
-        for path in root.rglob("*.py"):
-            if "declare_code(" in path.read_text(encoding="utf-8"):
-                importlib.import_module(".".join((package.__name__, *path.relative_to(root).with_suffix("").parts)))
-    return dict(CODES)
+    yield _table(("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(explain_codes().items())])

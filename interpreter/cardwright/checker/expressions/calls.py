@@ -16,24 +16,10 @@ from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
-WRONG_ARGUMENTS = declare_code(
-    "wrong-arguments",
-    "A call has too many arguments, too few, or one with an unknown name.",
-    mend="Give each parameter one value, in the order of the declaration or by name, as in `gain(number: 2)`.",
-)
-NOT_A_VALUE = declare_code(
-    "not-a-value",
-    "A procedure is used where a value is needed.",
-    mend="Perform the procedure on its own line and write a value here. `let NAME = PROCEDURE` stores its result.",
-)
+WRONG_ARGUMENTS = declare_code("wrong-arguments")
+NOT_A_VALUE = declare_code("not-a-value")
 
-NO_ORDER = declare_code(
-    "unordered-zone",
-    "A rule text takes the top or bottom of an unordered zone, or shuffles one.",
-    mend="Declare the zone with `ordered: yes` if it is a pile. Otherwise take pieces out of it with `choose`, at "
-    "random or not, or take all of them.",
-    formerly="no-order",
-)
+NO_ORDER = declare_code("unordered-zone")
 
 Value = Callable[[syntax.Expr], typed_tree.Value]
 

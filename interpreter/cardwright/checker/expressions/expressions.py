@@ -28,11 +28,7 @@ from cardwright.declarations.types import (
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
-NEVER_EQUAL = declare_code(
-    "never-equal",
-    "Two values are compared that are never equal.",
-    mend="Compare values of the same type, such as an attribute with one of its words.",
-)
+NEVER_EQUAL = declare_code("never-equal")
 
 
 class ValueChecker:

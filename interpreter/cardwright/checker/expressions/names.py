@@ -15,12 +15,7 @@ from cardwright.program_format import NO_LIMIT
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
-MISSING_YOU = declare_code(
-    "undefined-you",
-    "A rule text uses `you` or `this` where they have no meaning.",
-    mend="Name the player: write `for each p in players:`, or declare a verb, which has a player as `you`.",
-    formerly="missing-you",
-)
+MISSING_YOU = declare_code("undefined-you")
 BUILTINS = {"controller": PLAYER, "zone": ZONE}
 # Numbers that a player or a word of a type has by its order. They are read behind a dot only: without one, the words
 # keep the meaning that a game gives them.

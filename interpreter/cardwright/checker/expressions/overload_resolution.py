@@ -15,13 +15,7 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_co
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
-WHICH_SORT = declare_code(
-    "ambiguous-kind",
-    "A verb accepts several types, and this rule text needs one of them.",
-    mend="Name the type: `after players hit(victim: players)` watches hits on players, and `after players "
-    "hit(victim: cards)` hits on cards.",
-    formerly="which-sort",
-)
+WHICH_SORT = declare_code("ambiguous-kind")
 R = TypeVar("R")
 
 

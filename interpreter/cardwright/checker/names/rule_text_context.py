@@ -27,44 +27,13 @@ from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as syntax
 
-NAME_TAKEN = declare_code(
-    "name-taken",
-    "A declared name has another meaning already.",
-    mend="Rename one of the two.",
-)
-UNKNOWN_NAME = declare_code(
-    "unknown-name",
-    "A name is not declared.",
-    mend="Correct the spelling, or declare it: with `let`, or as a parameter, attribute, zone or memory.",
-)
-UNCLEAR_COPY = declare_code(
-    "ambiguous-copy",
-    "A scenario names a card that exists in several copies, without saying which copy.",
-    mend="Number the copies, `ship#1` and `ship#2`, in the zones of `given` and wherever you name them.",
-    formerly="unclear-copy",
-)
-AMBIGUOUS_NAME = declare_code(
-    "ambiguous-name",
-    "A name could mean two things here.",
-    mend="Rename the local name or parameter, or write the owner before a dot.",
-)
-UNKNOWN_VERB = declare_code(
-    "unknown-verb",
-    "A rule text performs a procedure that does not exist.",
-    mend="Correct the spelling, or declare it in the library: `verb NAME(PARAMETERS):`, or `step NAME:` if no player "
-    "performs it.",
-)
-UNKNOWN_RULE = declare_code(
-    "unknown-rule",
-    "A rule text uses a rule or function that does not exist.",
-    mend="Correct the spelling, or declare it in the library: `rule NAME(PARAMETERS): VALUE`.",
-)
-WRONG_TYPE = declare_code(
-    "wrong-type",
-    "A value has the wrong type.",
-    mend="Write a value of the type that is needed: `count(...)` gives the number of pieces, `OWNER.NAME` an "
-    "attribute, `for each` or `choose` one of several. Memory with `[...]` is declared with `per`.",
-)
+NAME_TAKEN = declare_code("name-taken")
+UNKNOWN_NAME = declare_code("unknown-name")
+UNCLEAR_COPY = declare_code("ambiguous-copy")
+AMBIGUOUS_NAME = declare_code("ambiguous-name")
+UNKNOWN_VERB = declare_code("unknown-verb")
+UNKNOWN_RULE = declare_code("unknown-rule")
+WRONG_TYPE = declare_code("wrong-type")
 
 T = TypeVar("T", bound=syntax.Node)
 

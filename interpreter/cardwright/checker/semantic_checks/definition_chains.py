@@ -11,12 +11,7 @@ from cardwright.syntax.node_index import index
 
 # The longest chain of definitions that use one another. Cardwright's own games have at most 17.
 MAX_CHAIN_LENGTH = 50
-TOO_LONG = declare_code(
-    "too-long-chain",
-    "Rules, verbs or steps call each other in a chain that is too long.",
-    mend="Merge several of the definitions into one. For a repeated calculation, write a loop, or a definition that "
-    "calls itself with a smaller number.",
-)
+TOO_LONG = declare_code("too-long-chain")
 Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 
 

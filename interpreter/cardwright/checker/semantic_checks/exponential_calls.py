@@ -13,13 +13,8 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 
 # The greatest number of procedure calls in one call, up to the next decision.
 MAX_CALLS = 10_000
-TOO_MUCH_DONE = declare_code(
-    "exponential-verb",
-    "A verb or step performs other procedures so often that it cannot end in time.",
-    mend="Write a loop, `repeat NUMBER times:`, or do everything at once: `you.coins += 100` instead of `you.coins "
-    "+= 1` a hundred times.",
-    formerly="too-much-done",
-)
+TOO_MUCH_DONE = declare_code("exponential-verb")
+# A decision ends a call: what follows is executed after an answer.
 _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, typed_tree.OpenWindowStmt)
 
 

@@ -10,12 +10,7 @@ from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-RULE_CYCLE = declare_code(
-    "rule-cycle",
-    "The value of a rule depends on itself.",
-    mend="Let one of the rules do without the other, or give one of its cases a value that does not depend on it. A "
-    "power that modifies a rule writes only the difference, and reads values that no power modifies.",
-)
+RULE_CYCLE = declare_code("rule-cycle")
 Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]
 # The rules that are always called in one case of a rule, with the nodes of the calls.
 Way = list[tuple[str, syntax.Node]]

@@ -11,33 +11,11 @@ from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-ENDLESS_LOOP = declare_code(
-    "endless-loop",
-    "A loop has nothing that can end it.",
-    mend="Put a `stop`, a `finish` or a decision into the loop. For a fixed number of rounds write `repeat 3 times:`.",
-)
-IMPLICIT_DOER = declare_code(
-    "implicit-doer",
-    "A verb does not say who performs it, and two players are possible.",
-    mend="Write the player before the verb, such as `p gain(1)`, or `you gain(1)` if you mean `you`.",
-)
-HITS_EVERYBODY = declare_code(
-    "unscoped-modifier",
-    "A power modifies a rule for all players without saying so.",
-    mend="Name the player, such as `(you)`, or write `(players)` if you mean all.",
-    formerly="hits-everybody",
-)
-UNUSED_NAME = declare_code(
-    "unused-name",
-    "A name is declared with `let` and never used.",
-    mend="Use the name, or delete its `let`.",
-)
-FIXED_COMPARISON = declare_code(
-    "fixed-comparison",
-    "A comparison is always true or always false.",
-    mend="Look for a mistake on one of the two sides, such as `<` for `>` or 0 for 1. If it is intended, remove the "
-    "comparison.",
-)
+ENDLESS_LOOP = declare_code("endless-loop")
+IMPLICIT_DOER = declare_code("implicit-doer")
+HITS_EVERYBODY = declare_code("unscoped-modifier")
+UNUSED_NAME = declare_code("unused-name")
+FIXED_COMPARISON = declare_code("fixed-comparison")
 
 ALL_PLAYERS = (syntax.NameNode("players"), syntax.NameNode("opponents"))
 Procedures = Mapping[str, tuple[syntax.ProcedureNode, Unit]]

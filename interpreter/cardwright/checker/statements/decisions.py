@@ -28,13 +28,7 @@ from cardwright.syntax.tree_builder import parse_title
 if TYPE_CHECKING:
     from cardwright.checker.statements.statements import StatementChecker
 
-ASKED_ALONE = declare_code(
-    "condition-on-whole-pick",
-    "A `where`, which tests each item alone, refers to all picked items together.",
-    mend="`where` tests each item alone, as `it`. Write a condition on all of them together behind it: `such that "
-    "sum(cards.cost) <= 2`.",
-    formerly="asked-alone",
-)
+ASKED_ALONE = declare_code("condition-on-whole-pick")
 # The name of each of several players who decide one after the other. It cannot collide with an author's name.
 THAT_PLAYER = "that player"
 Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
@@ -392,19 +386,8 @@ def _asked_at(
     )
 
 
-OFFERS_NOTHING = declare_code(
-    "missing-offer",
-    "`use` names a kind of piece that offers nothing.",
-    mend="Name a piece with an offer, or write `offer WINDOW: ...` into a power of this kind. Reactions (`after`, "
-    "`on`) cannot be used.",
-    formerly="offers-nothing",
-)
-USED_BY = declare_code(
-    "use-with-doer",
-    "`use` has a player before it, but takes the player with `as`.",
-    mend="Remove the player before `use`.",
-    formerly="used-by",
-)
+OFFERS_NOTHING = declare_code("missing-offer")
+USED_BY = declare_code("use-with-doer")
 
 
 def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:

@@ -32,13 +32,7 @@ from cardwright.syntax import tree as syntax
 if TYPE_CHECKING:
     from cardwright.checker.statements.statements import StatementChecker
 
-NO_STACK = declare_code(
-    "not-a-stack",
-    "`put on` or `carry out` names a zone that cannot be a stack.",
-    mend="Declare a zone of the table that is `ordered: yes` and visible to all, for a kind of piece of its own. "
-    "Declare another zone of the table before it, which holds the unused pieces.",
-    formerly="no-stack",
-)
+NO_STACK = declare_code("not-a-stack")
 _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 

@@ -15,20 +15,8 @@ from cardwright.program_format import GRANT
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
-CANNOT_KEEP = declare_code(
-    "unstorable-argument",
-    "An effect with a duration would have to store a value that is not a number, word, player or piece.",
-    mend="Write the statement once for each item, in a `for each`, or name the zone that contains the items: a zone "
-    "is read again each time.",
-    formerly="cannot-keep",
-)
-OVER_AT_ONCE = declare_code(
-    "empty-duration",
-    "A statement without a lasting effect has a duration.",
-    mend="Only `copy_power`, `become_power` and `lose_powers` can have a duration. To modify a rule for a time, "
-    "write `modify RULE until EVENT: CHANGE`.",
-    formerly="over-at-once",
-)
+CANNOT_KEEP = declare_code("unstorable-argument")
+OVER_AT_ONCE = declare_code("empty-duration")
 # Types of values that a state can store for the duration of an effect.
 KEPT = ("number", "yes_no", "player", "piece", "enum", "name", "bad")
 FIXED = (

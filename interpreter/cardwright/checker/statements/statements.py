@@ -37,44 +37,12 @@ from cardwright.declarations.types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, P
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
-MISSING_SUBJECT = declare_code(
-    "missing-subject",
-    "A verb does not say who performs it.",
-    mend="Write the player before the verb; in a step, `you` has no meaning.",
-)
-NO_RESULT = declare_code(
-    "missing-result",
-    "A rule text uses the result of a procedure without one.",
-    mend="Remove the name, or declare a result: `verb NAME gives (RESULT):`. If several players perform it, write "
-    "`for each p in players:` with the `let` inside the loop.",
-    formerly="no-result",
-)
-NOT_CHANGEABLE = declare_code(
-    "not-assignable",
-    "The target of an assignment cannot be changed here.",
-    mend="Only memory and names declared with `let` can change. A card changes the game's memory through a verb of "
-    "the library, so that other powers can react to it.",
-    formerly="not-changeable",
-)
-LATE_REQUIRE = declare_code(
-    "misplaced-require",
-    "A `require` is in a position where nothing can be refused any more: after a change, or where no player "
-    "decides to begin.",
-    mend="Move the `require` to the top of the verb, or make it an `if` around what depends on it.",
-    formerly="late-require",
-)
-UNKNOWN_WINDOW = declare_code(
-    "unknown-window",
-    "A rule text names a window that the game does not declare.",
-    mend="Correct the spelling, or add the window to `windows` and open it in the library with `window(NAME)`.",
-)
-WIDE_SUBJECT = declare_code(
-    "unexpected-doer",
-    "A call has a player, or several players, where none or only one is possible.",
-    mend="Remove the player, or declare the procedure with `verb` if a player performs it. If each of several "
-    "players is to perform a built-in, write `for each`.",
-    formerly="wide-subject",
-)
+MISSING_SUBJECT = declare_code("missing-subject")
+NO_RESULT = declare_code("missing-result")
+NOT_CHANGEABLE = declare_code("not-assignable")
+LATE_REQUIRE = declare_code("misplaced-require")
+UNKNOWN_WINDOW = declare_code("unknown-window")
+WIDE_SUBJECT = declare_code("unexpected-doer")
 
 
 CONTROLS = ("stop", "finish", "proceed", "nothing")

@@ -13,11 +13,7 @@ from cardwright.source.diagnostics import Diagnostic, Fix, declare_code, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
-WRONG_PLACE = declare_code(
-    "wrong-place",
-    "A file names another game or set than its folder does.",
-    mend="Write the name of the folder, or move the file to the folder of the game and set that it names.",
-)
+WRONG_PLACE = declare_code("wrong-place")
 
 
 def read_cards(

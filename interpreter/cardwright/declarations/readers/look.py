@@ -20,17 +20,8 @@ from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 
-UNKNOWN_LOOK = declare_code(
-    "unknown-look",
-    "`look:` names something that the game does not declare there.",
-    mend="Write the name of a zone, memory, kind or attribute that the game declares there.",
-)
-NOT_DRAWABLE = declare_code(
-    "not-drawable",
-    "The look of a game asks for a picture that does not fit what it shows.",
-    mend="Choose a picture that fits: for zones rows, columns, a ring or a chart `by` an attribute; for memory a "
-    "grid or a chart.",
-)
+UNKNOWN_LOOK = declare_code("unknown-look")
+NOT_DRAWABLE = declare_code("not-drawable")
 
 # The fields that name procedures.
 PROCEDURE_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == PROCEDURES)

@@ -17,12 +17,7 @@ from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 
-UNKNOWN_SHARED = declare_code(
-    "unknown-shared",
-    "A file of shared cards does not exist.",
-    mend="Write the name of a file `NAME.yaml` in the folder `cards`, without its ending, such as `french`. It "
-    "cannot be a path or a link.",
-)
+UNKNOWN_SHARED = declare_code("unknown-shared")
 
 Entries = list[tuple[Scalar, Node]]
 

@@ -16,12 +16,7 @@ from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
 
-UNKNOWN_BLANK = declare_code(
-    "unknown-placeholder",
-    "A field names a value in braces that `each` does not declare.",
-    mend="Write one of the names under `each`, or add the name there with its values.",
-    formerly="unknown-blank",
-)
+UNKNOWN_BLANK = declare_code("unknown-placeholder")
 MAX_CARDS = 1000
 # Fields that are copied unchanged: a power refers to its card by `this`, and an example names one card.
 SAME = ("each", "kind", "power", "inferred", "examples")

@@ -54,12 +54,7 @@ def _nothing_of(kind: Type) -> int | tuple[int, ...]:
     return -1 if kind.base in ("player", "piece", "zone", "enum") else 0
 
 
-NO_OWNER = declare_code(
-    "missing-owner",
-    "The visibility of a zone names an owner, and no player owns the zone.",
-    mend="Write `see: everyone`, or declare the zone under `player:` or with the kind of piece that carries it.",
-    formerly="no-owner",
-)
+NO_OWNER = declare_code("missing-owner")
 
 
 def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]) -> Iterator[ZoneDecl]:

@@ -10,15 +10,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
-ACTS_AFTER_ELIMINATION = declare_code(
-    "acts-after-elimination",
-    "A statement lets a player act or choose who is already out of the game, so it has no effect.",
-    mend="A player with the flag named by `out:` performs no verb and is asked nothing. Move the player's last "
-    "statements before the line that sets the flag. Let the game do the rest: `move(you.hand, to: "
-    "discard_pile)`, or a `step` with a parameter. Only a verb that clears the flag can be performed by a "
-    "player who is out.",
-    formerly="done-when-out",
-)
+ACTS_AFTER_ELIMINATION = declare_code("acts-after-elimination")
 
 
 def find_acts_after_elimination(texts: GameTexts) -> Iterator[Diagnostic]:

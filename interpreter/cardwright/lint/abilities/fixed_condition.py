@@ -13,11 +13,7 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-FIXED_CONDITION = declare_code(
-    "fixed-condition",
-    "A condition is always true or always false.",
-    mend="Correct the condition, or delete it if it is always true.",
-)
+FIXED_CONDITION = declare_code("fixed-condition")
 
 Range = tuple[float, float]
 ANY: Range = (float("-inf"), float("inf"))

@@ -11,12 +11,7 @@ from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-NEVER_FIRES = declare_code(
-    "never-fires",
-    "A power can never have an effect.",
-    mend="Let the power work where its card can be, name its owner where nobody controls the card, or let the "
-    "library perform what it waits for.",
-)
+NEVER_FIRES = declare_code("never-fires")
 
 FRAME = ("setup", "play")
 

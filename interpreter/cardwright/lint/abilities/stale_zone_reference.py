@@ -9,12 +9,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
-STALE_ZONE_REFERENCE = declare_code(
-    "stale-zone-reference",
-    "A name for a zone includes pieces that were put into the zone after the `let`.",
-    mend="Name the pieces instead of the zone: `let theirs = next(you).hand + []`.",
-    formerly="filled-since",
-)
+STALE_ZONE_REFERENCE = declare_code("stale-zone-reference")
 
 
 def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:

@@ -9,11 +9,7 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_co
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-TRIGGER_CYCLE = declare_code(
-    "trigger-cycle",
-    "Powers trigger each other without end.",
-    mend="Limit one of the powers with `once per turn`, or let it react to an event that the others do not cause.",
-)
+TRIGGER_CYCLE = declare_code("trigger-cycle")
 
 YOU = syntax.NameNode("you")
 Ways = dict[int, list[int]]

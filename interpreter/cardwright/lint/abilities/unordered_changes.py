@@ -10,14 +10,7 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_co
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-UNORDERED = declare_code(
-    "unordered-changes",
-    "Two modifiers of a rule contradict each other, and the order in which they apply is not determined.",
-    mend="Let one of them `add`, `subtract`, `cap` or `raise` instead of `set`, which gives the same value in any "
-    "order; or write `where` conditions that never hold together. Changes in different layers, such as `set` "
-    "and `add`, have a fixed order. The same holds for several `instead of` the same event: a player orders "
-    "them.",
-)
+UNORDERED = declare_code("unordered-changes")
 
 
 def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:

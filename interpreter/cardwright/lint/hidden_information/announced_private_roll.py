@@ -8,13 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
-ANNOUNCED_PRIVATE_ROLL = declare_code(
-    "announced-private-roll",
-    "The result of a roll is stored where not all players see it, but the log shows it to all.",
-    mend="Only store the result and use it for nothing else. The log shows the arguments that a verb's phrase names, "
-    "so leave the number out of the phrase.",
-    formerly="told-roll",
-)
+ANNOUNCED_PRIVATE_ROLL = declare_code("announced-private-roll")
 
 
 def find_announced_rolls(texts: GameTexts) -> Iterator[Diagnostic]:

@@ -9,12 +9,7 @@ from cardwright.lint.final_zones import is_just
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
-CONTENDED_PICK = declare_code(
-    "contended-pick",
-    "Several players can pick the same piece in secret, and the last of them gets it.",
-    mend="Add a `require` to the verb that takes the piece, that it is still there: who comes later takes nothing.",
-    formerly="shared-pick",
-)
+CONTENDED_PICK = declare_code("contended-pick")
 
 
 def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:

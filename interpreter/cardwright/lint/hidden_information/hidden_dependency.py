@@ -17,13 +17,7 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 if TYPE_CHECKING:
     from cardwright.compiler.lowering.redeal import Unrecomputable
 
-HIDDEN_DEPENDENCY = declare_code(
-    "hidden-dependency",
-    "What follows a decision depends on hidden information that cannot be recomputed for bots.",
-    mend="Compute the value by statements that do nothing else, either completely before the decision or after it: "
-    "`let total = 0`, then `for each p in opponents: total += max(p.hand.rank)`.",
-    formerly="running-secret",
-)
+HIDDEN_DEPENDENCY = declare_code("hidden-dependency")
 
 
 def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:

@@ -13,12 +13,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
-NON_PUBLIC_VALUE = declare_code(
-    "non-public-value",
-    "A score, or a value in a title, depends on information that the player who reads it cannot see.",
-    mend="Compute it from visible information. A score may stay hidden: it is shown in full at the end of the game.",
-    formerly="unseen-value",
-)
+NON_PUBLIC_VALUE = declare_code("non-public-value")
 
 
 def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:

@@ -15,24 +15,9 @@ from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_co
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-DUPLICATE_PHRASE = declare_code(
-    "duplicate-phrase",
-    "Two verbs with equal parameters have the same phrase, so that cards with one read like cards with the other.",
-    mend="Let the phrases differ: `pay {amount:coin}` and `lose {amount:coin}`.",
-    formerly="same-phrase",
-)
-UNMENTIONED_ROLE = declare_code(
-    "unmentioned-role",
-    "A power passes a value that changes the effect of a verb, and the verb's phrase does not mention it.",
-    mend="Name the parameter in the phrase, in square brackets if it is optional: `load {card}[ into {slot}]`.",
-    formerly="unsaid-role",
-)
-REDUNDANT_TITLE = declare_code(
-    "redundant-title",
-    "The title of an option adds nothing to what the option does.",
-    mend="Remove the title: an option without one is described by what it does.",
-    formerly="repeated-title",
-)
+DUPLICATE_PHRASE = declare_code("duplicate-phrase")
+UNMENTIONED_ROLE = declare_code("unmentioned-role")
+REDUNDANT_TITLE = declare_code("redundant-title")
 
 
 def find_unclear_phrases(texts: GameTexts) -> Iterator[Diagnostic]:

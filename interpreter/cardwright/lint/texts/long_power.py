@@ -8,11 +8,7 @@ from cardwright.english.english import English
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
-LONG_POWER = declare_code(
-    "long-power",
-    "The text of a power is longer than the room on its card.",
-    mend="Shorten the power, move a part of it to a verb of the library that other cards use, or raise `text_limit`.",
-)
+LONG_POWER = declare_code("long-power")
 
 
 def find_long_powers(texts: GameTexts) -> Iterator[Diagnostic]:

@@ -10,12 +10,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
-OUTDATED_DESCRIPTION = declare_code(
-    "outdated-description",
-    "A text for the rulebook names a number that its rule does not give.",
-    mend="Write the number that the rule gives now, or no number: the rulebook shows the rule next to the text.",
-    formerly="stale-about",
-)
+OUTDATED_DESCRIPTION = declare_code("outdated-description")
 # The author's text on the goal of the game, and the rules it is about.
 GOAL = "goal"
 SCORING = ("final_score", "winners")

@@ -20,21 +20,9 @@ from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
-UNKNOWN_LIVE_PART = declare_code(
-    "unknown-live-part",
-    "A live part or link of `rules.md` names nothing of the game.",
-    mend="Name a rule, card, table, verb or step of the game; a part in braces is a word such as `{hand_limit}`.",
-)
-REPEATED_VALUE = declare_code(
-    "repeated-value",
-    "The prose of `rules.md` repeats a number or the name of a card, which would not follow a change of the game.",
-    mend="Write the live part, such as `{hand_limit}` or `{soap}`: it is worked out from the game.",
-)
-UNTOLD_RULE = declare_code(
-    "untold-rule",
-    "`rules.md` does not mention something that players meet.",
-    mend="Mention it by a live part, or link to it: `[ship a meld](ship)`; `about: {WORD: no}` leaves it out.",
-)
+UNKNOWN_LIVE_PART = declare_code("unknown-live-part")
+REPEATED_VALUE = declare_code("repeated-value")
+UNTOLD_RULE = declare_code("untold-rule")
 _WORDS = re.compile(r"[A-Za-z]{4,}")
 _LIST_MARK = re.compile(r"^\s*\d+\.")
 _SPECIAL_LINE = re.compile(r"^\s*(?:\||#)")

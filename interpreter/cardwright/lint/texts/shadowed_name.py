@@ -15,12 +15,7 @@ from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-SHADOWED_NAME = declare_code(
-    "shadowed-name",
-    "A name hides another of the same spelling, which cannot be used in its scope.",
-    mend="Rename one of the two: a parameter can have any name, with its type behind a colon.",
-    formerly="hidden-name",
-)
+SHADOWED_NAME = declare_code("shadowed-name")
 _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
 
 

@@ -7,11 +7,7 @@ from collections.abc import Iterator
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 
-TYPED_FOR_ANOTHER = declare_code(
-    "ambiguous-card-name",
-    "The name of a card is the id of another card, or a word that players type for something else.",
-    mend="Rename one of the two; an id can be any word, such as `mint_card`.",
-)
+TYPED_FOR_ANOTHER = declare_code("ambiguous-card-name")
 # Typed, these decline; with the sign before it, a word is a command of the terminal.
 DECLINING = ("pass", "done")
 COMMAND_SIGN = ":"

@@ -13,23 +13,9 @@ from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-UNUSED = declare_code(
-    "unused-declaration",
-    "The game does not use a declaration.",
-    mend="Look for the position where it should be used, which may name something else by mistake. If there is none, "
-    "delete the declaration.",
-)
-UNUSED_ROLE = declare_code(
-    "unused-role",
-    "A parameter of a verb, step or rule is not used.",
-    mend="Use the parameter in the rule text, or delete it from the declaration and from the calls.",
-)
-UNUSED_MODIFIER = declare_code(
-    "unused-modifier",
-    "Powers modify a rule that nothing uses.",
-    mend="Use the rule where it should count, or delete it and its modifiers.",
-    formerly="unread-rule",
-)
+UNUSED = declare_code("unused-declaration")
+UNUSED_ROLE = declare_code("unused-role")
+UNUSED_MODIFIER = declare_code("unused-modifier")
 
 OWN_RULES = ("final_score", "winners")
 OWN_PROCEDURES = ("setup", "play")
