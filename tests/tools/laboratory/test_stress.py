@@ -278,7 +278,7 @@ def test_wrong_usage_is_told(harbour: Path, capsys: pytest.CaptureFixture[str], 
 def test_a_file_that_is_no_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "other.json").write_text('{"run": {}}', encoding="utf-8")
     assert main(["stress", "--again", str(tmp_path / "other.json")]) == 2
-    assert "is not a record" in capsys.readouterr().err
+    assert "is not the record" in capsys.readouterr().err
 
 
 def test_lost_pieces_and_wrong_lists_are_noticed(harbour: Path) -> None:

@@ -259,7 +259,7 @@ def test_tables_that_are_over_or_unused_make_room(
     tables = [registry.new_table(game, 2, seed, {}) for seed in range(3)]
     for table in tables:
         table.sit(table.seats[0])
-    with pytest.raises(UsageError, match="games go on"):
+    with pytest.raises(UsageError, match="matches in progress"):
         registry.new_table(game, 2, 4, {})
     over = tables[1]
     while not over.session.state.finished:

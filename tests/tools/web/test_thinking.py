@@ -127,6 +127,6 @@ def test_a_bot_that_cannot_choose_gives_its_seat_back(
     monkeypatch.setattr("cardwright_tools.session.bot_engine.BotEngine.choose", broken)
     table = registry.new_table(game, 2, 7, {0: "greedy"})
     with served(registry) as client, at(client, links(table)[1]) as page:
-        page.wait(lambda page: "cannot go on" in page.parts["people"])
+        page.wait(lambda page: "cannot continue" in page.parts["people"])
         assert table.seats[0].bot is None
     assert "bug in Cardwright" in capfd.readouterr().err

@@ -250,7 +250,7 @@ def repeat_run(table: StressTable, run: StressRun, answers: Sequence[int]) -> li
         check(states)
     except Exception as error:  # noqa: BLE001 - what went wrong is what is asked for
         message = f"{type(error).__name__}: {error}"
-    return [*_lines(states[-1].log, 0), message or "this goes well now"]
+    return [*_lines(states[-1].log, 0), message or "this game does not fail now"]
 
 
 def _lines(events: list[Event], level: int) -> list[str]:
