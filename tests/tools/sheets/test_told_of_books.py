@@ -41,7 +41,10 @@ def column(sheet: Any, title: str) -> int:
     ("change", "told"),
     [
         (lambda _, s: s.cell(2, column(s, "quantity"), "=1+1"), "row 2, column 4: the formula `=1+1` has no value yet"),
-        (lambda _, s: s.cell(3, column(s, "name"), "#REF!"), "row 3, column 3: `#REF!` is the result of a wrong formula"),
+        (
+            lambda _, s: s.cell(3, column(s, "name"), "#REF!"),
+            "row 3, column 3: `#REF!` is the result of a wrong formula",
+        ),
         (lambda _, s: s.merge_cells("D2:D3"), "the cells D2:D3 are one"),
         (lambda _, s: s.insert_rows(1), "the first row is empty, and not the names of the columns"),
         (lambda _, s: s.delete_rows(1, 99), "cards.xlsx is empty. Its first row names the columns"),
