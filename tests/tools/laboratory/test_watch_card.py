@@ -71,7 +71,7 @@ def test_a_save_is_set_against_the_card_as_it_was(
     assert main(["simulate", str(desk.game), "--watch", *WORDS, "--games", "24"]) == 0
     before, stronger, wrong, again = told
     assert "Reinforcement in" in before
-    assert "24 games of it as it was" in again
+    assert "24 games with the card as it was" in again
     assert "24 pairs of games on equal seeds" in stronger
     [wins] = [line for line in stronger.splitlines() if "wins of who had it first" in line][-1:]
     low, high = wins.split("(")[-1].split(")")[0].split(" to ")
