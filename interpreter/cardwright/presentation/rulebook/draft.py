@@ -31,15 +31,15 @@ def _parts(writer: Writer) -> Iterator[str]:
     yield f"Play goes round {'anticlockwise' if game.anticlockwise else 'clockwise'}."
     if phases:
         yield from ("## Your turn", *_about(writer, phases[0]), f"{{steps {phases[0]}}}")
-        yield from _deeds(writer, phases[1:])
+        yield from _write_procedures(writer, phases[1:])
     else:
         yield from ("## The course of the game", *_about(writer, "play"), "{steps play}")
-    untold = [(word, what) for word, what in list_unmentioned(writer.checked, {*phases, "ends"}) if word not in phases]
-    deeds = [word for word, what in untold if word in writer.procedures]
-    if deeds:
+    missing = [(word, what) for word, what in list_unmentioned(writer.checked, {*phases, "ends"}) if word not in phases]
+    chosen = [word for word, what in missing if word in writer.procedures]
+    if chosen:
         yield "## What you can do"
-        yield from _deeds(writer, deeds)
-    numbers = [word for word, what in untold if word in writer.rules]
+        yield from _write_procedures(writer, chosen)
+    numbers = [word for word, what in missing if word in writer.rules]
     if numbers:
         yield "## Numbers"
         yield "\n".join(
@@ -55,7 +55,7 @@ def _parts(writer: Writer) -> Iterator[str]:
     yield from ("## The end", "{ends}", escape_markdown(writer.describe_winner()))
 
 
-def _deeds(writer: Writer, words: list[str]) -> Iterator[str]:
+def _write_procedures(writer: Writer, words: list[str]) -> Iterator[str]:
     for word in words:
         yield f"### [{escape_markdown(writer.english.heading(word))}]({word})"
         yield from _about(writer, word)
