@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
-from cardwright import check_paths, load_game
+from cardwright import Game, check_paths, load_game
 from cardwright.declarations.game_folders import find_icons
 from cardwright.declarations.icons import SHIPPED_ICONS, find_shipped_icons
-from cardwright.source.svg.paths import print_path
+from cardwright.presentation.look import Look
+from cardwright.source.svg.paths import written
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing
-from cardwright_tools.printing.card_faces import face_html, faces
+from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.session.reload import stamp
 from cardwright_tools.web.drawing.page_parts import make_drawing
@@ -48,6 +50,10 @@ def _shop(tmp_path: Path) -> Path:
     return folder
 
 
+def game_look(game: Game) -> Look:
+    return Look(game.program(game.min_players).tables["look"])
+
+
 def codes(folder: Path) -> list[str]:
     return [each.code for each in check_paths([folder / "game.yaml"])[0]]
 
@@ -55,15 +61,14 @@ def codes(folder: Path) -> list[str]:
 def test_icons_stand_on_faces_in_pages_and_in_the_browser(shop: Path) -> None:
     game = load_game(shop)
     mint, silk = faces(game, game.card_texts())
-    tea, cost, cards = '<use href="#icon0"/>', '<use href="#icon1"/>', '<use href="#icon2"/>'
-    assert tea in face_html(mint)
-    assert cost in face_html(mint)
-    assert '<use href="#icon3"/>' in face_html(silk).partition("</h2>")[0]  # its name says what it is
-    assert 'd="M1 2L3 4" fill="#aa5500"' in gallery("Shop", [mint, silk], False)
-    web = make_drawing(game)
+    assert (mint.art, mint.corner.icon, silk.art) == (
+        game_look(game).icon("tea"), game_look(game).icon("cost"), game_look(game).icon("silk")
+    )  # fmt: skip
+    assert 'd="M1 2L3 4" fill="#aa5500"' in gallery("Shop", [mint, silk])
+    web = drawing(game)
     assert 'd="M1 2L3 4" fill="#aa5500"' in web.icons()
-    assert tea in web.faces("link")
-    assert cards in web._icon("deck")
+    assert '<use href="#icon0" x=' in web.faces("link")
+    assert '<use href="#icon2"/>' in web._icon("deck")
 
 
 def test_a_changed_icon_is_a_changed_game(shop: Path) -> None:
@@ -127,7 +132,10 @@ def test_no_name_and_no_link_leads_out_of_the_folder(shop: Path, tmp_path: Path)
 
 
 def test_ours_come_with_their_licence() -> None:
-    assert 30 <= len(find_shipped_icons()) <= 60
-    assert "MIT License" in (SHIPPED_ICONS / "LICENSE").read_text(encoding="utf-8")
+    assert 200 <= len(find_shipped_icons()) <= 300
+    lines, solid = ((folder / "LICENSE").read_text(encoding="utf-8") for folder in SHIPPED_ICONS)
+    assert "MIT License" in lines
+    named = set(re.split(r"[\s,]+", solid))
+    assert {path.stem for path in SHIPPED_ICONS[1].glob("*.svg")} <= named  # each with who drew it
     for path in find_shipped_icons().values():
         assert all(print_path(shape.steps) for shape in read_drawing(path.read_text(encoding="utf-8")))

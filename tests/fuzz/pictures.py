@@ -17,7 +17,7 @@ from cardwright.presentation.look import Icon
 from cardwright.source.svg import reader
 from cardwright.source.svg.paths import FARTHEST, NUMBERS_OF_LETTER, SvgShape
 from cardwright.source.svg.reader import SvgError, read_drawing
-from cardwright_tools.printing.images import alone, sprite
+from cardwright_tools.faces.pictures import alone, sprite, symbols
 
 NUMBERS = (
     "0 -0 1 -1 2 24 12.5 .5 45 90 180 360 1e5 1e6 -1e6 999999.9 1.0000000000000002 1e-5 1e-9 -1e-9 1e-10 1e-170 1e-300 "
@@ -116,7 +116,7 @@ def attempt(seed: int, number: int) -> tuple[str, str]:
             return wrong, text
     icon = Icon("icon", shapes)
     try:
-        ElementTree.fromstring(sprite([icon]))
+        ElementTree.fromstring(sprite(symbols([icon])))
         ElementTree.fromstring(alone(icon, "#000000"))
     except Exception as error:  # noqa: BLE001
         return f"drawing: {type(error).__name__}: {error}", text

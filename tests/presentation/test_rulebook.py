@@ -24,7 +24,7 @@ from cardwright.presentation.rulebook.links import Links, TextRun
 from cardwright.presentation.rulebook.writer import write_goal, write_rulebook
 from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import ModifyNode, ProcedureNode, walk
-from cardwright_tools.printing.card_faces import faces
+from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.printing.rulebook_text import render_lines, render_markdown
 

@@ -13,7 +13,7 @@ from tests.properties.hostile import HOSTILE
 from cardwright.declarations.icons import find_shipped_icons
 from cardwright.presentation.look import Icon
 from cardwright.source.svg.reader import MAX_BYTES, MAX_ELEMENTS, SvgError, read_drawing
-from cardwright_tools.printing.images import drawn, sprite
+from cardwright_tools.faces.pictures import drawn, sprite, symbols
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
 
@@ -131,7 +131,7 @@ def test_no_text_of_a_file_is_passed_on(text: str) -> None:
         f'<svg viewBox="0 0 24 24" id="{escaped}" class="{escaped}"><!-- {escaped.replace("--", "")} -->'
         f'<title>{escaped}</title><path d="M0 0L9 9" role="{escaped}" fill="#123456"/>{escaped}</svg>'
     )
-    drawn = sprite([Icon("icon0", read_drawing(file))])
+    drawn = sprite(symbols([Icon("icon0", read_drawing(file))]))
     root = ElementTree.fromstring(drawn)
     assert [each.tag for each in root.iter()] == ["svg", "symbol", "path"]
     assert {key for each in root.iter() for key in each.attrib} <= {

@@ -1,6 +1,7 @@
 """Icons for a look, from SVG files of the game and from a small set shipped with Cardwright.
 
-The shipped icons are from Tabler Icons (https://tabler.io/icons), under the MIT licence in their folder.
+The shipped icons are from Tabler Icons (https://tabler.io/icons, MIT) and from https://game-icons.net (CC BY 3.0),
+under the licences in their folders.
 """
 
 from __future__ import annotations
@@ -19,15 +20,26 @@ from cardwright.source.svg.paths import SvgShape
 from cardwright.source.svg.reader import SvgError, read_drawing
 from cardwright.source.yaml.nodes import Scalar
 
-UNKNOWN_ICON = declare_code("unknown-icon")
-BAD_ICON = declare_code("bad-icon")
-SHIPPED_ICONS = Path(__file__).parent / "tabler"
+UNKNOWN_ICON = declare_code(
+    "unknown-icon",
+    "The look of a game names an icon that does not exist.",
+    mend="Name an icon that comes with Cardwright, or put a file `icons/NAME.svg` into the game's folder. A link "
+    "does not count as a file.",
+)
+BAD_ICON = declare_code(
+    "bad-icon",
+    "The file of an icon contains something that icons cannot contain.",
+    mend="Save the drawing as plain SVG with texts converted to paths: an `<svg>` of paths, rectangles, circles, "
+    "ellipses, lines and polygons, with colours as attributes. Styles, scripts, pictures and links are refused.",
+)
+# Folders of shipped icons, each with its licence: drawn in lines, and solid.
+SHIPPED_ICONS = (Path(__file__).parent / "tabler", Path(__file__).parent / "game_icons")
 
 
 @cache
 def find_shipped_icons() -> dict[str, Path]:
     """Return the icons shipped with Cardwright, by name."""
-    return {path.stem: path for path in sorted(SHIPPED_ICONS.glob("*.svg"))}
+    return {path.stem: path for folder in SHIPPED_ICONS[::-1] for path in sorted(folder.glob("*.svg"))}
 
 
 class Icons:

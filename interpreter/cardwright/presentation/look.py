@@ -48,7 +48,8 @@ class Look:
 
     `short` are brief column titles, `most` the rules that give capacities, `parts` the word for the parts of each
     kind. `labels` and `pictures` are keyed by kinds and zones, `colors` and `icons` by words as `plain` writes
-    them.
+    them. `inks` are `#rrggbb` by word, `symbols` icons of words in texts, `faces` and `backs` the declared
+    fields by kind.
     """
 
     def __init__(self, declared: Mapping[str, Any]) -> None:
@@ -64,8 +65,19 @@ class Look:
             normalize_word(word): color for word, color in declared.get("colors", {}).items()
         }
         self.icons = {
-            normalize_word(word): _icon(n, drawn) for n, (word, drawn) in enumerate(declared.get("icons", {}).items())
+            normalize_word(word): _icon(f"icon{n}", drawn)
+            for n, (word, drawn) in enumerate(declared.get("icons", {}).items())
         }
+
+        self.inks = {normalize_word(word): colour for word, colour in declared.get("inks", {}).items()}
+        self.symbols = {
+            normalize_word(word): _icon(f"symbol{n}", drawn)
+            for n, (word, drawn) in enumerate(declared.get("symbols", {}).items())
+        }
+        self.faces: dict[str, dict[str, Any]] = dict(declared.get("faces", {}))
+        self.backs: dict[str, dict[str, Any]] = dict(declared.get("backs", {}))
+        # rows of numbers by their words, of each table with words
+        self.tables: dict[str, dict[str, Any]] = dict(declared.get("tables", {}))
 
     def icon(self, word: str, value: str = "") -> Icon | None:
         """Return the icon of an attribute or its value, of a kind, a zone or a word of a type.
@@ -87,8 +99,8 @@ class Look:
         return next((self.colors[word] for word in values if word in self.colors), "")
 
 
-def _icon(number: int, drawn: Iterable[Iterable[Any]]) -> Icon:
-    return Icon(f"icon{number}", tuple(SvgShape(*shape) for shape in drawn))
+def _icon(name: str, drawn: Iterable[Iterable[Any]]) -> Icon:
+    return Icon(name, tuple(SvgShape(*shape) for shape in drawn))
 
 
 def _picture(fields: Mapping[str, Any]) -> Picture:

@@ -15,9 +15,9 @@ from tests.declarations.test_icons import GAME
 from cardwright import load_game
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.main import main
-from cardwright_tools.printing.card_faces import faces
-from cardwright_tools.printing.images import MAX_SIDE_LENGTH, jpeg, pictures_of
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.faces.model import faces
+from cardwright_tools.faces.pictures import MAX_SIDE_LENGTH, jpeg, pictures_of
+from cardwright_tools.web.drawing.page_parts import drawing
 
 EVIL = b"zzevil<script>"
 
@@ -42,13 +42,13 @@ def test_a_picture_is_on_the_card_in_pages_on_paper_and_in_the_browser(shop: Pat
     assert silk.picture is None
     html, png = tmp_path / "cards.html", tmp_path / "cards.png"
     assert main(["text", str(shop), "--html", str(html)]) == 0
-    assert html.read_text(encoding="utf-8").count('src="data:image/jpeg;base64,') == 1
+    assert html.read_text(encoding="utf-8").count('href="data:image/jpeg;base64,') == 1
     assert main(["print", str(shop), "--out", str(png), "--dpi", "60"]) == 0
     with Image.open(tmp_path / "cards-1.png") as drawn:
         reds = drawn.convert("RGB").point(lambda level: 255 * (level > 150)).getcolors()
     assert sum(count for count, colour in reds or [] if colour == (255, 0, 0)) > 3000
-    web = make_drawing(game)
-    assert web.faces("abc").count('src="/t/abc/pictures/mint"') == 1
+    web = drawing(game)
+    assert web.faces("abc").count('href="/t/abc/pictures/mint"') == 1
     shown = web.picture("mint")
     assert shown is not None
     assert shown.startswith(b"\xff\xd8")

@@ -11,7 +11,7 @@ import cardwright
 from cardwright.bots import make_bot
 from cardwright.query.determinization import resample
 from cardwright_tools.cli.main import main
-from cardwright_tools.printing.card_faces import body_lines
+from cardwright_tools.faces.model import body_lines
 
 PARLOUR = Path(__file__).parents[2] / "language" / "parlour"
 

@@ -13,7 +13,7 @@ from tests.tools.web.browser import PHONE, browser, errors, wait_for
 from tests.tools.web.looks import CONTRAST, COVERED, PARTED
 
 from cardwright.presentation.look import Icon
-from cardwright_tools.printing.images import icon_html
+from cardwright_tools.faces.pictures import icon_html
 from cardwright_tools.web.drawing.page_parts import tie_icons
 from cardwright_tools.web.tables.table import Table
 

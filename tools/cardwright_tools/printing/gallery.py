@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from html import escape
 from string import Template
 
-from cardwright.source.characters import escape_controls
-from cardwright_tools.printing.card_faces import OWN, Face, face_html
-from cardwright_tools.printing.images import jpeg, sprite
+from cardwright.source.characters import visible
+from cardwright_tools.faces.drawing import draw_face
+from cardwright_tools.faces.metrics import FAMILY, read_font
+from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.pictures import jpeg, sprite, symbols
+
+# Pieces that belong to no set but to the game itself.
+OWN = "the game itself"
 
 SCRIPT = r"""
 const cards = [...document.querySelectorAll("article")];
@@ -38,6 +43,7 @@ PAGE = Template("""\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>$title: cards</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:;
+  font-src data:;
   script-src '$hash'">
 <style>
 :root { color-scheme: light dark; --page: #f4f1ea; --card: #fffdf8; --text: #222; --soft: #666; --line: #d8d2c4; }
@@ -52,24 +58,15 @@ h1 { font-size: 20px; margin: 0; }
 input[type=search] { flex: 1 1 220px; padding: 7px 10px; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: 6px; }
 label { white-space: nowrap; }
-#count, .foot, .sort { color: var(--soft); }
-main { padding: 20px; display: grid; gap: 14px; grid-template-columns: repeat(auto-fill, minmax(235px, 1fr)); }
-article { background: var(--card); border: 2px solid var(--colour); border-radius: 10px; overflow: hidden;
-  display: flex; flex-direction: column; min-height: 200px; break-inside: avoid; }
-article h2 { margin: 0; padding: 8px 12px; font-size: 16px; background: var(--colour); color: var(--ink);
-  display: flex; justify-content: space-between; gap: 8px; }
-.picture { display: block; width: 100%; max-height: 190px; object-fit: contain; padding: 4px 12px 0; }
-.icon { width: 1.15em; height: 1.15em; vertical-align: -.2em; margin-right: .3em; }
-.times { font-weight: normal; opacity: .85; white-space: nowrap; }
-.types { margin: 0; padding: 6px 12px 0; color: var(--soft); font-size: 13px; }
-.badges { list-style: none; margin: 0; padding: 6px 12px; display: flex; flex-wrap: wrap; gap: 4px; font-size: 12px; }
-.badges li { border: 1px solid var(--line); border-left: 4px solid var(--colour); padding: 1px 7px; }
-.badges b { font-size: 15px; }
-.frame1 { border-style: double !important; border-width: 4px !important; }
-.frame2 { border-width: 3px !important; border-radius: 0 !important; }
-.frame3 { border-style: dashed !important; border-width: 3px !important; }
-.text { padding: 8px 12px; flex: 1; } .text p { margin: 0 0 6px; }
-.foot { padding: 0 12px 8px; font-size: 12px; }
+#count, .foot { color: var(--soft); }
+main { padding: 20px; display: flex; flex-wrap: wrap; gap: 18px; align-items: flex-start; }
+article { width: 254px; break-inside: avoid; }
+article svg { display: block; width: 100%; height: auto; border-radius: 5%; box-shadow: 0 1px 5px rgb(0 0 0 / .4); }
+.landscape { width: 356px; } .square { width: 280px; } .mini { width: 176px; } .tile { width: 180px; }
+.token { width: 100px; } .token svg { border-radius: 50%; } .marker { width: 88px; }
+.foot { margin: 5px 4px; font-size: 12px; overflow-wrap: anywhere; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+$fonts
 [hidden] { display: none !important; }
 @media print { header { position: static; } input, label, #count { display: none; } }
 </style>
@@ -91,31 +88,47 @@ $cards
 """)
 
 
-def gallery(title: str, cards: Sequence[Face], mark_inferred: bool) -> str:
-    """Return the page with all cards; `mark_inferred` puts a `*` behind inferred attributes."""
+def gallery(title: str, cards: Sequence[Face]) -> str:
+    """Return the page with the faces of all cards, and their words for those who search or listen."""
     sets = list(dict.fromkeys(card.set for card in cards))
     boxes = [
         f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name or OWN)}</label>' for name in sets
     ]
     # Nothing runs on the page but its own script, which its hash names, should a text ever get past its escapes.
     own = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    looks = {id(card.look): card.look for card in cards}.values()
+    icons = (icon for look in looks for icon in (*look.icons.values(), *look.symbols.values()))
     page = PAGE.substitute(
         script=SCRIPT,
         hash=f"sha256-{own}",
         title=escape(title),
-        icons=sprite(icon for card in cards for icon in card.look.icons.values()),
+        fonts="".join(map(_font, (False, True))),
+        icons=sprite(symbols(icons)),
         sets="\n".join(boxes) if len(sets) > 1 else "",
-        cards="\n".join(_card(card, mark_inferred) for card in cards),
+        cards="\n".join(map(_card, cards)),
     )
     return escape_controls(page)
 
 
-def _card(card: Face, mark_inferred: bool) -> str:
-    colours = f"--colour: {card.colour}; --ink: {card.ink}"
+def _font(bold: bool) -> str:
+    source = base64.b64encode(read_font(bold)).decode()
+    weight = 700 if bold else 400
+    return (
+        f'@font-face {{ font-family: "{FAMILY}"; font-weight: {weight}; src: url(data:font/ttf;base64,{source}); }}\n'
+    )
+
+
+def _card(card: Face) -> str:
     picture = ""
     if card.picture is not None:
         picture = f"data:image/jpeg;base64,{base64.b64encode(jpeg(card.picture)).decode()}"
+    drawn = draw_face(card, picture=picture).pen
+    times = f'<span class="times">&times; {card.copies}</span>' if card.copies != 1 else ""
+    said = "".join(f"<p>{escape(line)}</p>" for line in card.paragraphs)
+    attributes = " · ".join(f"{name} {value}" for name, value, _ in card.attributes)
+    foot = " · ".join(escape(word) for word in (card.id, card.set or OWN, card.note) if word)
     return (
-        f'<article class="frame{card.frame}" data-set="{escape(card.set)}" style="{colours}">'
-        f"{face_html(card, mark_inferred, picture)}</article>"
+        f'<article data-set="{escape(card.set)}" class="{card.layout}">{drawn.inline()}'
+        f'<div class="unseen"><h2>{escape(card.name)}</h2><p>{escape(attributes)}</p>{said}</div>'
+        f'<p class="foot">{foot} {times}</p></article>'
     )

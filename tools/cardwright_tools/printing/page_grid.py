@@ -7,16 +7,19 @@ from dataclasses import dataclass
 PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4), "legal": (215.9, 355.6)}
 MIN_MARGIN = 5.0
 MARK = 4.0
+# So far faces are drawn beyond the cut where there is room, in millimetres.
+BLEED = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class PageGrid:
-    """Grid of cards in the middle of a page, in millimetres from the lower left corner."""
+    """Grid of cards in the middle of a page, in millimetres from the lower left corner, with `gap` between cards."""
 
     page: tuple[float, float]
     card: tuple[float, float]
     columns: int
     rows: int
+    gap: float = 0.0
 
     @property
     def count(self) -> int:
@@ -24,11 +27,16 @@ class PageGrid:
         return self.columns * self.rows
 
     @property
+    def bleed(self) -> float:
+        """Width that is drawn around each card, in millimetres."""
+        return self.gap / 2
+
+    @property
     def corner(self) -> tuple[float, float]:
         """Lower left corner of all cards together."""
         return (
-            (self.page[0] - self.columns * self.card[0]) / 2,
-            (self.page[1] - self.rows * self.card[1]) / 2,
+            (self.page[0] - self.columns * (self.card[0] + self.gap) + self.gap) / 2,
+            (self.page[1] - self.rows * (self.card[1] + self.gap) + self.gap) / 2,
         )
 
     def place(self, number: int, mirrored: bool = False) -> tuple[float, float]:
@@ -37,25 +45,41 @@ class PageGrid:
         if mirrored:
             column = self.columns - 1 - column
         left, bottom = self.corner
-        return left + column * self.card[0], bottom + (self.rows - 1 - row) * self.card[1]
+        return left + column * (self.card[0] + self.gap), bottom + (self.rows - 1 - row) * (self.card[1] + self.gap)
 
     def marks(self) -> Iterator[tuple[float, float, float, float]]:
         """Yield the crop marks as lines `(x, y, x, y)`, outside the cards, in line with every edge."""
         left, bottom = self.corner
-        right, top = left + self.columns * self.card[0], bottom + self.rows * self.card[1]
-        across, up = min(MARK, left - 1), min(MARK, bottom - 1)
-        for column in range(self.columns + 1):
-            x = left + column * self.card[0]
-            yield x, bottom - 1, x, bottom - 1 - up
-            yield x, top + 1, x, top + 1 + up
-        for row in range(self.rows + 1):
-            y = bottom + row * self.card[1]
-            yield left - 1, y, left - 1 - across, y
-            yield right + 1, y, right + 1 + across, y
+        off = 1 + self.bleed
+        right = left + self.columns * (self.card[0] + self.gap) - self.gap
+        top = bottom + self.rows * (self.card[1] + self.gap) - self.gap
+        across, up = min(MARK, left - off), min(MARK, bottom - off)
+        for x in self._edges(left, self.card[0], self.columns):
+            yield x, bottom - off, x, bottom - off - up
+            yield x, top + off, x, top + off + up
+        for y in self._edges(bottom, self.card[1], self.rows):
+            yield left - off, y, left - off - across, y
+            yield right + off, y, right + off + across, y
+
+    def _edges(self, first: float, side: float, count: int) -> list[float]:
+        starts = [first + number * (side + self.gap) for number in range(count)]
+        return list(
+            dict.fromkeys([*starts, *(start + side for start in starts)] if self.gap else [*starts, starts[-1] + side])
+        )
 
 
-def grid(page: tuple[float, float], card: tuple[float, float]) -> PageGrid | None:
-    """Return the grid with as many cards as fit on a page, or None if none fits."""
-    columns = int((page[0] - 2 * MIN_MARGIN) // card[0])
-    rows = int((page[1] - 2 * MIN_MARGIN) // card[1])
-    return PageGrid(page, card, columns, rows) if columns and rows else None
+def grid(page: tuple[float, float], card: tuple[float, float], bleed: float = BLEED) -> PageGrid | None:
+    """Return the grid with as many cards as fit on a page, or None if none fits.
+
+    The bleed is narrower than `bleed` where a page would have fewer cards because of it.
+    """
+    fitting = [_with_gap(page, card, gap) for gap in (2 * bleed, bleed, 0.0)]
+    best = max(each.count for each in fitting)
+    return next((each for each in fitting if each.count == best), None) if best else None
+
+
+def _with_gap(page: tuple[float, float], card: tuple[float, float], gap: float) -> PageGrid:
+    columns, rows = (
+        max(0, int((side - 2 * MIN_MARGIN + gap + 1e-9) // (own + gap))) for side, own in zip(page, card, strict=True)
+    )
+    return PageGrid(page, card, columns, rows, gap)

@@ -1,135 +1,139 @@
-"""PDF pages of cards, and images of those pages."""
+"""PDF pages of faces, and images of those pages."""
 
+import base64
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardwright.presentation.look import Icon
-from cardwright_tools.printing.card_faces import FRAMES, Face
+from cardwright_tools.faces.drawing import SMALL_TEXT, Drawn, draw_back, draw_face
+from cardwright_tools.faces.metrics import advances
+from cardwright_tools.faces.model import CardBack, Face
+from cardwright_tools.faces.pen import clean_text
+from cardwright_tools.faces.pictures import jpeg
 from cardwright_tools.printing.fonts import Fonts, fonts_for
-from cardwright_tools.printing.images import alone, jpeg
 from cardwright_tools.printing.page_grid import PageGrid
-from cardwright_tools.printing.typst import Typeset, clean_text, typeset
+from cardwright_tools.printing.typst import Press, open_press
 
-SOFT, INK = "#444444", "#222222"
-# What stands on cards besides the texts of authors.
-OURS = "· … *"
+Size = tuple[float, float]
 
 
-class Drawings:
-    """Faces as data of a template, with their shared icons and pictures."""
+@dataclass(frozen=True, slots=True)
+class PrintedPages:
+    """Pages as PDF, the parts that were cut off and the ids of cards with small text."""
 
-    def __init__(self, mark_inferred: bool = False) -> None:
-        self._mark_inferred = mark_inferred
-        self.icons: dict[str, str] = {}
-        self.pictures: dict[str, bytes] = {}
-        self._files: dict[Path, str] = {}
+    pdf: bytes
+    cut: tuple[str, ...]
+    small: tuple[str, ...] = ()
 
-    def face(self, face: Face) -> dict[str, Any]:
-        """Return the template data of a face."""
-        types = [[self._icon(face.icon_of(n, v), SOFT), self._value(v, inferred)] for n, v, inferred in face.types]
-        numbers = [
-            [self._icon(face.icon_of(name, value), INK), self._value(value, inferred), clean_text(name)]
-            for name, value, inferred in face.numbers
-        ]
-        return {
-            "id": face.id,
-            "name": clean_text(face.name),
-            "colour": face.colour,
-            "ink": face.ink,
-            "frame": face.frame % FRAMES,
-            "icon": self._icon(face.icon, face.ink),
-            "art": self._icon(face.icon, SOFT),
-            "picture": self._picture(face.picture),
-            "types": types,
-            "numbers": numbers,
-            "paragraphs": [clean_text(text) for text in face.paragraphs],
-            "foot": clean_text(" · ".join(filter(None, (face.set, face.note)))),
-        }
 
-    def _value(self, value: str, inferred: bool) -> str:
-        return clean_text(f"{value}{'*' if self._mark_inferred and inferred else ''}")
+@dataclass(frozen=True, slots=True)
+class FaceBatch:
+    """Faces of one size, which lie on pages of their own."""
 
-    def _icon(self, icon: Icon | None, ink: str) -> str | None:
-        if icon is None:
-            return None
-        name = f"{icon.name} {ink}"
-        if name not in self.icons:
-            self.icons[name] = alone(icon, ink)
-        return name
-
-    def _picture(self, path: Path | None) -> str | None:
-        if path is None:
-            return None
-        if path not in self._files:
-            self._files[path] = f"picture-{len(self._files)}.jpg"
-            self.pictures[self._files[path]] = jpeg(path)
-        return self._files[path]
+    grid: PageGrid
+    faces: tuple[Face, ...]
 
 
 def texts_of(faces: Iterable[Face]) -> Iterator[tuple[str, str]]:
-    """Yield `(id, text)` for all texts on cards."""
+    """Yield `(id, text)` for the letters of cards that the fonts of faces lack."""
+    known = advances(False)
     for face in faces:
-        for text in (face.name, face.set, face.note, *face.paragraphs, *(f"{a} {b}" for a, b, _ in face.attributes)):
-            yield face.id, clean_text(text)
+        words = (face.name, face.foot, face.band, face.back.title, *face.paragraphs, *face.berths)
+        for text in (*words, *(f"{a} {b}" for a, b, _ in face.attributes)):
+            if lacking := "".join(sign for sign in clean_text(text) if ord(sign) not in known):
+                yield face.id, lacking
 
 
-def card_fonts(title: str, faces: Iterable[Face], given: Path | None) -> Fonts:
-    """Return the fonts for some cards and their backs. Raises UsageError if the `given` file is no font."""
-    return fonts_for([("", OURS), *texts_of(faces), ("the back", clean_text(title))], given)
+def card_fonts(faces: Iterable[Face], given: Path | None) -> Fonts:
+    """Return the fonts for what the faces' own lacks. Raises UsageError if the `given` file is no font."""
+    return fonts_for(texts_of(faces), given)
 
 
-def pages(
-    title: str, cards: Sequence[Face], grid: PageGrid, backs: bool, marks: bool, mark_inferred: bool, fonts: Fonts
-) -> Typeset:
-    """Lay out cards on pages; with `backs`, mirrored pages of backs for printing on both sides."""
-    once = {id(face): face for face in cards}
-    numbers = {name: number for number, name in enumerate(once)}
-    sheets: list[list[list[float | int | None]]] = []
-    for first in range(0, len(cards), grid.count):
-        on_page = cards[first : first + grid.count]
-        sheets.append([[*_corner(grid, place), numbers[id(face)]] for place, face in enumerate(on_page)])
-        if backs:
-            sheets.append([[*_corner(grid, place, mirrored=True), None] for place in range(len(on_page))])
-    drawings = Drawings(mark_inferred)
-    faces = [drawings.face(face) for face in once.values()]
-    high = grid.page[1]
+class FaceFiles:
+    """Faces as SVG files of a press, each drawn once, with what was cut and what has small text."""
+
+    def __init__(self, press: Press) -> None:
+        self._press = press
+        self._names: dict[object, str] = {}
+        self.drawings: dict[str, str] = {}
+        self.cut: dict[str, None] = {}
+        self.small: dict[str, None] = {}
+
+    def face(self, face: Face, size: Size, bleed: float) -> str:
+        """Return the name of a face's file."""
+        picture = ""
+        if face.picture is not None:
+            picture = f"data:image/jpeg;base64,{base64.b64encode(jpeg(face.picture)).decode()}"
+        key = (face.set, face.id, size, bleed)
+        if key not in self._names:
+            drawn = draw_face(face, size, picture, self._press.family_of)
+            self._keep(key, drawn, bleed)
+            if drawn.cut:
+                self.cut[f"{face.id} ({', '.join(drawn.cut)})"] = None
+            if face.text and drawn.text < SMALL_TEXT:
+                self.small[face.id] = None
+        return self._names[key]
+
+    def back(self, back: CardBack, layout: str, size: Size, bleed: float) -> str:
+        """Return the name of a back's file."""
+        key = (back, layout, size, bleed)
+        if key not in self._names:
+            drawn = draw_back(back, layout, size, self._press.family_of)
+            self._keep(key, drawn, bleed)
+            if drawn.cut:
+                self.cut["the back (back)"] = None
+        return self._names[key]
+
+    def _keep(self, key: object, drawn: Drawn, bleed: float) -> None:
+        name = self._names[key] = f"face-{len(self._names)}.svg"
+        self.drawings[name] = drawn.pen.svg(bleed / drawn.scale)
+
+
+def lay_out(batches: Sequence[FaceBatch], backs: bool, marks: bool, files: FaceFiles) -> list[dict[str, Any]]:
+    """Return the sheets of some batches as data of the template; with `backs`, mirrored sheets follow."""
+    sheets = []
+    for batch in batches:
+        for first in range(0, len(batch.faces), batch.grid.count):
+            on_page = batch.faces[first : first + batch.grid.count]
+            sheets.append(_sheet(batch.grid, on_page, False, marks, files))
+            if backs:
+                sheets.append(_sheet(batch.grid, on_page, True, marks, files))
+    return sheets
+
+
+def _sheet(grid: PageGrid, on_page: Sequence[Face], behind: bool, marks: bool, files: FaceFiles) -> dict[str, Any]:
+    (wide, tall), bleed, high = grid.card, grid.bleed, grid.page[1]
+    placed, rounds = [], []
+    for number, face in enumerate(on_page):
+        left, bottom = grid.place(number, mirrored=behind)
+        top = high - bottom - tall
+        back = (face.back, face.layout, grid.card, bleed)
+        name = files.back(*back) if behind else files.face(face, grid.card, bleed)
+        placed.append([left - bleed, top - bleed, wide + 2 * bleed, name])
+        if face.layout == "token" and marks:
+            rounds.append([left + wide / 2, top + tall / 2, wide / 2])
     lines = [[x1, high - y1, x2, high - y2] for x1, y1, x2, y2 in grid.marks()] if marks else []
-    return _set(title, grid.page, grid.card, sheets, faces, drawings, lines, fonts)
+    return {"page": grid.page, "faces": placed, "rounds": rounds, "marks": lines}
 
 
-def back(title: str, grid: PageGrid, fonts: Fonts) -> bytes:
-    """Return a page with one card back, as PDF."""
-    return _set(title, grid.card, grid.card, [[[0, 0, None]]], [], Drawings(), [], fonts).pdf
+def pages(title: str, batches: Sequence[FaceBatch], backs: bool, marks: bool, fonts: Fonts) -> PrintedPages:
+    """Return the pages of some batches."""
+    with open_press(fonts) as press:
+        files = FaceFiles(press)
+        sheets = lay_out(batches, backs, marks, files)
+        data = {"title": f"{clean_text(title)}: cards", "sheets": sheets}
+        pdf = press.typeset("sheets.typ", data, files.drawings)
+    return PrintedPages(pdf, tuple(files.cut), tuple(files.small))
 
 
-def _set(
-    title: str,
-    page: tuple[float, float],
-    card: tuple[float, float],
-    sheets: list[list[list[float | int | None]]],
-    faces: list[dict[str, Any]],
-    drawings: Drawings,
-    lines: list[list[float]],
-    fonts: Fonts,
-) -> Typeset:
-    data = {
-        "title": f"{clean_text(title)}: cards",
-        "back": clean_text(title),
-        "page": page,
-        "card": card,
-        "sheets": sheets or [[]],
-        "faces": faces,
-        "icons": drawings.icons,
-        "marks": lines,
-    }
-    return typeset("sheets.typ", data, fonts, drawings.pictures)
-
-
-def _corner(grid: PageGrid, number: int, mirrored: bool = False) -> tuple[float, float]:
-    """Return the upper left corner of a card, from that of the page."""
-    left, bottom = grid.place(number, mirrored)
-    return left, grid.page[1] - bottom - grid.card[1]
+def back_page(face: Face, size: Size, fonts: Fonts) -> bytes:
+    """Return a page with the back of a face, as PDF."""
+    with open_press(fonts) as press:
+        files = FaceFiles(press)
+        name = files.back(face.back, face.layout, size, 0)
+        sheet = {"page": size, "faces": [[0, 0, size[0], name]], "rounds": [], "marks": []}
+        return press.typeset("sheets.typ", {"title": face.back.title, "sheets": [sheet]}, files.drawings)
 
 
 def pictures(pdf: bytes, dots_per_inch: float) -> Iterator[Any]:

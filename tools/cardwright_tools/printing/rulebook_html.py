@@ -14,9 +14,9 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.source.characters import escape_controls
-from cardwright_tools.printing.card_faces import Face, attributes_html
-from cardwright_tools.printing.images import icon_html, sprite
+from cardwright.source.characters import visible
+from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.pictures import icon_html, sprite, symbols
 
 PAGE = Template("""\
 <!doctype html>
@@ -105,7 +105,7 @@ def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
     index = [f'<li><a href="#{_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
     page = PAGE.substitute(
         title=escape(book.title),
-        icons=sprite(icon for face in faces.values() for icon in face.look.icons.values()),
+        icons=sprite(symbols(icon for face in faces.values() for icon in face.look.icons.values())),
         players=escape(book.players),
         summary=f'<p class="summary">{escape(book.summary)}</p>' if book.summary else "",
         contents="\n".join([*chapters, '<li><a href="#index">Index</a></li>']),
@@ -179,5 +179,16 @@ def _card(face: Face) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in face.paragraphs)
     return (
         f'<article style="--colour: {face.colour}; --ink: {face.ink}">'
-        f"<h4>{icon_html(face.icon)}{escape(face.name)}</h4>{attributes_html(face)}{text}</article>"
+        f"<h4>{icon_html(face.icon)}{escape(face.name)}</h4>{_attributes(face)}{text}</article>"
     )
+
+
+def _attributes(face: Face) -> str:
+    """Return what a card is in a line, and its numbers as badges."""
+    badges = "".join(
+        f"<li>{icon_html(face.look.icon(name, value))}<b>{escape(value)}</b> {escape(name)}</li>"
+        for name, value, _ in face.attributes
+        if value.removeprefix("-").isdecimal()
+    )
+    said = f'<p class="types">{escape(face.band)}</p>' if face.band else ""
+    return said + (f'<ul class="badges">{badges}</ul>' if badges else "")

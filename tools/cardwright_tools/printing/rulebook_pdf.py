@@ -6,13 +6,16 @@ from typing import Any
 
 from cardwright.presentation.rulebook import document
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright_tools.printing.card_faces import Face
+from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
-from cardwright_tools.printing.pdf_pages import OURS, Drawings, texts_of
-from cardwright_tools.printing.typst import Typeset, clean_text, typeset
+from cardwright_tools.printing.pdf_pages import FaceFiles, PrintedPages, texts_of
+from cardwright_tools.printing.typst import open_press
 
+# Width and height of a card, in millimetres.
+CARD = (50.0, 70.0)
 # What stands in every rulebook besides its own texts.
-FRAME = f"For Index {OURS} : 0123456789 • ) ."
+FRAME = "For Index · … * : 0123456789 • ) ."
 
 
 def rulebook_fonts(book: document.Rulebook, faces: Mapping[str, Face], given: Path | None) -> Fonts:
@@ -20,15 +23,14 @@ def rulebook_fonts(book: document.Rulebook, faces: Mapping[str, Face], given: Pa
     return fonts_for(_texts(book, faces), given)
 
 
-def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> Typeset:
+def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> PrintedPages:
     """Return the document; `faces` are those of its cards by id."""
     numbers: dict[str, int] = {}
     for number, section in enumerate(book.pages):
         numbers.setdefault(section.anchor, number)
-    numbers.setdefault("index", len(book.pages))
-    drawings = Drawings()
+    numbers.setdefault("index", len(book.sections))
     shown = {card: number for number, card in enumerate(_cards(book))}
-    data = {
+    data: dict[str, Any] = {
         "title": clean_text(book.title),
         "players": clean_text(book.players),
         "summary": clean_text(book.summary),
@@ -42,10 +44,13 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
             for section in book.pages
         ],
         "index": [[clean_text(term), numbers.get(to)] for term, to in book.index],
-        "faces": [drawings.face(faces[card]) for card in shown],
-        "icons": drawings.icons,
     }
-    return typeset("rulebook.typ", data, fonts, drawings.pictures)
+    with open_press(fonts) as press:
+        files = FaceFiles(press)
+        data["faces"] = [files.face(faces[card], CARD, 0) for card in shown]
+        data["card"] = CARD
+        pdf = press.typeset("rulebook.typ", data, files.drawings)
+    return PrintedPages(pdf, tuple(files.cut))
 
 
 def _cards(book: document.Rulebook) -> list[str]:

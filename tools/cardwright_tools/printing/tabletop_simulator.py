@@ -1,9 +1,10 @@
-"""Deck for Tabletop Simulator, with images of the faces, one of the back, and the saved object."""
+"""Decks for Tabletop Simulator, with images of the faces, one of the back, and the saved object."""
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from cardwright_tools.printing.card_faces import Face
+from cardwright_tools.faces.model import Face
 from cardwright_tools.printing.page_grid import PageGrid
 
 COLUMNS, ROWS = 10, 7
@@ -27,34 +28,55 @@ def sheets(cards: Sequence[Face]) -> list[list[Face]]:
     return [list(cards[first : first + FACES_A_SHEET]) for first in range(0, len(cards), FACES_A_SHEET)]
 
 
-def deck_object(title: str, cards: Sequence[Face], face_urls: Sequence[str], back_url: str) -> str:
-    """Return the saved object: every card as often as the game has it, with its name and text."""
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards of a deck with the URLs of their pictures and of their back."""
+
+    title: str
+    cards: Sequence[Face]
+    face_urls: Sequence[str]
+    back_url: str
+
+
+def decks_object(decks: Sequence[Deck]) -> str:
+    """Return the saved object: every card as often as the game has it, with its name and text, in its deck."""
+    first = 1
+    found = []
+    for number, deck in enumerate(decks):
+        found += _deck(deck, first, number)
+        first += len(deck.face_urls)
+    return json.dumps({"ObjectStates": found}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _deck(deck: Deck, first: int, number: int) -> list[dict[str, object]]:
     customs = {
-        str(number): {
+        str(sheet): {
             "FaceURL": url,
-            "BackURL": back_url,
+            "BackURL": deck.back_url,
             "NumWidth": COLUMNS,
             "NumHeight": ROWS,
             "BackIsHidden": True,
             "UniqueBack": False,
         }
-        for number, url in enumerate(face_urls, 1)
+        for sheet, url in enumerate(deck.face_urls, first)
     }
     contained = []
-    for place, face in enumerate(cards):
+    for place, face in enumerate(deck.cards):
         sheet, slot = divmod(place, FACES_A_SHEET)
-        contained += [_card(face, str(sheet + 1), slot, customs)] * face.copies
-    if len(contained) == 1:
-        return _saved([contained[0]])
-    deck = {
-        "Name": "Deck",
-        "Transform": _transform(),
-        "Nickname": title,
-        "DeckIDs": [card["CardID"] for card in contained],
-        "CustomDeck": customs,
-        "ContainedObjects": contained,
-    }
-    return _saved([deck] if contained else [])
+        contained += [_card(face, str(sheet + first), slot, customs)] * face.copies
+    at = _transform() | {"posX": 4.0 * number}
+    if len(contained) <= 1:
+        return [card | {"Transform": at} for card in contained]
+    return [
+        {
+            "Name": "Deck",
+            "Transform": at,
+            "Nickname": deck.title,
+            "DeckIDs": [card["CardID"] for card in contained],
+            "CustomDeck": customs,
+            "ContainedObjects": contained,
+        }
+    ]
 
 
 def _card(face: Face, sheet: str, slot: int, customs: dict[str, dict[str, object]]) -> dict[str, object]:
@@ -77,7 +99,3 @@ def _transform() -> dict[str, float]:
         "rotZ": 180.0,
         **dict.fromkeys(("scaleX", "scaleY", "scaleZ"), 1.0),
     }
-
-
-def _saved(objects: Sequence[object]) -> str:
-    return json.dumps({"ObjectStates": objects}, indent=1, ensure_ascii=False) + "\n"

@@ -2,18 +2,18 @@
 
 import json
 import tempfile
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from cardwright.source.characters import escape_controls
 from cardwright_tools.cli.errors import needs
-from cardwright_tools.printing.fonts import Fonts
+from cardwright_tools.faces.metrics import read_font
+from cardwright_tools.printing.fonts import Font, Fonts, clusters
 
-CARDS = "cards.typ"
+TEXT = "text.typ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,46 +30,59 @@ def check_packages() -> None:
         import typst  # noqa: F401 - asked for before anything is drawn
 
 
-def clean_text(text: str) -> str:
-    """Return a text as typeset: one line, composed (NFC), control characters replaced by signs."""
-    return unicodedata.normalize(
-        "NFC", " ".join(escape_controls(text).replace("\n", " ").replace("\t", " ").split(" "))
-    )
+class Press:
+    """Fonts in a folder of their own, with which faces are drawn and pages are typeset."""
 
+    def __init__(self, fonts: Fonts, folder: Path) -> None:
+        self._folder = folder
+        (folder / "fonts").mkdir()
+        for bold in (False, True):
+            (folder / "fonts" / f"face-{bold}.ttf").write_bytes(read_font(bold))
+        self._families = _put(fonts, folder / "fonts")
 
-def typeset(template: str, data: Mapping[str, Any], fonts: Fonts, pictures: Mapping[str, bytes]) -> Typeset:
-    """Return the pages of a template filled with data, reproducible; `pictures` are JPEG files by name."""
-    import typst
+    def family_of(self, letters: str) -> str:
+        """Return the family of the first font that has all letters, else ""."""
+        found = (family for font, family in self._families if all(font.draws(cluster) for cluster in clusters(letters)))
+        return next(found, "")
 
-    with tempfile.TemporaryDirectory(prefix="cardwright-print-") as held:
-        folder = Path(held)
-        for name in (CARDS, template):
-            (folder / name).write_bytes((files("cardwright_tools.printing") / name).read_bytes())
-        for name, picture in pictures.items():
-            (folder / name).write_bytes(picture)
-        families = _put(fonts, folder / "fonts")
-        (folder / "data.json").write_text(json.dumps({**data, "fonts": families}), encoding="utf-8")
+    def typeset(self, template: str, data: Mapping[str, Any], drawings: Mapping[str, str]) -> bytes:
+        """Return the pages of a template filled with data as PDF, reproducible; `drawings` are SVG files by name."""
+        import typst
+
+        for name in (TEXT, template):
+            (self._folder / name).write_bytes((files("cardwright_tools.printing") / name).read_bytes())
+        for name, drawing in drawings.items():
+            (self._folder / name).write_text(drawing, encoding="utf-8")
+        families = list(dict.fromkeys(family for _, family in self._families))
+        (self._folder / "data.json").write_text(json.dumps({**data, "fonts": families}), encoding="utf-8")
         compiler = typst.Compiler(
-            str(folder / template), root=held, font_paths=[str(folder / "fonts")], ignore_system_fonts=True
+            str(self._folder / template),
+            root=str(self._folder),
+            font_paths=[str(self._folder / "fonts")],
+            ignore_system_fonts=True,
         )
         pdf = compiler.compile(format="pdf", timestamp=0)
         assert isinstance(pdf, bytes)
-        found = json.loads(compiler.query("<cut>", field="value"))
-    cut = dict.fromkeys(f"{card or 'the back'} ({', '.join(parts)})" for card, parts in found if parts)
-    return Typeset(pdf, tuple(cut))
+        return pdf
 
 
-def _put(fonts: Fonts, folder: Path) -> list[str]:
-    """Write the fonts into a folder, and return the families that Typst finds in them, in order."""
+@contextmanager
+def open_press(fonts: Fonts) -> Iterator[Press]:
+    """Provide a press with some fonts; its folder is removed at the end."""
+    with tempfile.TemporaryDirectory(prefix="cardwright-print-") as held:
+        yield Press(fonts, Path(held))
+
+
+def _put(fonts: Fonts, folder: Path) -> list[tuple[Font, str]]:
+    """Write the fonts into a folder, and return each with the family that Typst finds in it, in order."""
     import typst
 
-    folder.mkdir()
-    names = []
+    names: dict[str, Font] = {}
     for number, font in enumerate(fonts.chosen):
         for style, content in enumerate(font.contents):
             name = f"{number:03}-{style}.ttf"
             (folder / name).write_bytes(content)
-            names.append(name)
+            names[name] = font
     found = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder)]).fonts()
     families = {Path(str(each.path)).name: each.family for each in sorted(found, key=lambda each: -each.index)}
-    return list(dict.fromkeys(families[name] for name in names if name in families))
+    return [(font, families[name]) for name, font in names.items() if name in families]

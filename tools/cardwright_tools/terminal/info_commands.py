@@ -88,7 +88,7 @@ def peek(asker: "QuerySource", player: int, argument: str) -> None:
 
 def card(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the texts of cards."""
-    from cardwright_tools.printing.card_faces import body_lines
+    from cardwright_tools.faces.model import body_lines
 
     wanted = argument.casefold()
     cards = [c for c in asker.session.game.card_texts() if wanted in (c.id.casefold(), c.name.casefold())]

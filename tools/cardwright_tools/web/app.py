@@ -13,7 +13,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import SlipError
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.faces.metrics import FONT_FOLDER
 from cardwright_tools.web import host_pages, player_pages
 from cardwright_tools.web.connections import Connections
 from cardwright_tools.web.drawing.page_parts import HERE, page
@@ -67,6 +68,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
         routes=[
             Route("/", player_pages.front),
             Mount("/static", StaticFiles(directory=HERE / "static")),
+            Mount("/fonts", StaticFiles(directory=FONT_FOLDER)),
             Route("/t/{link}", _way_in),
             Route("/t/{link}/look.css", player_pages.look),
             Route("/t/{link}/faces", player_pages.faces),

@@ -53,7 +53,7 @@ MAX_BODY = 16_384
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}")
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 _ALLOWED = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src {live}; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src {live}; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _HEADERS = {
@@ -98,7 +98,8 @@ class Guard:
                 found = MutableHeaders(scope=message)
                 for name, value in (*_HEADERS.items(), *_policy(headers.get("host", ""))):
                     found.setdefault(name, value)
-                found.setdefault("Cache-Control", "no-store")
+                lasting = scope["path"].startswith("/fonts/")
+                found.setdefault("Cache-Control", "max-age=86400" if lasting else "no-store")
             await send(message)
 
         await self._app(scope, _bounded(receive), guarded)

@@ -130,7 +130,7 @@ def _game(
     look = next((node for _, node in fields.given("look")), None)
     abouts = tuple(_about(reader, fields))
     known = {word for piece in pieces.values() for word in (piece.id, piece.name)} if all_sets else None
-    shown = DeclaredNames(types.enums, types.kinds, zones, memories, known)
+    shown = DeclaredNames(types.enums, types.kinds, zones, memories, known, tables)
     return GameDecl(
         name=name,
         called=name if called is None else str(called.value),

@@ -7,6 +7,7 @@ of a piece or a player, or `name`. `{stack:coin}` counts ("3 coins"), `{stack:â—
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,9 +15,10 @@ from dataclasses import dataclass
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
 from cardwright.declarations.icons import Icons
-from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, ZoneDecl
-from cardwright.declarations.schema.game_fields import LOOK, PICTURE, PROCEDURES
+from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, TableDecl, ZoneDecl
+from cardwright.declarations.schema.game_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -29,6 +31,7 @@ PROCEDURE_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == PROC
 SCORE = "score"
 # The braces of a template, and the words in them, each with the text after its colon.
 BRACES = re.compile(r"\{([^{}]*)\}")
+EXACT_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
 
 
@@ -42,6 +45,7 @@ class DeclaredNames:
     memory: Iterable[MemoryDecl]
     # Ids and names of all pieces; None if only some sets of the game were read.
     pieces: Collection[str] | None = None
+    tables: Mapping[str, TableDecl] = dataclasses.field(default_factory=dict)
 
     def places(self) -> list[ZoneDecl | MemoryDecl]:
         """Return all zones and memory."""
@@ -91,6 +95,13 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
     look["labels"] = dict(_labels(reader, fields.entries("labels"), words))
     look["draw"] = dict(_pictures(reader, fields.entries("draw"), words))
+    look["inks"] = dict(_inks(reader, fields.entries("inks"), words))
+    look["symbols"] = dict(_symbols(reader, fields.entries("symbols"), icons))
+    look["faces"] = dict(_faces(reader, fields.entries("faces"), words))
+    look["backs"] = dict(
+        _backs(reader, fields.entries("backs"), words, {str(key.value) for key, _ in fields.entries("icons")})
+    )
+    look["tables"] = {word: dict(table.rows) for word, table in words.tables.items() if len(table.roles) == 2}
     return look
 
 
@@ -140,6 +151,78 @@ def _icons(reader: FieldReader, entries: Entries, words: DeclaredNames, icons: I
             reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or attribute", key, known)
         elif name is not None and (drawn := icons.read(reader, name)) is not None:
             yield str(key.value), tuple(map(tuple, drawn))
+
+
+def _inks(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
+    """Yield the printed colours as (word, `#rrggbb`)."""
+    for word, color in _colors(reader, entries, words).items():
+        value = next(value for key, value in entries if str(key.value) == word)
+        if (exact := _exact(reader, color, value.span)) is not None:
+            yield word, exact
+
+
+def _exact(reader: FieldReader, color: str, span: Span) -> str | None:
+    """Return a colour as `#rrggbb`; None after reporting one that is not written so."""
+    if EXACT_COLOR.fullmatch(color):
+        return color.lower()
+    reader.error(NOT_DRAWABLE, f"`{color}` is no colour of print; write `#rrggbb` in quotes", span)
+    return None
+
+
+def _symbols(reader: FieldReader, entries: Entries, icons: Icons) -> Iterator[tuple[str, object]]:
+    """Yield the icons of words of texts as (word, shapes)."""
+    for key, value in entries:
+        name = reader.scalar(value, str(key.value))
+        if name is not None and (drawn := icons.read(reader, name)) is not None:
+            yield str(key.value), tuple(map(tuple, drawn))
+
+
+def _faces(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the faces as (kind, values of its fields)."""
+    for key, value in entries:
+        kind, fields = str(key.value), reader.group(value, str(key.value), FACE, at=key.span)
+        if kind not in words.kinds:
+            reader.unknown(UNKNOWN_LOOK, "kind", key, words.kinds)
+            continue
+        declared = words.kinds[kind]
+        known = {*declared.attributes, *([declared.parts.word] if declared.parts else [])}
+        face: dict[str, object] = {}
+        for field in ("colour", "corner", "second", "art"):
+            given = fields.value(field)
+            for word in _known(reader, () if given is None else (given,), known):
+                face[field] = str(word.value)
+        if "row" in fields:
+            face["row"] = [str(word.value) for word in _known(reader, fields.words("row"), known)]
+        if (table := fields.value("table")) is not None:
+            listed = [word for word, each in words.tables.items() if len(each.roles) == 2]
+            if str(table.value) in listed:
+                face["table"] = str(table.value)
+            else:
+                reader.unknown(UNKNOWN_LOOK, "table with two roles", table, listed)
+        for field in ("as", "text", "foot", "pattern"):
+            if (chosen := fields.value(field)) is not None:
+                face[field] = str(chosen)
+        yield kind, face
+
+
+def _backs(
+    reader: FieldReader, entries: Entries, words: DeclaredNames, drawn: Collection[str]
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the backs as (kind, values of its fields)."""
+    for key, value in entries:
+        kind, fields = str(key.value), reader.group(value, str(key.value), BACK, at=key.span)
+        if kind not in words.kinds:
+            reader.unknown(UNKNOWN_LOOK, "kind", key, words.kinds)
+            continue
+        back: dict[str, object] = {
+            field: str(chosen) for field in ("pattern", "title") if (chosen := fields.value(field)) is not None
+        }
+        if (color := fields.value("colour")) is not None:
+            exact = _exact(reader, str(color.value), color.span)
+            back |= {} if exact is None else {"colour": exact}
+        if "icons" in fields:
+            back["icons"] = [str(word.value) for word in _known(reader, fields.words("icons"), drawn)]
+        yield kind, back
 
 
 def _written(word: str) -> str:

@@ -214,6 +214,55 @@ PICTURE = FieldGroup(
     short="as",
 )
 
+# How a face is laid out, and the patterns that tell colours apart.
+FACE_LAYOUTS = ("playing_card", "poker_text", "emblem", "landscape", "square", "tile", "mini", "token", "marker")
+FACE_PATTERNS = ("stripes", "dots", "waves", "lattice", "chevrons", "rings", "steps", "plain")
+
+FACE = FieldGroup(
+    "face",
+    "The face of a kind of piece: `look: faces: KIND:`",
+    "`KIND: LAYOUT`, or a group. Faces are shown in a browser and printed. What is left out is chosen from what the "
+    "kind has.",
+    (
+        Field(
+            "as",
+            f.OneOf("layout", FACE_LAYOUTS),
+            "The layout: `playing_card` with pips, `poker_text` with art and a text, `emblem` with a large icon, "
+            "`landscape` for a place on the table, `square`, `tile` and `mini` in their sizes, round `token`, "
+            "`marker` of a player.",
+            "by what the kind has and where its pieces lie",
+        ),
+        Field("colour", f.WordField("attribute"), "The attribute that colours the face.", "the first with a colour"),
+        Field("corner", f.WordField("attribute"), "The attribute in the corner.", "the first that is a number"),
+        Field("second", f.WordField("attribute"), "The attribute whose icon is beside the title.", "the second word"),
+        Field("art", f.WordField("attribute"), "The attribute whose icon is the art of cards without a picture."),
+        Field("row", make_word_list("attribute"), "Numbers below the art.", "all that are nowhere else"),
+        Field("table", f.WordField("table"), "The table that is printed with its row.", "one with a row for the card"),
+        Field("text", f.OneOf("kind of text", ("symbols", "plain")), "Whether texts have icons in them.", "`symbols`"),
+        Field("foot", f.LineText(), "The line at the bottom, with `{set}`, `{number}` and `{of}`.", "all three"),
+        Field(
+            "pattern",
+            f.OneOf("pattern", FACE_PATTERNS),
+            "The pattern of the frame.",
+            "by the place of the colour's word in its type",
+        ),
+    ),
+    short="as",
+)
+
+BACK = FieldGroup(
+    "back",
+    "The back of a kind of piece: `look: backs: KIND:`",
+    "`KIND: COLOUR`, or a group.",
+    (
+        Field("colour", f.WordField("colour"), "Its colour, as `#rrggbb`.", "by the name of the game"),
+        Field("pattern", f.OneOf("pattern", FACE_PATTERNS), "Its pattern.", "`lattice`"),
+        Field("title", f.LineText(), "The words on it.", "the title of the game"),
+        Field("icons", make_word_list("word"), "Words whose icons are on it.", "the first three with icons"),
+    ),
+    short="colour",
+)
+
 LOOK = FieldGroup(
     "look",
     "How a game is shown: `look:`",
@@ -254,6 +303,22 @@ LOOK = FieldGroup(
             "Short titles of columns, and of memory and piles of the table; `score` is the column of scores.",
             holds="`WORD: TITLE`",
         ),
+        Field(
+            "inks",
+            f.MapOf(f.WordField("colour")),
+            "Colours on paper and in a browser, as `#rrggbb`, where `colors` are those of a terminal.",
+            "`colors`",
+            holds="`WORD: #RRGGBB`",
+        ),
+        Field(
+            "symbols",
+            f.MapOf(f.WordField("icon")),
+            "Words of texts on faces that become an icon behind a number: `symbols: {credits: coin}` prints `8` and a "
+            "coin for `8 credits`. Write the singular, too, if a text has it.",
+            holds="`WORD: NAME`",
+        ),
+        Field("faces", f.MapOf(FACE), "Faces of pieces, by kind."),
+        Field("backs", f.MapOf(BACK), "Backs of pieces, by kind."),
         Field(
             "labels",
             f.MapOf(f.LineText()),

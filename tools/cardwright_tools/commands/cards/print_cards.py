@@ -11,16 +11,17 @@ from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import print_note
-from cardwright_tools.commands.cards.text import select_cards
-from cardwright_tools.printing.card_faces import Face, copies, faces
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.commands.cards.text import chosen_cards
+from cardwright_tools.faces.model import Face, copies, faces
+from cardwright_tools.faces.pictures import pictures_of
 from cardwright_tools.printing.fonts import NO_SIGN
-from cardwright_tools.printing.images import pictures_of
-from cardwright_tools.printing.page_grid import PAPERS, PageGrid, grid
+from cardwright_tools.printing.page_grid import PAPERS, grid
 from cardwright_tools.printing.typst import check_packages
 
 if TYPE_CHECKING:
     from cardwright_tools.printing.fonts import Fonts
+    from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages
 
 SUFFIXES = {".pdf": "pdf", ".png": "png", ".json": "tts"}
 # Options that do nothing where this is written.
@@ -40,16 +41,18 @@ def run(arguments: Namespace) -> int:
     from cardwright_tools.printing.pdf_pages import card_fonts
 
     title = choose_game(arguments.game).title
-    fonts = card_fonts(title, chosen, arguments.font)
-    if missing := fonts.describe_missing():
-        print_note(NO_SIGN.format(missing))
-    with convert_write_errors(out):
+    fonts = card_fonts(chosen, arguments.font)
+    if missing := fonts.told():
+        remark(NO_SIGN.format(missing))
+    with writing(out):
         if kind == "tts":
-            cut_off = _tabletop(out, title, chosen, fonts, arguments)
+            made = _tabletop(out, title, chosen, fonts, arguments)
         else:
-            cut_off = _paper(out, kind, title, chosen, fonts, arguments)
-    if cut_off:
-        print_note(f"too long for their cards, and cut: {', '.join(cut_off)}")
+            made = _paper(out, kind, title, chosen, fonts, arguments)
+    if made.cut:
+        remark(f"too long for their cards, and cut off: {', '.join(made.cut)}")
+    if made.small:
+        remark(f"printed in letters below 6.5 pt, because they say so much: {', '.join(made.small)}")
     return OK
 
 
@@ -65,8 +68,8 @@ def _cards(arguments: Namespace) -> list[Face]:
         texts = [text for text in texts if text.kind == arguments.kind]
     known = {(text.set, text.id) for text in game.card_texts()}
     for path in (path for card, path in pictures_of(game).items() if card not in known):
-        print_note(f"{path}: no card has this picture; a picture has the id of its card as its name")
-    found = [face for face in faces(game, texts) if face.copies or arguments.cards]
+        remark(f"{path}: a picture of no card; it is called as the card's id")
+    found = [face for face in faces(game, texts, arguments.inferred) if face.copies or arguments.cards]
     if not found:
         unnamed = [text.id for text in game.card_texts() if not text.set]
         hint = f" Pieces of the game itself are printed only by name, such as `{unnamed[0]}`." if unnamed else ""
@@ -74,15 +77,30 @@ def _cards(arguments: Namespace) -> list[Face]:
     return found
 
 
-def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> list[str]:
+def _batches(cards: Sequence[Face], arguments: Namespace) -> list["FaceBatch"]:
+    """Return the cards by size, with the grid of each size. Raises UsageError if one does not fit on the paper."""
+    from cardwright_tools.printing.pdf_pages import FaceBatch
+
+    found: dict[tuple[float, float], list[Face]] = {}
+    for face in copies(cards, arguments.one_each):
+        found.setdefault(arguments.size or face.size, []).append(face)
+    batches = []
+    for size, faces_ in found.items():
+        fitting = grid(PAPERS[arguments.paper], size)
+        if fitting is None:
+            wide, high = size
+            raise UsageError(f"a card of {wide:g} x {high:g} mm does not fit on {arguments.paper} paper.")
+        batches.append(FaceBatch(fitting, tuple(faces_)))
+    return batches
+
+
+def _paper(
+    out: Path, kind: str, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace
+) -> "PrintedPages":
     from cardwright_tools.printing.pdf_pages import pages, pictures
 
-    fitting = grid(PAPERS[arguments.paper], arguments.size)
-    if fitting is None:
-        wide, high = arguments.size
-        raise UsageError(f"a card of {wide:g} x {high:g} mm does not fit on {arguments.paper} paper.")
-    printed = copies(cards, arguments.one_each)
-    made = pages(title, printed, fitting, arguments.backs, True, arguments.inferred, fonts)
+    batches = _batches(cards, arguments)
+    made = pages(title, batches, arguments.backs, True, fonts)
     if kind == "pdf":
         written = {out: made.pdf}
     else:
@@ -91,33 +109,50 @@ def _paper(out: Path, kind: str, title: str, cards: Sequence[Face], fonts: "Font
             for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1)
         }
     write_all(written)
-    _tell(written, f"{count_noun(len(printed), 'card')}, {fitting.columns} x {fitting.rows} a page")
-    return list(made.cut)
+    sheets = sum(-(-len(batch.faces) // batch.grid.count) for batch in batches)
+    summary = ", ".join(
+        f"{how_many(len(each.faces), 'card')} of {each.grid.card[0]:g} x {each.grid.card[1]:g} mm, "
+        f"{each.grid.columns} x {each.grid.rows} a page"
+        for each in batches
+    )
+    _tell(written, f"{summary}; {how_many(sheets, 'sheet')} of paper")
+    return made
 
 
-def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> list[str]:
-    from cardwright_tools.printing.pdf_pages import back, pages, pictures
-    from cardwright_tools.printing.tabletop_simulator import deck_object, dots_per_inch, sheet_grid, sheets
+def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> "PrintedPages":
+    """Write a deck for each kind of piece, with its pictures."""
+    from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages, back_page, pages, pictures
+    from cardwright_tools.printing.tabletop_simulator import Deck, decks_object, dots_per_inch, sheet_grid, sheets
 
     url: str | None = arguments.url
-    layout: PageGrid = sheet_grid(arguments.size)
-    fineness = dots_per_inch(arguments.size)
-    written: dict[Path, str | bytes] = {}
-    cut_off: list[str] = []
-    for number, sheet in enumerate(sheets(cards), 1):
-        made = pages(title, sheet, layout, False, False, arguments.inferred, fonts)
-        cut_off += made.cut
-        written[out.with_name(f"{out.stem}-faces-{number}.png")] = _png(next(pictures(made.pdf, fineness)))
-    back_path = out.with_name(f"{out.stem}-back.png")
 
     def address(path: Path) -> str:
         return f"{url.rstrip('/')}/{path.name}" if url else resolve_path(path).as_uri()
 
-    deck = deck_object(title, cards, [address(path) for path in written], address(back_path))
-    written |= {back_path: _png(next(pictures(back(title, layout, fonts), fineness))), out: deck}
-    write_all(written)
+    written: dict[Path, str | bytes] = {}
+    decks: list[Deck] = []
+    cut: list[str] = []
+    small: list[str] = []
+    kinds = list(dict.fromkeys(face.kind for face in cards))
+    for kind in kinds:
+        of_kind = [face for face in cards if face.kind == kind]
+        size = arguments.size or of_kind[0].size
+        layout, fineness = sheet_grid(size), dots_per_inch(size)
+        stem = out.stem if len(kinds) == 1 else f"{out.stem}-{kind}"
+        paths = []
+        for number, sheet in enumerate(sheets(of_kind), 1):
+            made = pages(title, [FaceBatch(layout, tuple(sheet))], False, False, fonts)
+            cut += made.cut
+            small += made.small
+            paths.append(out.with_name(f"{stem}-faces-{number}.png"))
+            written[paths[-1]] = _png(next(pictures(made.pdf, fineness)))
+        back_path = out.with_name(f"{stem}-back.png")
+        written[back_path] = _png(next(pictures(back_page(of_kind[0], size, fonts), fineness)))
+        name = title if len(kinds) == 1 else f"{title}: {kind.replace('_', ' ')}"
+        decks.append(Deck(name, of_kind, [address(path) for path in paths], address(back_path)))
+    write_all(written | {out: decks_object(decks)})
     _tell([out, *written], f"{sum(face.copies for face in cards)} cards")
-    return cut_off
+    return PrintedPages(b"", tuple(cut), tuple(small))
 
 
 def _png(picture: Any) -> bytes:

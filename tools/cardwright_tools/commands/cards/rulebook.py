@@ -16,7 +16,7 @@ from cardwright_tools.printing.rulebook_text import render_lines, render_markdow
 if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.presentation.rulebook.document import Rulebook, Section
-    from cardwright_tools.printing.card_faces import Face
+    from cardwright_tools.faces.model import Face
 
 WIDEST = 96
 
@@ -87,6 +87,6 @@ def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
 
 
 def _faces(game: "Game") -> "dict[str, Face]":
-    from cardwright_tools.printing.card_faces import faces
+    from cardwright_tools.faces.model import faces
 
     return {face.id: face for face in faces(game, game.card_texts())}

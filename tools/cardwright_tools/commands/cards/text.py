@@ -13,8 +13,8 @@ from cardwright.source.atomic_write import write_whole
 from cardwright.source.characters import escape_controls
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import print_lines, print_note, shows_colour
-from cardwright_tools.printing.card_faces import body_lines
+from cardwright_tools.cli.terminal import colored, remark, say
+from cardwright_tools.faces.model import body_lines
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
@@ -49,12 +49,12 @@ def run(arguments: Namespace) -> int:
 
 def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_inferred: bool) -> int:
     """Write the cards as a page for a browser."""
-    from cardwright_tools.printing.card_faces import faces
+    from cardwright_tools.faces.model import faces
     from cardwright_tools.printing.gallery import gallery
 
-    with convert_write_errors(path):
-        write_whole(path, gallery(game.title, faces(game, texts), mark_inferred))
-    print_note(f"{path}: {count_noun(len(texts), 'card')}")
+    with writing(path):
+        write_whole(path, gallery(game.title, faces(game, texts, mark_inferred)))
+    remark(f"{path}: {how_many(len(texts), 'card')}")
     return OK
 
 

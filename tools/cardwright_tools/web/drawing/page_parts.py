@@ -19,9 +19,10 @@ from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright.source.characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.terminal import print_note
-from cardwright_tools.printing.card_faces import Face, face_html
-from cardwright_tools.printing.images import icon_html, jpeg, sprite
+from cardwright_tools.cli.terminal import remark
+from cardwright_tools.faces.drawing import draw_back, draw_face
+from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.pictures import icon_html, jpeg, sprite, symbols
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
@@ -98,6 +99,9 @@ class Drawing:
             "alike": group_equal_parts,
             "of_word": self.colours.of_word,
             "icon": self._icon,
+            "face": self._face,
+            "back": self._back,
+            "layout": self._layout,
             "tied": tie_icons,
             "bare": has_only_name,
             "tale": self._tale,
@@ -106,6 +110,7 @@ class Drawing:
         # Stories of all tables begin alike, and what was told once is told again with every answer.
         self._line = lru_cache(MAX_TEXT_LENGTH)(lambda line: self._macros.line(line, self._ui))
         self._said: dict[str, Markup] = {}
+        self._sizes = {face.kind: face.size for face in self.colours.faces.values()}
         self._game = game
         # What stands for a link in what is kept.
         self._no_link = make_link()
@@ -206,21 +211,41 @@ class Drawing:
         return self.colours.sheet()
 
     def faces(self, link: str) -> str:
-        """Return the printed faces of all cards, with URLs for the page of `link`."""
+        """Return the faces and backs of all cards as SVG symbols and in words, with URLs for the page of `link`."""
         return self._faces.replace(self._no_link, link)
 
     @cached_property
     def _faces(self) -> str:
         found = self.colours.faces.values()
-        shown = [
-            (face.id, self.colours.of_card(face.id), Markup(face_html(face, False, _address(self._no_link, face))))
-            for face in found
-        ]
-        return page("faces.html", faces=shown)
+        fronts = (
+            draw_face(face, picture=_address(self._no_link, face)).pen.symbol(f"face-{face.id}") for face in found
+        )
+        kinds = {face.kind: face for face in found}
+        backs = (draw_back(face.back, face.layout).pen.symbol(f"back-{kind}") for kind, face in kinds.items())
+        words = (page("face_words.html", face=face) for face in found)
+        return visible(sprite("".join((*fronts, *backs)))) + "".join(words)
 
     def icons(self) -> Markup:
         """Return the SVG sprite of the game's icons, which the parts of pages use by name."""
-        return Markup(sprite(self.colours.look.icons.values()))
+        look = self.colours.look
+        return Markup(sprite(symbols((*look.icons.values(), *look.symbols.values()))))
+
+    def _face(self, piece: Any) -> Markup:
+        """Return the face of a piece, or its back if it is hidden; "" if it has none."""
+        face = None if piece.hidden else self.colours.faces.get(piece.id)
+        if face is not None:
+            return _use(f"face-{face.id}", face.size)
+        return self._back(piece.kind) if piece.hidden else Markup("")
+
+    def _back(self, kind: str) -> Markup:
+        """Return the back of a kind of piece, "" if it has none."""
+        size = self._sizes.get(kind)
+        return Markup("") if size is None else _use(f"back-{kind}", size)
+
+    def _layout(self, piece: Any) -> str:
+        """Return the layout of a piece's face, "" if it has none."""
+        face = self.colours.faces.get(piece.id)
+        return "" if face is None else face.layout
 
     def _icon(self, word: str, value: str = "") -> Markup:
         return Markup(icon_html(self.colours.look.icon(word, value)))
@@ -289,6 +314,13 @@ def tie_icons(icons: Markup, text: str) -> Markup:
 
 def _number(score: str) -> int:
     return int(score) if score.removeprefix("-").isdecimal() else 0
+
+
+def _use(name: str, size: tuple[float, float]) -> Markup:
+    """Return the place of a symbol of the page; words beside it say what it shows."""
+    wide, high = size
+    box = Markup('<svg class="drawn" viewBox="0 0 {} {}" aria-hidden="true"><use href="#{}"/></svg>')
+    return box.format(f"{wide:g}", f"{high:g}", name)
 
 
 def _address(link: str, face: Face) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Look, normalize_word
 from cardwright.presentation.table_context import find_player_words
-from cardwright_tools.printing.card_faces import Face, declared, faces, ink
+from cardwright_tools.faces.colours import declared, ink
+from cardwright_tools.faces.model import Face, faces
 
 if TYPE_CHECKING:
     from cardwright import Game

@@ -22,7 +22,7 @@ function heed(message, anew = false) {
 
 function show(parts) {
   if (parts.edition !== undefined && parts.edition !== find("#edition").innerHTML) {
-    faces = null; // the text of the game has changed
+    loadFaces(); // the text of the game has changed
     const look = find("link[href$='look.css'], link[href*='look.css?']");
     look.href = `${base}/look.css?${Date.now()}`;
     fetched("icons").then(drawn => find("#icons").replaceChildren(...drawn.childNodes), () => {});
@@ -40,11 +40,11 @@ function show(parts) {
     [part.scrollLeft, part.scrollTop] = scroll;
   }
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
-    if (questionName() !== name) { chosen = []; marked = []; goesOn = null; fold(false); find("#dock").scrollTop = 0; }
+    if (questionName() !== name) { chosen = []; marked = []; goesOn = null; fold(false); find("#question").scrollTop = 0; }
     paint();
   }
   if (questionName() && questionName() !== name) bringIntoView();
-  if (!over && (over = isOver())) [find("#dock").scrollTop, document.scrollingElement.scrollTop] = [0, 0];
+  if (!over && (over = isOver())) [find("#question").scrollTop, find("#table").scrollTop] = [0, 0];
   rested = pointer;
   if (lastStory) hear(lastStory);
   if (parts.touched !== undefined) find("#touched").scrollTop = find("#touched").scrollHeight;
@@ -62,8 +62,8 @@ let over = isOver();
 // is one such thing. What is about nothing there goes back to where the page stood before.
 let stood = null;
 function bringIntoView() {
-  const top = Math.max(0, find("header").getBoundingClientRect().bottom);
-  const bottom = find("#dock").getBoundingClientRect().top;
+  const board = find("#table");
+  const { top, bottom } = board.getBoundingClientRect();
   const seen = each => { const box = each.getBoundingClientRect(); return box.top >= top && box.bottom <= bottom; };
   const named = all("#question .named[data-id]").reverse().map(each => {
     const kind = each.closest("#asked, .purpose") ? "" : ".place"; // of what went before, a place is meant, and no card
@@ -78,12 +78,12 @@ function bringIntoView() {
   const fit = last - first <= bottom - top;
   if (meant.length && (meant.every(seen) || (!fit && meant.some(seen)))) return;
   if (meant.length) {
-    stood ??= scrollY;
+    stood ??= board.scrollTop;
     // no further than is needed where all of it can be seen
     const down = fit && last > bottom && first > top ? Math.min(last - bottom + 12, first - top) : first - top - 12;
-    scrollBy({ top: down, behavior: "instant" });
+    board.scrollBy({ top: down, behavior: "instant" });
   } else if (stood !== null) {
-    scrollTo({ top: stood, behavior: "instant" });
+    board.scrollTo({ top: stood, behavior: "instant" });
     stood = null;
   }
 }
@@ -295,22 +295,38 @@ async function fetched(path) {
   return holder;
 }
 
-let faces = null;
-async function face(id) {
-  faces ??= fetched("faces");
-  try {
-    const found = find(`[data-face="${CSS.escape(id)}"]`, await faces);
-    return found ? found.cloneNode(true) : null;
-  } catch { faces = null; return null; }
+// The faces of all cards stand in the page once, and whatever shows one uses it.
+async function loadFaces() {
+  try { find("#faces").replaceChildren(...(await fetched("faces")).childNodes); } catch { setTimeout(loadFaces, 3000); }
+}
+
+// A face as large as it can be read, with its words for those who listen.
+function face(id) {
+  const symbol = document.getElementById(`face-${id}`);
+  const words = find(`#faces [data-face="${CSS.escape(id)}"]`);
+  if (!symbol || !words) return null;
+  const found = document.createElement("div");
+  found.className = "face";
+  const [wide, high] = symbol.getAttribute("viewBox").split(" ").slice(2).map(Number);
+  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  drawn.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  drawn.setAttribute("width", Math.round(wide * Math.min(5, 320 / wide, 420 / high)));
+  drawn.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#face-${id}`);
+  drawn.append(use);
+  const said = document.createElement("div");
+  said.className = "unseen";
+  said.append(...words.cloneNode(true).childNodes);
+  found.append(drawn, said);
+  return found;
 }
 
 let peek = null;
-let peeking = 0;
-function closePeek() { peeking += 1; peek?.remove(); peek = null; }
-async function openPeek(element) {
-  const mine = ++peeking;
-  const found = await face(element.dataset.id);
-  if (!found || mine !== peeking) return;
+function closePeek() { peek?.remove(); peek = null; }
+function openPeek(element) {
+  const found = face(element.dataset.id);
+  if (!found) return;
   closePeek();
   const box = element.getBoundingClientRect();
   peek = found;
@@ -344,7 +360,7 @@ async function act(target) {
     if (data.seat !== undefined) { message.seat = Number(data.seat); message.kind = data.kind ?? null; }
     send(message);
   } else if (data.id !== undefined) {
-    const found = await face(data.id);
+    const found = face(data.id);
     if (found) sheet(found);
     else if (!isOpen()) tell(NO_LINE);
   }
@@ -389,7 +405,7 @@ document.addEventListener("keydown", event => {
   if (find("#sheet").open) return;
   const go = find("#question [data-go]");
   if (event.key === "Enter" && go && !go.matches(":disabled, .declines") && !event.target.closest("button, a, summary")) { act(go); return; }
-  if (event.key === "?" && event.target.dataset?.id) { face(event.target.dataset.id).then(found => found && sheet(found)); return; }
+  if (event.key === "?" && event.target.dataset?.id) { const found = face(event.target.dataset.id); if (found) sheet(found); return; }
   if (event.key.length === 1) typed(event.key);
 });
 
@@ -425,9 +441,9 @@ document.addEventListener("pointerdown", event => {
   held = false;
   const target = event.target.closest(shownById);
   if (!target || event.pointerType === "mouse") return;
-  press = setTimeout(async () => {
+  press = setTimeout(() => {
     held = true;
-    const found = await face(target.dataset.id);
+    const found = face(target.dataset.id);
     if (found) sheet(found);
   }, 500);
 });
@@ -436,11 +452,8 @@ for (const name of ["pointerup", "pointercancel", "pointermove"]) {
 }
 document.addEventListener("contextmenu", event => { if (held) event.preventDefault(); });
 
-// The story stands below the header, however many lines that takes, and ends where the window does.
-new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--head", `${target.offsetHeight}px`))
-  .observe(find("header"));
-
 takeUpPicks();
 paint();
 if (questionName()) bringIntoView();
 connect();
+loadFaces();

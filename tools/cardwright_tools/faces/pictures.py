@@ -2,15 +2,16 @@
 
 import io
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.game.loading import place_of
 from cardwright.presentation.look import Icon
 from cardwright.source.open_file import MEBIBYTE, read_ordinary, read_text
-from cardwright.source.svg.paths import SvgShape
+from cardwright.source.svg.paths import INK, SIZE, SvgShape, written
 from cardwright.source.svg.reader import read_drawing
 from cardwright_tools.cli.errors import UsageError
 
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from cardwright import Game
-from collections.abc import Iterable
-from html import escape
-
-from cardwright.source.svg.paths import INK, SIZE, print_path
 
 FOLDER = "pictures"
 DRAWN = ".svg"
@@ -106,12 +103,16 @@ def drawn(shapes: tuple[SvgShape, ...], size: int) -> "Image":
         return found.convert("RGB")
 
 
-def sprite(icons: Iterable[Icon]) -> str:
-    """Return the SVG sprite with all icons of a page."""
-    drawn = "".join(
-        f'<symbol id="{icon.name}" viewBox="0 0 {SIZE:g} {SIZE:g}">{"".join(map(_shape, icon.shapes))}</symbol>'
+def symbols(icons: Iterable[Icon]) -> str:
+    """Return icons as SVG symbols, drawn in the colour of the place where they are used."""
+    return "".join(
+        f'<symbol id="{escape(icon.name)}" viewBox="0 0 {SIZE:g} {SIZE:g}">{"".join(map(_shape, icon.shapes))}</symbol>'
         for icon in dict.fromkeys(icons)
     )
+
+
+def sprite(drawn: str) -> str:
+    """Return an invisible SVG with some symbols of a page, or "" for none."""
     return f'<svg width="0" height="0" aria-hidden="true" focusable="false">{drawn}</svg>' if drawn else ""
 
 

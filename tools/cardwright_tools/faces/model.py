@@ -1,0 +1,338 @@
+"""Faces of the pieces of a game as plain values, read from its cards and its `look:`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright.presentation.look import Icon, Look, normalize_word
+from cardwright.presentation.terms import Terms, find_terms
+from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
+from cardwright_tools.faces.patterns import PATTERNS
+from cardwright_tools.faces.pen import Piece, Sign
+
+if TYPE_CHECKING:
+    from cardwright import CardText, Game
+
+SUITS = {"clubs": "#1d1d1b", "spades": "#1d1d1b", "hearts": "#c41e2e", "diamonds": "#c41e2e"}
+# Layouts with their sizes in millimetres.
+POKER = (63.5, 88.9)
+SIZES = {
+    **dict.fromkeys(("playing_card", "poker_text", "emblem"), POKER),
+    "landscape": (88.9, 63.5),
+    "square": (70.0, 70.0),
+    "tile": (45.0, 45.0),
+    "mini": (44.0, 68.0),
+    "token": (25.0, 25.0),
+    "marker": (22.0, 30.0),
+}
+# A number that is never above this in its kind is drawn as so many icons.
+MAX_REPEATED = 3
+# So many parts are drawn as boxes.
+MAX_SLOTS = 12
+NUMBER = re.compile(r"-?\d+")
+# An icon in a text stands out so much from its paper.
+SIGN_CONTRAST = 3.5
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Value with its icon, and the word that it is the value of."""
+
+    value: str = ""
+    icon: Icon | None = None
+    word: str = ""
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardBack:
+    """Back of a kind of piece."""
+
+    title: str
+    colour: str = "#1f4e6b"
+    pattern: str = "lattice"
+    icons: tuple[Icon, ...] = ()
+
+
+NO_MARK, NO_BACK = Mark(), CardBack("")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """PrintedPages side of a card by its regions; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
+
+    `slots` are empty boxes with an icon, `table` a title with `(how many, worth)`, `berths` the titles of the zones of
+    the piece, and `picture` the file of the author's picture.
+    """
+
+    id: str
+    name: str
+    set: str
+    kind: str
+    copies: int
+    colour: str
+    attributes: tuple[tuple[str, str, bool], ...]
+    paragraphs: tuple[str, ...]
+    note: str
+    look: Look = field(default_factory=lambda: Look({}))
+    picture: Path | None = None
+    layout: str = "poker_text"
+    pattern: str = "plain"
+    corner: Mark = NO_MARK
+    second: Mark = NO_MARK
+    art: Icon | None = None
+    under: Icon | None = None
+    band: str = ""
+    row: tuple[Mark, ...] = ()
+    slots: tuple[Icon | None, ...] = ()
+    text: tuple[tuple[Piece, ...], ...] = ()
+    table: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
+    berths: tuple[str, ...] = ()
+    foot: str = ""
+    back: CardBack = NO_BACK
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in millimetres."""
+        return SIZES[self.layout]
+
+    @property
+    def icon(self) -> Icon | None:
+        """Icon of the card's kind, or of a word in its name."""
+        named = (value for _, value, _ in self.attributes if value.casefold() == self.name.casefold())
+        return self.look.icon(self.kind, next(named, ""))
+
+    @property
+    def ink(self) -> str:
+        """Black or white, the one with the better contrast to the card's colour."""
+        return ink(self.colour)
+
+
+def body_lines(card: CardText, mark_inferred: bool) -> list[str]:
+    """Return the attributes and the rules text of a card, one line or paragraph each."""
+    attributes = [
+        f"{name.replace('_', ' ')} {_value(value, mark_inferred and name in card.inferred)}"
+        for name, value in card.attributes.items()
+    ]
+    return ([" · ".join(attributes)] if attributes else []) + paragraphs(card)
+
+
+def paragraphs(card: CardText) -> list[str]:
+    """Return the generated rules text of a card, followed by the author's reminder in brackets."""
+    said = [line.strip() for line in card.text.splitlines() if line.strip()]
+    return [*said, f"({card.reminder})"] if card.reminder else said
+
+
+def _value(value: str, inferred: bool) -> str:
+    return f"{value}*" if inferred else value
+
+
+def faces(game: Game, texts: Sequence[CardText], mark_inferred: bool = False) -> list[Face]:
+    """Return the faces of some cards of a game; `mark_inferred` puts a `*` behind inferred attributes."""
+    maker = FaceMaker(game, mark_inferred)
+    return [maker.face(card) for card in texts]
+
+
+def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
+    """Return every card as often as the game has it, or once."""
+    return [face for face in printed for _ in range(1 if one_each else face.copies)]
+
+
+class FaceMaker:
+    """Maker of the faces of one game."""
+
+    def __init__(self, game: Game, mark_inferred: bool = False) -> None:
+        from cardwright_tools.faces.pictures import pictures_of
+
+        program = game.program(game.min_players)
+        self._tables: Mapping[str, Any] = program.tables
+        self._title = game.title
+        self._look = Look(self._tables["look"])
+        self._colours = declared(self._look)
+        self._terms: Terms = find_terms(program)
+        self._mark_inferred = mark_inferred
+        self._pictures = pictures_of(game)
+        self._by_kind: dict[str, list[CardText]] = {}
+        for card in game.card_texts():
+            self._by_kind.setdefault(card.kind, []).append(card)
+        self._layouts = {kind: self._layout(kind) for kind in self._by_kind}
+        self._backs = {kind: self.back(kind) for kind in self._by_kind}
+
+    def _layout(self, kind: str) -> str:
+        """Return the layout of a kind: the declared one, or by what the kind has and where its pieces lie."""
+        cards = self._by_kind[kind]
+        if (asked := self._look.faces.get(kind, {}).get("as")) is not None:
+            return str(asked)
+        names = {name for card in cards for name in card.attributes}
+        values = {value for card in cards for value in card.attributes.values()}
+        if values.issuperset(SUITS) and {"suit", "rank"} <= names:
+            return "playing_card"
+        zones = [zone for zone in self._tables["zones"] if zone.holds == kind]
+        in_hand = any(zone.see in ("owner", "others") for zone in zones)
+        has_text = any(card.text for card in cards)
+        memory = [each for each in self._tables["memory"] if each.owner == kind]
+        if not in_hand and any(each.type == "player" for each in memory):
+            return "marker"
+        drawn = {zone.word for zone in zones} & self._look.pictures.keys()
+        single = all(card.copies <= 1 for card in cards)
+        if not in_hand and (any(zone.owner == kind for zone in self._tables["zones"]) or (drawn and single)):
+            return "landscape"
+        if not in_hand and not has_text and len(names) <= 1:
+            return "token"
+        return "poker_text" if has_text else "emblem"
+
+    def back(self, kind: str) -> CardBack:
+        """Return the back of a kind, with what is not declared chosen by the name of the game."""
+        asked = self._look.backs.get(kind, {})
+        chosen = asked.get("icons")
+        icons = [self._look.icon(word) for word in chosen] if chosen else list(self._look.icons.values())
+        return CardBack(
+            asked.get("title", self._title),
+            asked.get("colour", "#1f4e6b"),
+            asked.get("pattern", "lattice"),
+            tuple(icon for icon in icons if icon is not None)[:3],
+        )
+
+    def face(self, card: CardText) -> Face:
+        """Return the face of a card."""
+        asked = self._look.faces.get(card.kind, {})
+        given = {name: value for name, value in card.attributes.items() if value not in ("", "no")}
+        words = {name: value for name, value in given.items() if not NUMBER.match(value)}
+        by, colour, pattern = self._colour(card, asked, words)
+        layout, look = self._layouts[card.kind], self._look
+        first = asked.get("corner") or next((name for name, value in given.items() if NUMBER.match(value)), "")
+        amount, unit = _amount(given.get(first, ""))
+        of_colour = look.icon(by, given.get(by, "")) or look.icon(card.kind)
+        art = look.icon(asked["art"], given.get(asked["art"], "")) if "art" in asked else None
+        other = asked.get("second") or next((name for name in words if name != by), "")
+        second = Mark("", look.icon(other, given.get(other, "")), given.get(other, "")) if other else Mark()
+        row = [name for name in asked.get("row", given) if _is_number(given.get(name, "")) and name != first]
+        counted = self._by_kind[card.kind]
+        number = next((n for n, each in enumerate(counted, 1) if each.id == card.id), 0)
+        foot = asked.get("foot", "{set} {number}/{of}").replace("{set}", card.set)
+        foot = foot.replace("{number}", str(number)).replace("{of}", str(len(counted)))
+        main = art or of_colour
+        return Face(
+            id=card.id,
+            name=card.name,
+            set=card.set,
+            kind=card.kind,
+            copies=card.copies,
+            colour=SUITS[given["suit"]] if layout == "playing_card" and given.get("suit") in SUITS else colour,
+            attributes=tuple((n.replace("_", " "), v, n in card.inferred) for n, v in card.attributes.items()),
+            paragraphs=tuple(paragraphs(card)),
+            note=card.note,
+            look=look,
+            picture=self._pictures.get((card.set, card.id)),
+            layout=layout,
+            pattern=pattern,
+            corner=Mark(amount, look.icon(first, unit) or main, first) if first else Mark("", main, by),
+            second=second,
+            art=main,
+            under=next((icon for icon in (second.icon, of_colour) if icon is not None and icon != main), None),
+            band=" · ".join(self._said(card, n, v) for n, v in words.items() if v.casefold() != card.name.casefold()),
+            row=tuple(
+                Mark(self._marked(card, name), look.icon(name), name.replace("_", " "), self._is_small(card.kind, name))
+                for name in row
+                if given[name] != "0"
+            ),
+            slots=tuple(self._slots(card)),
+            text=tuple(self._pieces(line, asked.get("text") != "plain") for line in paragraphs(card)),
+            table=self._table(given, asked.get("table")),
+            berths=tuple({z.word: z.title for z in self._tables["zones"] if z.owner == card.kind}.values()),
+            foot=" · ".join(filter(None, (foot.strip(), card.note))),
+            back=self._backs[card.kind],
+        )
+
+    def _slots(self, card: CardText) -> Iterable[Icon | None]:
+        """Yield the icon of each part of a card, None for a part without one; nothing if there are too many."""
+        counted = re.findall(r"(\d+) ([^+]+)", card.attributes.get(self._tables["kinds"][card.kind].parts, ""))
+        if sum(int(count) for count, _ in counted) <= MAX_SLOTS:
+            for count, word in counted:
+                yield from [self._look.icon("", word.strip())] * int(count)
+
+    def _colour(self, card: CardText, asked: Mapping[str, Any], words: Mapping[str, str]) -> tuple[str, str, str]:
+        """Return the attribute that colours a card, the colour and the pattern."""
+        known = self._colours
+        by = asked.get("colour") or next((name for name, value in words.items() if normalize_word(value) in known), "")
+        by = by or next(iter(words), "")
+        value = card.attributes.get(by, card.name if card.name in known else card.kind)
+        every = list(dict.fromkeys(each.attributes.get(by, each.kind) for each in self._by_kind[card.kind]))
+        place = every.index(value) if value in every else 0
+        place = place if words else list(self._by_kind).index(card.kind)
+        named = (known.get(normalize_word(word)) for word in (card.name, value, *card.attributes.values(), card.kind))
+        colour = next(filter(None, named), PALETTE[place % len(PALETTE)])
+        return by, colour, asked.get("pattern", PATTERNS[place % len(PATTERNS)])
+
+    def _marked(self, card: CardText, name: str) -> str:
+        return _value(card.attributes[name], self._mark_inferred and name in card.inferred)
+
+    def _said(self, card: CardText, name: str, value: str) -> str:
+        return name.replace("_", " ") if value == "yes" else self._marked(card, name).replace("_", " ")
+
+    def _is_small(self, kind: str, name: str) -> bool:
+        """Return True if a number is never so large that its icons cannot be counted at a glance."""
+        values = [card.attributes.get(name, "0") for card in self._by_kind[kind]]
+        return self._look.icon(name) is not None and all(
+            _is_number(value) and 0 <= int(value) <= MAX_REPEATED for value in values if value
+        )
+
+    def _table(self, given: Mapping[str, str], asked: str | None) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return the row of the declared table, or of the first that has one for an attribute of the card."""
+        for title, rows in self._look.tables.items():
+            row = next((rows[value] for value in given.values() if value in rows), None)
+            if row is not None and asked in (None, title):
+                cells = tuple((str(number), str(worth)) for number, worth in enumerate(row, 1))
+                return title.replace("_", " "), cells
+        return "", ()
+
+    def _pieces(self, text: str, with_symbols: bool) -> tuple[Piece, ...]:
+        """Return a text in words, with the icons of what it names."""
+        if not with_symbols:
+            return tuple(text.split())
+        found: list[Piece] = []
+        joined = False  # to the word before, without a blank
+        for span in self._terms.spans(text):
+            icon = self._look.icon("", span.ref) if span.names == "word" and span.color else None
+            said = span.text.split()
+            if icon is not None and said and not joined:
+                colour = deepen(self._colours.get(normalize_word(span.ref), GREY), SIGN_CONTRAST)
+                found.append(Sign(icon, colour, "", glued=True))
+            for number, word in enumerate(said):
+                if number == 0 and joined and not span.text[0].isspace() and isinstance(found[-1], str):
+                    found[-1] += word
+                else:
+                    found.append(word)
+            joined = bool(span.text) and not span.text[-1].isspace()
+        return tuple(self._with_symbols(found))
+
+    def _with_symbols(self, pieces: Sequence[Piece]) -> Iterable[Piece]:
+        """Yield the pieces, with units behind numbers replaced by their symbols."""
+        last: Piece = ""
+        for piece in pieces:
+            unit, tail = re.fullmatch(r"(.*?)([).,;:]*)", piece).groups() if isinstance(piece, str) else ("", "")  # type: ignore[union-attr]
+            symbol = self._look.symbols.get(normalize_word(unit))
+            if symbol is not None and isinstance(last, str) and re.fullmatch(r"[(+-]*\d+", last):
+                yield Sign(symbol, "#2b2620", unit, glued=bool(tail))
+                if tail:
+                    yield tail
+            else:
+                yield piece
+            last = piece
+
+
+def _is_number(value: str) -> bool:
+    return NUMBER.fullmatch(value) is not None
+
+
+def _amount(value: str) -> tuple[str, str]:
+    """Split `3 tea` into the number and its unit; parts of several units have none."""
+    found = NUMBER.match(value)
+    if found is None:
+        return "", ""
+    unit = value[found.end() :].strip()
+    return found[0], "" if "+" in unit else unit

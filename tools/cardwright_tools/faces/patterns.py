@@ -1,0 +1,81 @@
+"""Patterns that tell colours apart without colour, cut to their box by arithmetic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from cardwright_tools.faces.pen import Box, Pen
+
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
+# In the order in which the values of a type get them.
+PATTERNS = ("stripes", "dots", "waves", "lattice", "chevrons", "rings", "steps", "plain")
+
+
+def fill_pattern(pen: Pen, pattern: str, box: Box, colour: str, step: float = 4.0, line: float = 0.5) -> None:
+    """Fill a box with a pattern; `step` is its period in millimetres."""
+    if pattern in ("dots", "rings"):
+        steps = "".join(_circle(x, y, step * (0.17 if pattern == "dots" else 0.3)) for x, y in _centres(box, step))
+        if pattern == "dots":
+            pen.path(steps, colour)
+        else:
+            pen.path(steps, stroke=colour, line=line)
+        return
+    steps, last = "", None
+    for start, end in clip_segments(_segments(pattern, box, step), box):
+        steps += "" if start == last else f"M{start[0]:.3g} {start[1]:.3g}"
+        steps += f"L{end[0]:.3g} {end[1]:.3g}"
+        last = end
+    if steps:
+        pen.path(steps, stroke=colour, line=line)
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    return f"M{x - r:.3g} {y:.3g}a{r:.3g} {r:.3g} 0 1 0 {2 * r:.3g} 0a{r:.3g} {r:.3g} 0 1 0 {-2 * r:.3g} 0"
+
+
+def _centres(box: Box, step: float) -> Iterator[Point]:
+    x, y, w, h = box
+    for row in range(int(h / step) + 1):
+        for column in range(int(w / step) + 1):
+            at = x + step * (column + (1 if row % 2 else 0.5)), y + step * (row + 0.5)
+            if at[0] + step / 3 < x + w and at[1] + step / 3 < y + h:
+                yield at
+
+
+def _segments(pattern: str, box: Box, step: float) -> Iterator[Segment]:
+    x, y, w, h = box
+    if pattern in ("stripes", "lattice"):
+        for number in range(int((w + h) / step) + 2):
+            at = x - h + number * step
+            yield (at, y + h), (at + h, y)
+            if pattern == "lattice":
+                yield (at, y), (at + h, y + h)
+    elif pattern in ("waves", "chevrons", "steps"):
+        for row in range(int(h / step) + 2):
+            line = [(x + n * step / 4, y + row * step + _rise(pattern, n) * step) for n in range(int(w / step * 4) + 3)]
+            yield from pairwise(line)
+
+
+def _rise(pattern: str, quarter: int) -> float:
+    if pattern == "waves":
+        return math.sin(quarter * math.pi / 4) / 4
+    return abs(quarter % 4 - 2) / 4 if pattern == "chevrons" else (0, 0, 0.5, 0.5)[quarter % 4]
+
+
+def clip_segments(segments: Iterable[Segment], box: Box) -> Iterator[Segment]:
+    """Yield the parts of segments inside a box (Liang and Barsky)."""
+    x, y, w, h = box
+    for (ax, ay), (bx, by) in segments:
+        dx, dy, enter, leave = bx - ax, by - ay, 0.0, 1.0
+        for p, q in ((-dx, ax - x), (dx, x + w - ax), (-dy, ay - y), (dy, y + h - ay)):
+            if p == 0:
+                enter = 2.0 if q < 0 else enter
+            elif p < 0:
+                enter = max(enter, q / p)
+            else:
+                leave = min(leave, q / p)
+        if enter < leave:
+            yield (ax + enter * dx, ay + enter * dy), (ax + leave * dx, ay + leave * dy)

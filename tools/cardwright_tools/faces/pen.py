@@ -1,0 +1,276 @@
+"""Pen that draws a face as plain SVG in millimetres, with shapes, icons and lines of text.
+
+Only `rect`, `circle`, `path`, `g`, `use`, `image` and `text` with attributes are written, because browsers and Typst
+draw these alike. All text is escaped here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from cardwright.presentation.look import Icon
+from cardwright.source.characters import visible
+from cardwright_tools.faces.metrics import FAMILY, is_right_to_left, split_runs, text_width
+from cardwright_tools.faces.pictures import symbols
+
+Box = tuple[float, float, float, float]
+# The height of a line, of an icon in it, and how far its base line lies below its top, in units of the font size.
+LINE, SIGN, BASE = 1.25, 1.12, 0.95
+ELLIPSIS = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """Icon in a line of text with its colour; if `glued`, no line ends between it and the next piece."""
+
+    icon: Icon
+    colour: str
+    word: str
+    glued: bool = False
+
+
+# A word of a text, or an icon in it.
+Piece = str | Sign
+Line = list[Piece]
+
+
+@dataclass
+class Pen:
+    """Drawing of `width` by `height` with its bleed, the icons it uses, and the regions whose text was cut."""
+
+    width: float
+    height: float
+    bleed: float = 3.0
+    parts: list[str] = field(default_factory=list)
+    icons: dict[str, Icon] = field(default_factory=dict)
+    cut: list[str] = field(default_factory=list)
+    # The family of fonts for letters that the face's own lacks, "" for any.
+    family_of: Callable[[str], str] = field(default=lambda _: "")
+
+    def rect(self, box: Box, fill: str, radius: float = 0, stroke: str = "", line: float = 0) -> None:
+        """Draw a rectangle."""
+        x, y, w, h = box
+        self.parts.append(
+            f'<rect x="{x:.4g}" y="{y:.4g}" width="{max(0, w):.4g}" height="{max(0, h):.4g}" rx="{radius:.3g}" '
+            f'fill="{fill}"{_outline(stroke, line)}/>'
+        )
+
+    def flood(self, colour: str) -> None:
+        """Fill the whole drawing and its bleed."""
+        b = self.bleed
+        self.rect((-b, -b, self.width + 2 * b, self.height + 2 * b), colour)
+
+    def circle(self, x: float, y: float, radius: float, fill: str, stroke: str = "", line: float = 0) -> None:
+        """Draw a circle about a point."""
+        self.parts.append(f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius:.4g}" fill="{fill}"{_outline(stroke, line)}/>')
+
+    def path(self, steps: str, fill: str = "none", stroke: str = "", line: float = 0, moved: str = "") -> None:
+        """Draw a path; `moved` is its transform."""
+        at = f' transform="{moved}"' if moved else ""
+        self.parts.append(f'<path d="{steps}" fill="{fill}"{_outline(stroke, line)}{at}/>')
+
+    def icon(self, icon: Icon | None, x: float, y: float, size: float, colour: str) -> None:
+        """Draw an icon in a square with this upper left corner."""
+        if icon is not None:
+            self.icons[icon.name] = icon
+            square = f'x="{x:.4g}" y="{y:.4g}" width="{size:.4g}" height="{size:.4g}"'
+            self.parts.append(f'<use href="#{escape(icon.name)}" {square} color="{colour}"/>')
+
+    def picture(self, address: str, box: Box) -> None:
+        """Draw a picture, as large as fits into a box."""
+        x, y, w, h = box
+        place = f'x="{x:.4g}" y="{y:.4g}" width="{w:.4g}" height="{h:.4g}" preserveAspectRatio="xMidYMid meet"'
+        self.parts.append(f'<image href="{escape(address)}" {place}/>')
+
+    def begin(self, moved: str) -> None:
+        """Begin a group with a transform."""
+        self.parts.append(f'<g transform="{moved}">')
+
+    def end(self) -> None:
+        """End a group."""
+        self.parts.append("</g>")
+
+    def text(
+        self,
+        said: str,
+        x: float,
+        y: float,
+        size: float,
+        colour: str,
+        bold: bool = False,
+        at: str = "start",
+        room: float = 0,
+        least: float = 0.6,
+        region: str = "",
+    ) -> float:
+        """Draw a line of text on a base line and return its width.
+
+        If it is wider than `room`, it is shrunk to at least `least` of its size, and then cut: `region` is recorded.
+        """
+        said = clean_text(said)
+        wide = text_width(said, size, bold)
+        if room and wide > room:
+            size *= max(least, room / wide)
+            if text_width(said, size, bold) > room + 0.01:
+                self.cut.append(region or "text")
+                said = _shortened(said, size, bold, room)
+            wide = text_width(said, size, bold)
+        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[at]
+        self._run(said, left, y, size, colour, bold)
+        return wide
+
+    def _run(self, said: str, left: float, y: float, size: float, colour: str, bold: bool) -> None:
+        # A renderer would set all of a text in the font that it falls back to for one letter.
+        runs = list(split_runs(said, bold))
+        if is_right_to_left(said):
+            runs.reverse()
+        for letters, own in runs:
+            wide = text_width(letters, size, bold)
+            fitted = "" if own or not wide else f' textLength="{wide:.4g}" lengthAdjust="spacingAndGlyphs"'
+            weight = ' font-weight="700"' if bold else ""
+            if not own and (family := self.family_of(letters)):
+                weight += f' font-family="{escape(family)}"'
+            place = f'x="{left:.4g}" y="{y:.4g}" font-size="{size:.4g}" fill="{colour}"{weight}'
+            self.parts.append(f'<text {place} xml:space="preserve"{fitted}>{escape(letters, False)}</text>')
+            left += wide
+
+    def paragraph(self, lines: Sequence[Line], x: float, y: float, size: float, colour: str, room: float) -> None:
+        """Draw broken lines below `y`; those of a script from right to left lie at the right."""
+        said = " ".join(piece for line in lines for piece in line if isinstance(piece, str))
+        from_right = is_right_to_left(said)
+        for number, line in enumerate(lines):
+            base = y + size * (BASE + LINE * number)
+            left = x + room if from_right else x
+            for words, sign in _stretches(line):
+                wide = text_width(words, size)
+                if words:
+                    self.text(words, left - wide if from_right else left, base, size, colour)
+                    left += -wide if from_right else wide
+                if sign is not None:
+                    space = _space(sign, size) + size * SIGN
+                    self.icon(
+                        sign.icon,
+                        left - size * SIGN if from_right else left,
+                        base - size * 0.88,
+                        size * SIGN,
+                        sign.colour,
+                    )
+                    left += -space if from_right else space
+
+    def svg(self, bleed: float = 0) -> str:
+        """Return the drawing as an SVG file with its icons and `bleed` millimetres around it."""
+        box = f"{-bleed:g} {-bleed:g} {self.width + 2 * bleed:g} {self.height + 2 * bleed:g}"
+        size = f'width="{self.width + 2 * bleed:g}mm" height="{self.height + 2 * bleed:g}mm"'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} font-family="{FAMILY}">'
+            f"<defs>{symbols(self.icons.values())}</defs>{''.join(self.parts)}</svg>"
+        )
+
+    def inline(self) -> str:
+        """Return the drawing as a part of a page, which has the icons; words beside it say what it shows."""
+        box = f"0 0 {self.width:g} {self.height:g}"
+        return f'<svg viewBox="{box}" font-family="{FAMILY}, sans-serif" aria-hidden="true">{"".join(self.parts)}</svg>'
+
+    def symbol(self, name: str) -> str:
+        """Return the drawing as a symbol of a page, which has the icons once."""
+        box = f"0 0 {self.width:g} {self.height:g}"
+        return (
+            f'<symbol id="{escape(name)}" viewBox="{box}" font-family="{FAMILY}, sans-serif">'
+            f"{''.join(self.parts)}</symbol>"
+        )
+
+
+def _stretches(line: Line) -> Iterator[tuple[str, Sign | None]]:
+    """Yield the words up to each icon of a line with a blank behind them, and those behind the last icon."""
+    words: list[str] = []
+    for piece in line:
+        if isinstance(piece, Sign):
+            yield "".join(f"{word} " for word in words), piece
+            words = []
+        else:
+            words.append(piece)
+    if words:
+        yield " ".join(words), None
+
+
+def clean_text(text: str) -> str:
+    """Return a text as drawn: one line, composed (NFC), control characters replaced by signs.
+
+    Selectors between the looks of a pictogram are left out: the font has one.
+    """
+    plain = visible(text).translate({ord("\n"): " ", ord("\t"): " ", 0xFE0E: None, 0xFE0F: None})
+    return unicodedata.normalize("NFC", plain)
+
+
+def _outline(stroke: str, line: float) -> str:
+    return f' stroke="{stroke}" stroke-width="{line:g}"' if stroke and line else ""
+
+
+def _space(piece: Sign, size: float) -> float:
+    """Return the space behind an icon: less than a blank before what belongs to it."""
+    return text_width(" ", size) * (0.55 if piece.glued and not piece.word else 0 if piece.glued else 1)
+
+
+def _piece_width(piece: Piece, size: float, bold: bool) -> float:
+    return size * SIGN if isinstance(piece, Sign) else text_width(piece, size, bold)
+
+
+def line_width(line: Line, size: float, bold: bool = False) -> float:
+    """Return the width of a line of pieces."""
+    gaps = (_space(piece, size) if isinstance(piece, Sign) else text_width(" ", size) for piece in line[:-1])
+    return sum(_piece_width(piece, size, bold) for piece in line) + sum(gaps)
+
+
+def _shortened(said: str, size: float, bold: bool, room: float) -> str:
+    low, high = 0, len(said)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(said[:middle].rstrip() + ELLIPSIS, size, bold) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return said[:low].rstrip() + ELLIPSIS
+
+
+def _is_held(piece: Piece, following: Piece) -> bool:
+    """Return True if no line ends between two pieces."""
+    if isinstance(piece, Sign):
+        return piece.glued
+    return isinstance(following, Sign) and re.fullmatch(r"[(+-]*\d+", piece) is not None
+
+
+def _fitting_words(pieces: Sequence[Piece], size: float, room: float, bold: bool) -> Iterable[Piece]:
+    """Yield the pieces, with words that are wider than a line, or of a script without blanks, broken."""
+    for written in pieces:
+        piece = written if isinstance(written, Sign) else clean_text(written)
+        if isinstance(piece, Sign) or text_width(piece, size, bold) <= room:
+            yield piece
+            continue
+        rest: str = piece
+        while rest:
+            count = 1
+            while count < len(rest) and text_width(rest[: count + 1], size, bold) <= room:
+                count += 1
+            yield rest[:count]
+            rest = rest[count:]
+
+
+def break_lines(pieces: Sequence[Piece], size: float, room: float, bold: bool = False) -> list[Line]:
+    """Return the pieces of a paragraph in lines no wider than `room`."""
+    whole = list(_fitting_words(pieces, size, room, bold))
+    lines: list[Line] = [[]]
+    start = 0
+    while start < len(whole):
+        end = start + 1
+        while end < len(whole) and _is_held(whole[end - 1], whole[end]):
+            end += 1
+        bound = whole[start:end]
+        if lines[-1] and line_width([*lines[-1], *bound], size, bold) > room + 0.001:
+            lines.append([])
+        lines[-1] += bound
+        start = end
+    return lines
