@@ -7,6 +7,7 @@ return slots.slice(0, -1).flatMap((slot, number) => {
   const beside = slots[number + 1].getBoundingClientRect();
   const edge = beside.top >= slot.getBoundingClientRect().bottom ? innerWidth : beside.left + 0.5;
   return [...slot.querySelectorAll('.name, .badge, .badge b, .icon, .text, .part')].filter(each => {
+    if (each.closest('.unseen')) return false;  // what the face shows, for those who listen
     const range = document.createRange();
     range.selectNodeContents(each);
     return [...range.getClientRects(), ...(each.matches('.name, .text') ? [] : each.getClientRects())]

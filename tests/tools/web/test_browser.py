@@ -195,9 +195,10 @@ def test_what_is_asked_about_is_brought_into_sight_and_nothing_pops_up_unasked(
             const [box, dock] = [piece, document.querySelector('#dock')].map(each => each.getBoundingClientRect());
             return 0 < box.top && box.bottom < dock.top };
         const told = [seen()];
-        scrollTo(0, 6000); high.after(document.createElement('p')); high.style.height = '1500px'; table.append(high);
+        table.scrollTo(0, 6000);
+        high.after(document.createElement('p')); high.style.height = '1500px'; table.append(high);
         bringIntoView(); told.push(seen());  // also what lies above
-        piece.remove(); bringIntoView(); told.push(scrollY);  // and back where nothing is asked of the table
+        piece.remove(); bringIntoView(); told.push(table.scrollTop);  // and back where nothing is asked of the table
         return told"""
     assert desk.execute_script(far) == [True, True, 0]
     # the mouse rests while the page is drawn anew beneath it, and then moves
@@ -224,19 +225,20 @@ def test_what_is_asked_about_is_brought_into_sight_and_nothing_pops_up_unasked(
         return opened"""
     assert desk.execute_script(refused) == [False, True]
     # another question, and the end of a game, are seen from their beginnings
-    begins = """const dock = find('#dock');
+    begins = """const dock = find('#question');
         dock.style.cssText = 'max-height: 60px; overflow: auto';
         const [high, told] = [document.createElement('div'), []];
         high.style.height = '3000px';
         find('#table').append(high);
-        const asked = '<form data-question="x"><h2 id="asked">Which?</h2></form>';
+        const asked = '<form data-question="x"><h2 id="asked">Which?</h2></form>' + '<p>more</p>'.repeat(40);
+        show({ question: '<p>before</p>'.repeat(40) });
         for (const question of [asked, '<ul class="result"></ul>']) {
-          dock.scrollTop = 40; scrollTo(0, 500);
+          dock.scrollTop = 40; find('#table').scrollTo(0, 500);
           told.push(dock.scrollTop);
           show({ question });
           told.push(dock.scrollTop);
         }
-        told.push(scrollY);
+        told.push(find('#table').scrollTop);
         return told"""
     assert desk.execute_script(begins) == [40, 0, 40, 0, 0]
 

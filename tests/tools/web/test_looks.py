@@ -9,7 +9,7 @@ pytest.importorskip("selenium", reason="selenium, which drives browsers, is not 
 from markupsafe import Markup
 from selenium import webdriver
 from tests.tools.web import browser as real
-from tests.tools.web.browser import PHONE, browser, errors, wait_for
+from tests.tools.web.browser import DESK, PHONE, browser, errors, wait_for
 from tests.tools.web.looks import CONTRAST, COVERED, PARTED
 
 from cardwright.presentation.look import Icon
@@ -19,11 +19,6 @@ from cardwright_tools.web.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")
 
-WRITTEN = """
-const text = '<div class="text">When you win a dogfight led by this card, you may play any cargo</div>';
-[...document.querySelectorAll('#hand .card')].slice(0, arguments[0])
-  .forEach(card => card.insertAdjacentHTML('beforeend', text));
-"""
 NARROWEST = "return Math.min(...[...document.querySelectorAll('#hand .slot')].map(each => each.offsetWidth))"
 HIDDEN_CHIP = "<div class='chip back'><span class='name'>card</span> <span class='times'>×11</span></div>"
 
@@ -77,35 +72,34 @@ def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrom
         return fan.scrollWidth - fan.clientWidth"""
     assert desk.execute_script(many) <= 1
     assert desk.execute_script(COVERED) == []
-    # what is written on them is read as far as it is seen; where most say little, they stand in rows instead
-    desk.execute_script(WRITTEN, 12)
-    assert desk.execute_script(COVERED) == []
-    desk.execute_script("document.querySelectorAll('#hand .text').forEach(each => each.remove())")
-    assert desk.execute_script(NARROWEST) < 90
-    desk.execute_script("document.querySelector('#hand .fan').classList.add('rows')")
-    assert desk.execute_script(NARROWEST) > 100
-    assert desk.execute_script("const box = document.querySelector('#hand .fan'); return box.offsetHeight") < 300
+    assert desk.execute_script(NARROWEST) < 120
     assert not errors(desk)
 
 
-def test_where_cards_are_picked_on_a_phone_the_others_are_in_brief(seat: str) -> None:
-    with browser(PHONE) as phone:
-        phone.get(seat)
-        wait_for(phone, "run && document.querySelector('#hand .card[data-pick]')")
-        phone.execute_script("show = () => undefined")  # nothing is drawn anew from here
-        phone.execute_script(WRITTEN, 12)
-        last = """return [...document.querySelectorAll('#hand .slot')].at(-1).getBoundingClientRect().top
-            - document.querySelector('#asked').getBoundingClientRect().top"""
-        said = "return [...document.querySelectorAll('#hand .text')].filter(each => each.offsetHeight).length"
-        all_told, cards = phone.execute_script(last), phone.execute_script(said)
-        phone.execute_script(
-            "[...document.querySelectorAll('#hand .card')].slice(0, -1).forEach(each => delete each.dataset.pick)"
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_the_question_covers_neither_the_board_nor_the_hand(size: tuple[int, int], seat: str) -> None:
+    with browser(size) as driver:
+        driver.get(seat)
+        wait_for(driver, "run && document.querySelector('#faces symbol') && document.querySelector('#hand .card')")
+        wordy = (
+            "document.querySelector('#asked').after(...Array.from({length: 40}, () => document.createElement('p')));"
         )
-        assert (cards, phone.execute_script(said)) == (6, 1)
-        assert phone.execute_script(last) < all_told - 50
-        # without anything to pick, all is told of all
-        phone.execute_script("document.querySelectorAll('#hand .card').forEach(each => delete each.dataset.pick)")
-        assert phone.execute_script(said) == cards
+        for script in ("", f"{wordy} document.querySelectorAll('#question p').forEach(p => p.textContent = 'long ')"):
+            driver.execute_script(script)
+            table, question, hand, page = driver.execute_script("""return [
+                ...['#table', '#question', '#hand'].map(each => document.querySelector(each).getBoundingClientRect()),
+                document.documentElement.getBoundingClientRect()].map(box => [box.top, box.bottom])""")
+            assert table[1] <= question[0]
+            assert table[1] - table[0] >= 180
+            assert question[1] <= hand[0] + 1
+            assert hand[1] <= size[1]
+            assert page[1] <= size[1] + 1
+        # every card shows its face
+        faces = "return [...document.querySelectorAll('#hand .card .drawn use')].map(each => each.getBBox().width > 20)"
+        shown = driver.execute_script(faces)
+        assert shown
+        assert all(shown)
+        assert not errors(driver)
 
 
 def test_of_a_game_that_is_over_the_sheet_stands_beside_who_won(
@@ -129,15 +123,16 @@ def test_of_a_line_that_is_cut_short_nothing_is_drawn_behind_its_end(seat: str, 
     assert {tuple(each) for each in desk.execute_script(drawn)} == {("0px", "underline")}
 
 
-def test_the_story_ends_where_the_window_does(seat: str, desk: webdriver.Chrome) -> None:
+def test_the_story_ends_where_the_question_begins(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
     wait_for(desk, "run")
-    ends = "[innerHeight, document.querySelector('#told-so-far').getBoundingClientRect().bottom]"
+    ends = """[document.querySelector('#dock').getBoundingClientRect().top,
+        document.querySelector('#told-so-far').getBoundingClientRect().bottom]"""
     many = """show({people: '<p class="notice">The files of the game have changed.</p>'.repeat(4)});
         document.querySelector('#bar').insertAdjacentHTML('beforeend', '<p>a fact of the table</p>'.repeat(14))"""
     for script in ("", many):
         desk.execute_script(script)
-        wait_for(desk, f"(([window, story]) => window === Math.round(story))({ends})")
+        wait_for(desk, f"(([dock, story]) => Math.abs(dock - story) < 1)({ends})")
     head, story = "document.querySelector('header')", "document.querySelector('#told-so-far')"
     assert desk.execute_script(f"return {head}.offsetHeight") > 60
     assert desk.execute_script(f"return {head}.offsetHeight <= {story}.getBoundingClientRect().top")

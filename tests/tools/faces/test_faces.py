@@ -1,0 +1,144 @@
+"""Faces of pieces: chosen by what a kind has, changed by `look:`, and drawn as SVG that contains nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from tests.properties.hostile import HOSTILE
+
+from cardwright import check_paths, find_games, load_game
+from cardwright_tools.faces.drawing import draw_back, draw_face
+from cardwright_tools.faces.metrics import advances, split_runs, text_width
+from cardwright_tools.faces.model import CardBack, Face, faces
+from cardwright_tools.faces.pen import Sign, break_lines, line_width
+from cardwright_tools.faces.playing_cards import pips
+
+ELEMENTS = {"svg", "defs", "symbol", "g", "rect", "circle", "path", "use", "image", "text"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def faces_of(name: str) -> dict[str, Face]:
+    game = load_game(name)
+    return {face.id: face for face in faces(game, game.card_texts())}
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "layout", "corner", "pattern"),
+    [
+        ("hearts", "hearts_7", "playing_card", "7", "lattice"),
+        ("ceylon", "tea", "emblem", "", "stripes"),
+        ("import_export", "railguns", "poker_text", "6", "waves"),
+        ("import_export", "red_ship", "marker", "", "waves"),
+        ("bush_pilots", "mud_bar", "landscape", "1", "stripes"),
+        ("cargo_noir", "gold", "token", "", "plain"),
+        ("cargo_noir", "rio", "landscape", "3", "stripes"),
+    ],
+)
+def test_the_layout_follows_from_what_a_kind_has(game: str, card: str, layout: str, corner: str, pattern: str) -> None:
+    found = faces_of(game)[card]
+    assert (found.layout, found.corner.value) == (layout, corner)
+    if layout in ("poker_text", "emblem"):
+        assert found.pattern == pattern
+
+
+@pytest.mark.parametrize("name", [each.name for each in find_games()])
+def test_every_card_is_drawn_whole_and_with_nothing_but_shapes_and_texts(name: str) -> None:
+    for face in faces_of(name).values():
+        drawn = draw_face(face)
+        assert drawn.cut == (), face.id
+        root = ElementTree.fromstring(drawn.pen.svg(2))
+        assert {each.tag.removeprefix(SVG) for each in root.iter()} <= ELEMENTS
+        used = {each.attrib["href"] for each in root.iter(f"{SVG}use")}
+        assert used == {f"#{each.attrib['id']}" for each in root.iter(f"{SVG}symbol")}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_texts_of_authors_are_texts(text: str) -> None:
+    face = Face(text, text, text, text, 1, "#0072b2", ((text, text, False),), (text,), text, band=text, foot=text)
+    usual = Face("x", "x", "x", "x", 1, "#0072b2", (("x", "x", False),), ("x",), "x", band="x", foot="x")
+    for drawn in (draw_face(face).pen, draw_back(CardBack(text), "poker_text").pen):
+        root = ElementTree.fromstring(drawn.svg())
+        assert {each.tag.removeprefix(SVG) for each in root.iter()} <= ELEMENTS
+        assert all(not key.startswith("on") for each in root.iter() for key in each.attrib)
+    written = ElementTree.fromstring(draw_face(face).pen.svg())
+    expected = ElementTree.fromstring(draw_face(usual).pen.svg())
+    assert len(list(written.iter(f"{SVG}path"))) == len(list(expected.iter(f"{SVG}path")))
+
+
+def test_a_unit_behind_a_number_becomes_its_symbol_and_a_coloured_word_gets_its_icon() -> None:
+    found = faces_of("import_export")["rice"]
+    words = [each if isinstance(each, str) else "#" for each in found.text[0]]
+    assert "gain 2 # for each of your completed # agriculture shipments" in " ".join(words)
+    numbers = [number for number, each in enumerate(found.text[0]) if isinstance(each, Sign)]
+    for size in (2.0, 2.7, 3.3, 3.7):
+        for line in break_lines(found.text[0], size, 30):
+            assert line_width(line, size) <= 30.001
+            assert not isinstance(line[-1], Sign) or line[-1] is found.text[0][numbers[0]]
+            assert not isinstance(line[0], Sign) or line[0] is not found.text[0][numbers[0]]
+
+
+def test_every_pip_of_a_number_card_has_a_place_of_its_own() -> None:
+    for count in range(1, 11):
+        places = pips(count)
+        assert len(set(places)) == len(places) == count
+        assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in places)
+
+
+def test_runs_join_to_the_text_and_widths_add_up() -> None:
+    text = "Ab שלום עולם 漢字 ok ★ 👩\u200d🚀"
+    runs = list(split_runs(text, bold=False))
+    assert "".join(run for run, _ in runs) == text
+    assert all(own == all(ord(sign) in advances(False) for sign in run) for run, own in runs)
+    assert text_width(text, 2) == pytest.approx(sum(text_width(run, 2) for run, _ in runs))
+
+
+LOOK = """\
+game: shop
+kinds:
+  card: {{attributes: {{good: good, cost: number, tier: number}}}}
+types:
+  good: {{values: [tea, silk]}}
+pieces:
+  - {{id: mint, kind: card, good: tea, cost: 4, tier: 2}}
+zones:
+  table:
+    deck: {{of: cards, see: everyone}}
+look:
+  icons: {{tea: leaf, cost: coins}}
+  {field}
+library: |
+  rule final_score(player): 0
+  step setup: nothing
+  step play: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("field", "code"),
+    [
+        ("faces: {card: square}", ""),
+        ("faces: {card: {as: tile, corner: tier, row: [cost], pattern: dots, foot: '{set}', text: plain}}", ""),
+        ("faces: {cart: square}", "unknown-look"),
+        ("faces: {card: {corner: price}}", "unknown-look"),
+        ("faces: {card: {row: [cost, price]}}", "unknown-look"),
+        ("faces: {card: {table: worth}}", "unknown-look"),
+        ("faces: {card: circle}", "unknown-word"),
+        ("inks: {tea: '#00aa33'}", ""),
+        ("inks: {tea: green}", "not-drawable"),
+        ("inks: {coffee: '#00aa33'}", "unknown-look"),
+        ("symbols: {coins: coin}", ""),
+        ("symbols: {coins: no_such_icon}", "unknown-icon"),
+        ("backs: {card: '#112233'}", ""),
+        ("backs: {card: {icons: [tea], title: Shop, pattern: rings}}", ""),
+        ("backs: {card: {icons: [silk]}}", "unknown-look"),
+        ("backs: {card: {colour: red}}", "not-drawable"),
+    ],
+)
+def test_faces_are_checked(field: str, code: str, tmp_path: Path) -> None:
+    path = tmp_path / "shop" / "game.yaml"
+    path.parent.mkdir()
+    path.write_text(LOOK.format(field=field), encoding="utf-8")
+    found = [each.code for each in check_paths([path])[0]]
+    assert found == ([code] if code else [])
