@@ -12,7 +12,7 @@ from cardwright import Game, check_paths, load_game
 from cardwright.declarations.game_folders import find_icons
 from cardwright.declarations.icons import SHIPPED_ICONS, find_shipped_icons
 from cardwright.presentation.look import Look
-from cardwright.source.svg.paths import written
+from cardwright.source.svg.paths import print_path
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing
 from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.gallery import gallery
@@ -51,7 +51,7 @@ def _shop(tmp_path: Path) -> Path:
 
 
 def game_look(game: Game) -> Look:
-    return Look(game.program(game.min_players).tables["look"])
+    return Look(game.program(game.min_players).tables.look)
 
 
 def codes(folder: Path) -> list[str]:
@@ -65,7 +65,7 @@ def test_icons_stand_on_faces_in_pages_and_in_the_browser(shop: Path) -> None:
         game_look(game).icon("tea"), game_look(game).icon("cost"), game_look(game).icon("silk")
     )  # fmt: skip
     assert 'd="M1 2L3 4" fill="#aa5500"' in gallery("Shop", [mint, silk])
-    web = drawing(game)
+    web = make_drawing(game)
     assert 'd="M1 2L3 4" fill="#aa5500"' in web.icons()
     assert '<use href="#icon0" x=' in web.faces("link")
     assert '<use href="#icon2"/>' in web._icon("deck")

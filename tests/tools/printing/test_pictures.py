@@ -17,7 +17,7 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.faces.model import faces
 from cardwright_tools.faces.pictures import MAX_SIDE_LENGTH, jpeg, pictures_of
-from cardwright_tools.web.drawing.page_parts import drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 
 EVIL = b"zzevil<script>"
 
@@ -47,7 +47,7 @@ def test_a_picture_is_on_the_card_in_pages_on_paper_and_in_the_browser(shop: Pat
     with Image.open(tmp_path / "cards-1.png") as drawn:
         reds = drawn.convert("RGB").point(lambda level: 255 * (level > 150)).getcolors()
     assert sum(count for count, colour in reds or [] if colour == (255, 0, 0)) > 3000
-    web = drawing(game)
+    web = make_drawing(game)
     assert web.faces("abc").count('href="/t/abc/pictures/mint"') == 1
     shown = web.picture("mint")
     assert shown is not None

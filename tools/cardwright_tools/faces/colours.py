@@ -4,7 +4,7 @@ from rich.color import Color
 from rich.terminal_theme import TerminalTheme
 
 from cardwright.presentation.look import Look
-from cardwright_tools.look_colours import styles
+from cardwright_tools.look_colours import choose_styles
 
 BLACK, WHITE = "#000000", "#ffffff"
 # What a face is drawn on, and with.
@@ -37,7 +37,7 @@ def printed(colour: Color) -> str:
 
 def declared(look: Look) -> dict[str, str]:
     """Return the colours of a look as printed, by its words; its `inks` take precedence."""
-    found = {word: printed(style.color) for word, style in styles(look).items() if style.color is not None}
+    found = {word: printed(style.color) for word, style in choose_styles(look).items() if style.color is not None}
     return found | look.inks
 
 

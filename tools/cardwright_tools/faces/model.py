@@ -16,6 +16,7 @@ from cardwright_tools.faces.pen import Piece, Sign
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
+    from cardwright.program_format import ProgramTables
 
 SUITS = {"clubs": "#1d1d1b", "spades": "#1d1d1b", "hearts": "#c41e2e", "diamonds": "#c41e2e"}
 # Layouts with their sizes in millimetres.
@@ -149,9 +150,9 @@ class FaceMaker:
         from cardwright_tools.faces.pictures import pictures_of
 
         program = game.program(game.min_players)
-        self._tables: Mapping[str, Any] = program.tables
+        self._tables: ProgramTables = program.tables
         self._title = game.title
-        self._look = Look(self._tables["look"])
+        self._look = Look(self._tables.look)
         self._colours = declared(self._look)
         self._terms: Terms = find_terms(program)
         self._mark_inferred = mark_inferred
@@ -171,15 +172,15 @@ class FaceMaker:
         values = {value for card in cards for value in card.attributes.values()}
         if values.issuperset(SUITS) and {"suit", "rank"} <= names:
             return "playing_card"
-        zones = [zone for zone in self._tables["zones"] if zone.holds == kind]
+        zones = [zone for zone in self._tables.zones if zone.holds == kind]
         in_hand = any(zone.see in ("owner", "others") for zone in zones)
         has_text = any(card.text for card in cards)
-        memory = [each for each in self._tables["memory"] if each.owner == kind]
+        memory = [each for each in self._tables.memory if each.owner == kind]
         if not in_hand and any(each.type == "player" for each in memory):
             return "marker"
         drawn = {zone.word for zone in zones} & self._look.pictures.keys()
         single = all(card.copies <= 1 for card in cards)
-        if not in_hand and (any(zone.owner == kind for zone in self._tables["zones"]) or (drawn and single)):
+        if not in_hand and (any(zone.owner == kind for zone in self._tables.zones) or (drawn and single)):
             return "landscape"
         if not in_hand and not has_text and len(names) <= 1:
             return "token"
@@ -243,14 +244,14 @@ class FaceMaker:
             slots=tuple(self._slots(card)),
             text=tuple(self._pieces(line, asked.get("text") != "plain") for line in paragraphs(card)),
             table=self._table(given, asked.get("table")),
-            berths=tuple({z.word: z.title for z in self._tables["zones"] if z.owner == card.kind}.values()),
+            berths=tuple({z.word: z.title for z in self._tables.zones if z.owner == card.kind}.values()),
             foot=" · ".join(filter(None, (foot.strip(), card.note))),
             back=self._backs[card.kind],
         )
 
     def _slots(self, card: CardText) -> Iterable[Icon | None]:
         """Yield the icon of each part of a card, None for a part without one; nothing if there are too many."""
-        counted = re.findall(r"(\d+) ([^+]+)", card.attributes.get(self._tables["kinds"][card.kind].parts, ""))
+        counted = re.findall(r"(\d+) ([^+]+)", card.attributes.get(self._tables.kinds[card.kind].parts, ""))
         if sum(int(count) for count, _ in counted) <= MAX_SLOTS:
             for count, word in counted:
                 yield from [self._look.icon("", word.strip())] * int(count)

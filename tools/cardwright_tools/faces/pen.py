@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from cardwright.presentation.look import Icon
-from cardwright.source.characters import visible
+from cardwright.source.characters import escape_controls
 from cardwright_tools.faces.metrics import FAMILY, is_right_to_left, split_runs, text_width
 from cardwright_tools.faces.pictures import symbols
 
@@ -202,7 +202,7 @@ def clean_text(text: str) -> str:
 
     Selectors between the looks of a pictogram are left out: the font has one.
     """
-    plain = visible(text).translate({ord("\n"): " ", ord("\t"): " ", 0xFE0E: None, 0xFE0F: None})
+    plain = escape_controls(text).translate({ord("\n"): " ", ord("\t"): " ", 0xFE0E: None, 0xFE0F: None})
     return unicodedata.normalize("NFC", plain)
 
 

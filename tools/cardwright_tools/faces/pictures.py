@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cardwright.game.loading import place_of
 from cardwright.presentation.look import Icon
 from cardwright.source.open_file import MEBIBYTE, read_ordinary, read_text
-from cardwright.source.svg.paths import INK, SIZE, SvgShape, written
+from cardwright.source.svg.paths import INK, SIZE, SvgShape, print_path
 from cardwright.source.svg.reader import read_drawing
 from cardwright_tools.cli.errors import UsageError
 
@@ -59,9 +59,9 @@ def jpeg(path: Path) -> bytes:
 
 @lru_cache(maxsize=64)
 def _jpeg(path: Path, _changed: int, _size: int) -> bytes:
-    written = io.BytesIO()
-    _decoded(path).save(written, format="JPEG", quality=90)
-    return written.getvalue()
+    encoded = io.BytesIO()
+    _decoded(path).save(encoded, format="JPEG", quality=90)
+    return encoded.getvalue()
 
 
 def _decoded(path: Path) -> "Image":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from string import Template
 
-from cardwright.source.characters import visible
+from cardwright.source.characters import escape_controls
 from cardwright_tools.faces.drawing import draw_face
 from cardwright_tools.faces.metrics import FAMILY, read_font
 from cardwright_tools.faces.model import Face

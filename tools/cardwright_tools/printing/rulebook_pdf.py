@@ -28,7 +28,7 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
     numbers: dict[str, int] = {}
     for number, section in enumerate(book.pages):
         numbers.setdefault(section.anchor, number)
-    numbers.setdefault("index", len(book.sections))
+    numbers.setdefault("index", len(book.pages))
     shown = {card: number for number, card in enumerate(_cards(book))}
     data: dict[str, Any] = {
         "title": clean_text(book.title),

@@ -14,7 +14,7 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.source.characters import escaped
+from cardwright.source.characters import escape_markdown
 from cardwright_tools.faces.model import paragraphs
 
 INDENT = "  "

@@ -11,8 +11,8 @@ from cardwright.source.arguments import resolve_path
 from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import remark
-from cardwright_tools.commands.cards.text import chosen_cards
+from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.commands.cards.text import select_cards
 from cardwright_tools.faces.model import Face, copies, faces
 from cardwright_tools.faces.pictures import pictures_of
 from cardwright_tools.printing.fonts import NO_SIGN
@@ -42,17 +42,17 @@ def run(arguments: Namespace) -> int:
 
     title = choose_game(arguments.game).title
     fonts = card_fonts(chosen, arguments.font)
-    if missing := fonts.told():
-        remark(NO_SIGN.format(missing))
-    with writing(out):
+    if missing := fonts.describe_missing():
+        print_note(NO_SIGN.format(missing))
+    with convert_write_errors(out):
         if kind == "tts":
             made = _tabletop(out, title, chosen, fonts, arguments)
         else:
             made = _paper(out, kind, title, chosen, fonts, arguments)
     if made.cut:
-        remark(f"too long for their cards, and cut off: {', '.join(made.cut)}")
+        print_note(f"too long for their cards, and cut off: {', '.join(made.cut)}")
     if made.small:
-        remark(f"printed in letters below 6.5 pt, because they say so much: {', '.join(made.small)}")
+        print_note(f"printed in letters below 6.5 pt, because they say so much: {', '.join(made.small)}")
     return OK
 
 
@@ -68,7 +68,7 @@ def _cards(arguments: Namespace) -> list[Face]:
         texts = [text for text in texts if text.kind == arguments.kind]
     known = {(text.set, text.id) for text in game.card_texts()}
     for path in (path for card, path in pictures_of(game).items() if card not in known):
-        remark(f"{path}: a picture of no card; it is called as the card's id")
+        print_note(f"{path}: a picture of no card; it is called as the card's id")
     found = [face for face in faces(game, texts, arguments.inferred) if face.copies or arguments.cards]
     if not found:
         unnamed = [text.id for text in game.card_texts() if not text.set]
@@ -111,11 +111,11 @@ def _paper(
     write_all(written)
     sheets = sum(-(-len(batch.faces) // batch.grid.count) for batch in batches)
     summary = ", ".join(
-        f"{how_many(len(each.faces), 'card')} of {each.grid.card[0]:g} x {each.grid.card[1]:g} mm, "
+        f"{count_noun(len(each.faces), 'card')} of {each.grid.card[0]:g} x {each.grid.card[1]:g} mm, "
         f"{each.grid.columns} x {each.grid.rows} a page"
         for each in batches
     )
-    _tell(written, f"{summary}; {how_many(sheets, 'sheet')} of paper")
+    _tell(written, f"{summary}; {count_noun(sheets, 'sheet')} of paper")
     return made
 
 

@@ -13,7 +13,7 @@ from cardwright.source.atomic_write import write_whole
 from cardwright.source.characters import escape_controls
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import colored, remark, say
+from cardwright_tools.cli.terminal import print_lines, print_note, shows_colour
 from cardwright_tools.faces.model import body_lines
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_in
     from cardwright_tools.faces.model import faces
     from cardwright_tools.printing.gallery import gallery
 
-    with writing(path):
+    with convert_write_errors(path):
         write_whole(path, gallery(game.title, faces(game, texts, mark_inferred)))
-    remark(f"{path}: {how_many(len(texts), 'card')}")
+    print_note(f"{path}: {count_noun(len(texts), 'card')}")
     return OK
 
 

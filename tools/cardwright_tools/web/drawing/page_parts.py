@@ -19,7 +19,7 @@ from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright.source.characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.terminal import remark
+from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.faces.drawing import draw_back, draw_face
 from cardwright_tools.faces.model import Face
 from cardwright_tools.faces.pictures import icon_html, jpeg, sprite, symbols
@@ -223,7 +223,7 @@ class Drawing:
         kinds = {face.kind: face for face in found}
         backs = (draw_back(face.back, face.layout).pen.symbol(f"back-{kind}") for kind, face in kinds.items())
         words = (page("face_words.html", face=face) for face in found)
-        return visible(sprite("".join((*fronts, *backs)))) + "".join(words)
+        return escape_controls(sprite("".join((*fronts, *backs)))) + "".join(words)
 
     def icons(self) -> Markup:
         """Return the SVG sprite of the game's icons, which the parts of pages use by name."""
