@@ -20,18 +20,8 @@ from cardwright.source.svg.paths import SvgShape
 from cardwright.source.svg.reader import SvgError, read_drawing
 from cardwright.source.yaml.nodes import Scalar
 
-UNKNOWN_ICON = declare_code(
-    "unknown-icon",
-    "The look of a game names an icon that does not exist.",
-    mend="Name an icon that comes with Cardwright, or put a file `icons/NAME.svg` into the game's folder. A link "
-    "does not count as a file.",
-)
-BAD_ICON = declare_code(
-    "bad-icon",
-    "The file of an icon contains something that icons cannot contain.",
-    mend="Save the drawing as plain SVG with texts converted to paths: an `<svg>` of paths, rectangles, circles, "
-    "ellipses, lines and polygons, with colours as attributes. Styles, scripts, pictures and links are refused.",
-)
+UNKNOWN_ICON = declare_code("unknown-icon")
+BAD_ICON = declare_code("bad-icon")
 # Folders of shipped icons, each with its licence: drawn in lines, and solid.
 SHIPPED_ICONS = (Path(__file__).parent / "tabler", Path(__file__).parent / "game_icons")
 
