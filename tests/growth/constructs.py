@@ -12,8 +12,13 @@ title: Growth
 players: 2
 kinds:
   card: {{plural: cards, attributes: {{w: number}}, memory: {{marks: {{is: number}}}}}}
+  echo: {{plural: echoes}}
+pieces:
+  - {{id: echo, kind: echo, copies: 4}}
 zones:
   table:
+    unused: {{of: echoes}}
+    stack: {{of: echoes, ordered: true}}
     deck: {{of: cards, see: nobody, ordered: true}}
     heap: {{of: cards, see: everyone}}
   player:
@@ -200,6 +205,8 @@ CONSTRUCTS: dict[str, Callable[[int], Text]] = {
     "cases of a rule": lambda n: Text(_lines([f'rule r{NUMBER}:', *(f" {i} if total is {i}" for i in range(n)), " 0 otherwise", _act("total = r")])),
     "reactions": _powers("after player act: you.coins += {0}"),
     "asking reactions": _powers("after player act:\n you may choose c from you.field:\n c.marks += {0}"),
+    "reactions with a verb": _powers("after player act: you gain({0})", 'verb gain(amount: number) "gain {amount}": you.coins += amount\n' + _act("you.coins += 1")),
+    "effects that wait": _powers("after player act:\n put on stack: you gain({0})", 'verb gain(amount: number) "gain {amount}": you.coins += amount\n' + _act("carry out top(stack)")),
     "replacements": _powers("instead of player act where total is {0}: you.coins += 1"),
     "prohibitions": _powers("forbid player act where total is {0}"),
     "modifiers": _powers("modify worth where total is {0}: add {0}", 'rule worth(player) gives number "worth": player.coins\n' + _act("you.coins += worth(you)")),

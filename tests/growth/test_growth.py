@@ -26,10 +26,14 @@ DOUBLING = (
     "names",
     "names two by two",
     "conditional choices one after the other",
+    "reactions with a verb",
+    "effects that wait",
 )
+# Those of which a collection has many.
+OF_CARDS = ("reactions with a verb", "effects that wait")
 # How many lines there are, after one for what is made once for all games; of more verbs than 12 `exponential-verb`
 # tells.
-SIZES, PERFORMED, MANY = (1, 4, 8, 16), (1, 3, 6, 12), (1, 32, 64, 128)
+SIZES, PERFORMED, MANY, CARDS = (1, 4, 8, 16), (1, 3, 6, 12), (1, 32, 64, 128), (1, 12, 24, 48)
 # What the second doubling adds to what the first one did, at most; 2 is linear. Little work is not looked at.
 FACTOR, LITTLE = 3, 20_000
 
@@ -38,9 +42,11 @@ FACTOR, LITTLE = 3, 20_000
 @pytest.mark.parametrize("name", DOUBLING)
 def test_what_speaks_twice_of_what_was_before_is_written_once(name: str, tmp_path: Path) -> None:
     works = []
-    for n in PERFORMED if "performed twice" in name else MANY if name == "options" else SIZES:
+    for n in (
+        PERFORMED if "performed twice" in name else MANY if name == "options" else CARDS if name in OF_CARDS else SIZES
+    ):
         (tmp_path / str(n)).mkdir()
-        works.append(stages_of(CONSTRUCTS[name](n).write(tmp_path / str(n)), most=3_000_000))
+        works.append(stages_of(CONSTRUCTS[name](n).write(tmp_path / str(n)), most=10_000_000))
     _, first, second, third = works
     grown = {
         stage: (first[stage], second[stage], third[stage])
