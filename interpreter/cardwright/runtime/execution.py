@@ -1,4 +1,4 @@
-"""Execution of the texts that wait in a state: the one loop over segments, its limits, and what it says of them."""
+"""Execution of the texts that wait in a state: the loop over segments, its limits and its errors."""
 
 from __future__ import annotations
 
