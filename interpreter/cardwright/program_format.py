@@ -80,14 +80,27 @@ def is_held(word: str) -> bool:
 
 
 class DecisionPointRow(NamedTuple):
-    """A position in a text where a player decides: see `typed_tree.DecisionPoint`. `titles`, `reasons` are by option.
+    """A position in a rule text where a player decides (see `typed_tree.DecisionPoint`).
 
-    `kept`: the choice goes into secret memory. `again`: asked until the player declines. `later`: a pick behind another
-    of the same choice, whose row is the one before. `notes` are the authors' descriptions of options. `picked` are the
-    options that are items; `things` are the kind and identity of each, as `base` and `of` are, and `reasons` those of
-    the options and then `grounds` of each item. `together`: a condition applies to the whole pick. `inside` are the
-    decision points reached by a choice here: further picks, and what the options ask. `keys` are the words for options
-    without a title ("" for the others; empty if all have one).
+    - `prompt`: the question
+    - `base`, `of`: the type of the options, and their kind or enum
+    - `titles`: the title of each option
+    - `decline`: the title of the option that declines
+    - `source`, `text`: the name of the rule text that asks, and the text of the statement
+    - `secret`: the answer is secret
+    - `reasons`: the conditions of each option, then those of the items in `picked` options
+    - `blanks`: the values in the prompt and the titles
+    - `single`: the prompt if only one item can be picked
+    - `kept`: the answer is written to secret memory
+    - `again`: the question repeats until the player declines
+    - `later`: a further pick of the choice in the row before
+    - `notes`: the author's description of each option
+    - `picked`: the numbers of the options that are items
+    - `things`: the type of the items of each `picked` option, as (base, of)
+    - `grounds`: for each `picked` option, the index in `reasons` at which the conditions of its items begin
+    - `together`: a condition applies to all items of the pick together
+    - `inside`: the decision points that are part of this choice: further picks, and questions of its options
+    - `keys`: the words for options without a title, "" for the others; empty if all options have titles
     """
 
     prompt: str
@@ -142,10 +155,10 @@ class DecisionPointRow(NamedTuple):
 
 
 class PurposeRow(NamedTuple):
-    """The purpose of a decision: what follows from the answers, and what it depends on.
+    """The purpose of a decision: the consequences of its answers, and the values it depends on.
 
-    `then`, `single`, `called`, `otherwise` and `does`, by option, are those of `DecisionPurpose`, `attributes` and
-    `rules` those of `analysis.decision_dependencies`.
+    `then`, `single`, `called`, `otherwise` and (by option) `does` are fields of `DecisionPurpose`; `attributes` and
+    `rules` are fields of `DecisionDependencies`.
     """
 
     then: str = ""
@@ -158,7 +171,7 @@ class PurposeRow(NamedTuple):
 
 
 class ZoneRow(NamedTuple):
-    """A zone of one owner; `owner` is `table`, `player` or a kind of piece, `number` which of them."""
+    """A zone of one owner. `owner` is `table`, `player` or a kind of piece, and `number` the number of that owner."""
 
     word: str
     owner: str
@@ -173,8 +186,8 @@ class ZoneRow(NamedTuple):
 class MemoryRow(NamedTuple):
     """Memory of every owner of a kind: `width` slots each from `base` on, one for each word of `per`.
 
-    At the end of the procedure `until` ("" if none) it is reset to `starts`. `also_see` are those who see it on a piece
-    they do not see: `owner`, `everyone`, or "" for nobody.
+    At the end of the procedure `until` ("" if none) it is reset to `starts`. `also_see` are the players who see it on a
+    piece whose face they do not see: `owner`, `everyone`, or "" for nobody.
     """
 
     word: str
@@ -191,7 +204,12 @@ class MemoryRow(NamedTuple):
 
 
 class KindRow(NamedTuple):
-    """A kind of piece: `size` pieces from `first` on; `attributes` are their types, `part` the first one of parts."""
+    """A kind of piece: `size` pieces from number `first` on.
+
+    `attributes` has the type of each attribute. `parts` is the kind of its parts ("" if none); for a kind of parts,
+    `part`
+    is the name of its first attribute, else "".
+    """
 
     first: int
     size: int
@@ -203,7 +221,7 @@ class KindRow(NamedTuple):
 
 
 class DefinitionRow(NamedTuple):
-    """A piece as its file defines it; `printed` are the attributes that say something of it."""
+    """A piece as its file defines it; `printed` are the attributes that are shown on it."""
 
     id: str
     name: str
@@ -219,9 +237,11 @@ class DefinitionRow(NamedTuple):
 
 
 class AbilityRow(NamedTuple):
-    """An ability with the number of the definition it belongs to, `power` (negative for one of the library).
+    """An ability of a definition or of the library.
 
-    `zones` are the zones in which it works, `slots` the lists of active abilities it appears in.
+    `power` is the number of the definition it belongs to, negative if it belongs to the library. `zones` are the
+    zones in
+    which it works, `slots` the lists of active abilities it appears in.
     """
 
     kind: str
@@ -235,7 +255,7 @@ class AbilityRow(NamedTuple):
 class ProcedureRow(NamedTuple):
     """A verb or step. `params` has the word, the type, and the kind or enum of each parameter.
 
-    `only_asks`: everything that it does is in the log. `only_tells`: it changes nothing, such as an announcement.
+    `only_asks`: all its effects are in the log. `only_tells`: it changes nothing, as an announcement does.
     """
 
     word: str
@@ -260,9 +280,9 @@ class DurationRow(NamedTuple):
 
 
 class PowersWorkRow(NamedTuple):
-    """The rule that says whether the powers of a piece work.
+    """The rule that decides whether the powers of a piece work.
 
-    `public`: it is public. `plain`: it says yes of all pieces, unless something modifies it.
+    `public`: everybody can compute it. `plain`: it is true for all pieces unless something modifies it.
     """
 
     rule: int
@@ -271,7 +291,7 @@ class PowersWorkRow(NamedTuple):
 
 
 class RuleRow(NamedTuple):
-    """A rule, by the same words as a procedure; `type` is that of its value."""
+    """A rule, with the same fields as a procedure; `type` is the type of its value."""
 
     word: str
     phrase: str
@@ -282,8 +302,8 @@ class RuleRow(NamedTuple):
 class TurnOutlineRow(NamedTuple):
     """An action that a turn may offer its player, within some procedures, outermost first.
 
-    `needs` are the conditions in order, then what must be available to choose; the last is whether it leads anywhere.
-    `whole`: it is the innermost procedure itself.
+    `needs` are the conditions in order, then whether there is something to choose and whether the action can begin.
+    `whole`: the action is the innermost procedure itself.
     """
 
     procedures: list[int]
@@ -293,7 +313,10 @@ class TurnOutlineRow(NamedTuple):
 
 
 class FrameRow(NamedTuple):
-    """What a frame is of: the title of its text, its variables as word, type and of what, and which may be shown."""
+    """The contents of a frame: the title of its rule text, its variables, and the indices of those that may be shown.
+
+    A variable has its word, its type, and the kind or enum of its type.
+    """
 
     title: str
     variables: tuple[tuple[str, str, str], ...]
@@ -307,11 +330,14 @@ WaitingRow = tuple[str, str, list[LiveValueRow]]
 
 
 class VariantTables(NamedTuple):
-    """What belongs to one variant alone: its generated Python, and the tables for that.
+    """The generated Python of one variant, and the tables that belong to that variant alone.
 
-    `entry` are the segments in which procedures begin, `spots` the places of its code in the author's files, `unclear`
-    by frame the indices of values that not everybody can certainly compute, and of those that the decider cannot.
-    `located`: every piece has a slot for its zone. `soon`: it was compiled without optimizations.
+    - `entry`: the segments in which procedures begin
+    - `spots`: the positions of its code in the author's files
+    - `unclear`: by frame, the indices of the values that not everybody can certainly compute, and of those that the
+      decider cannot compute
+    - `located`: every piece has a slot for its zone
+    - `soon`: it was compiled without optimizations
     """
 
     source: str
@@ -327,10 +353,10 @@ class VariantTables(NamedTuple):
 
 
 class Sentences(NamedTuple):
-    """What only displays need to tell of a program. It is no part of what is stored with a variant.
+    """The texts of a program that only displays need. They are not stored with a variant.
 
-    `purposes` are by decision point, `texts` those of powers by definition, `notes` by ability, `sorts` the meaning of
-    words and `waiting` what deferred statements keep, both by the number of the word. `ahead` outlines a turn.
+    `purposes` are by decision point, `texts` of powers by definition, `notes` by ability. `sorts` explains words, and
+    `waiting` the values that deferred statements store; both are by the number of the word. `ahead` outlines a turn.
     """
 
     purposes: dict[int, PurposeRow]
@@ -342,9 +368,9 @@ class Sentences(NamedTuple):
 
 
 class Stored(Protocol):
-    """Source of a program with one variant, `plain` or `tracked`; its code uses `slots`, if given.
+    """Source of a program with one variant, `plain` or `tracked`; its code uses `slots`, if they are given.
 
-    `told`: only its `Sentences`, not the program.
+    If `which` is `told`, it returns only the `Sentences` of the program.
     """
 
     def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...

@@ -20,10 +20,11 @@ UNBEGUN = "no game is in progress: `reset` begins one"
 
 
 class Actions:
-    """The actions of a game for a number of players. `keys` are those that are known beforehand, by number.
+    """The actions of a game for a number of players. `keys` are the actions that are known beforehand, by number.
 
-    After them come `spare` actions. What has no key of its own (a card by its back, a number beyond 100, a copied
-    ability, a title of nothing but values) takes them in the order in which it is offered.
+    After them come `spare` actions. An option without a key of its own (a card by its back, a number beyond 100, a
+    copied
+    ability, a title that consists of values) takes the next spare action, in the order of the options.
     """
 
     def __init__(self, program: Program) -> None:
@@ -124,7 +125,7 @@ def check_max_decisions(longest: int | None) -> int | None:
 
 
 def compute_returns(state: State, returns: str) -> list[float]:
-    """Return what each player gets at the end of a match.
+    """Return the payoff of each player at the end of a match, by the scheme `returns`.
 
     `wins`: 1, shared by all winners. `margin`: the score minus the mean of all scores. `scores`: the score.
     """

@@ -23,11 +23,13 @@ except ImportError as error:
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types only where it is installed
-    """One seat at a table; on the others sit bots of a kind each (`random`, `greedy`, `mcts:100`), or in turn of fewer.
+    """One seat at a table. Bots sit on the other seats: one kind for each, or fewer kinds in turn.
 
-    An observation is the tensor of docs/adapters.md; `info["action_mask"]` has a 1 for every action that can be taken,
-    and `action_masks()` gives the same. An action that cannot be taken changes nothing and is rewarded with `penalty`.
-    The reward comes at the end: `returns` as for OpenSpiel. A game is cut short after `longest` actions of the seat.
+    A kind is written `random`, `greedy` or `mcts:100`. An observation is the tensor of docs/adapters.md;
+    `info["action_mask"]` has a 1 for every legal action, and `action_masks()` gives the same. An illegal action changes
+    nothing and is rewarded with `penalty`. The reward comes at the end, by `returns` as for OpenSpiel. A game is
+    cut short
+    after `longest` actions of the seat.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium wants it

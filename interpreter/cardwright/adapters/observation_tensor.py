@@ -117,7 +117,7 @@ class Encoder:
                     yield f"piece {id_} {name} seen", len(self._definitions[holds])
 
     def _carriers(self, naming: DisplayNames) -> Iterator[PieceFeatures]:
-        """Yield the features of the kinds with memory or zones, including those of their parts."""
+        """Yield the features of the kinds with memory or zones, including the features of their parts."""
         for word, kind in self.tables.kinds.items():
             pieces = range(kind.first, kind.first + kind.size)
             kinds = {word, *(naming.kind(part) for piece in pieces for part in self.tables.parts[piece])}

@@ -1,4 +1,4 @@
-"""Observation text with a player's view, log and answers, equal if and only if these are equal."""
+"""Observation text of a player's view, log and answers, equal exactly if these contents are equal."""
 
 from __future__ import annotations
 

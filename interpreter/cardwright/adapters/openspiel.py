@@ -144,7 +144,7 @@ class _Observer:
         self.dict = {field.name: self.tensor[field.start : field.start + field.size] for field in tree.encoder.fields}
 
     def set_from(self, state: _State, player: int) -> None:
-        """Put in what a player sees of a state."""
+        """Fill the tensor with a player's view of a state."""
         self.tensor[:] = state.place.tensor(player)
 
     def string_from(self, state: _State, player: int) -> str:

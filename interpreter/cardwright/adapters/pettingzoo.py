@@ -21,11 +21,12 @@ except ImportError as error:
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A table: its agents are `P1`, `P2` and so on, and who is asked acts.
+    """A table: its agents are `P1`, `P2` and so on, and the agent with a decision acts.
 
-    An observation has `observation`, the tensor of docs/adapters.md, and `action_mask`, 1 for what the agent can do.
-    The reward comes at the end: `returns` as for OpenSpiel. A game is cut short after `longest` decisions, if that is
-    given.
+    An observation has `observation`, the tensor of docs/adapters.md, and `action_mask`, 1 for the agent's legal
+    actions.
+    The reward comes at the end, by `returns` as for OpenSpiel. A game is cut short after `longest` decisions, if that
+    limit is given.
     """
 
     def __init__(
@@ -116,7 +117,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Close nothing, since nothing is open."""
 
     def _go_on(self, state: State) -> None:
-        """Choose who acts next, or end the game."""
+        """Select the agent that acts next, or end the game."""
         if state.finished:
             self.terminations = dict.fromkeys(self.agents, True)
             for player, gained in enumerate(compute_returns(state, self.returns)):

@@ -1,4 +1,4 @@
-"""Factory of bots by their written kind, such as `random`, `greedy` or `mcts:500`."""
+"""Factory of bots by their kind as text, such as `random`, `greedy` or `mcts:500`."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ class Lookahead:
         return after
 
     def _unseal(self, state: State) -> None:
-        """Give the secret answers of the others that are still to come, and so let all be shown."""
+        """Answer for the other players who still have to answer in secret, so that all secret answers are revealed."""
         asked: list[int] = []
         while state.secret and state.player != self.player:
             # who is asked for several is asked again and again, and who is asked anew is not

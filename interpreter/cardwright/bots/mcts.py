@@ -109,7 +109,7 @@ class Search:
         return world
 
     def choice(self) -> int:
-        """Return the most visited option, of equals the one with the best result.
+        """Return the most visited option; if several are equal, the one with the best result.
 
         If the options do not differ beyond chance, return the idle one.
         """
@@ -199,9 +199,9 @@ def find_harmless_decline(state: State, looks: list[list[int]]) -> int | None:
 
 
 def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
-    """Return the option that declines, if a lookahead finds no difference between any options; else None.
+    """Return the option that declines if a lookahead finds no difference between any options; else None.
 
-    Without it a search that cannot tell options apart would offer the same useless trade again and again.
+    Without it, a search that cannot distinguish the options would offer the same useless trade again and again.
     """
     if any(min(worths) < max(worths) for worths in looks):
         return None

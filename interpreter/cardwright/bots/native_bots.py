@@ -78,7 +78,10 @@ class Follower:
         return self._mind.choose(game)
 
     def _followed(self, state: State) -> NativeGame:
-        """Return the state in C, by its seed and answers."""
+        """Return the same state in the C engine, reached by replaying its seed and answers.
+
+        Raises NotFollowed if the state cannot be reached in this way.
+        """
         if state.origin != {}:
             raise NotFollowed
         game, self._game = self._game, None

@@ -1,4 +1,4 @@
-"""Games of bots to learn from: positions by what rules come to in them, and the result.
+"""Games of bots to learn from: the values of rules in some positions, and the result.
 
 Compiled C plays the same games (`cw_record` in native/bots.h).
 """
@@ -16,10 +16,12 @@ _WORD = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """Result of a game and positions of it.
+    """Result of a game, and a sample of its positions.
 
-    `options` are those of all decisions, a measure of how long bots think. `positions` are, by player, the values of
-    the rules; `when` are the decisions made before each position.
+    `decisions` is the number of decisions, and `options` the sum of their options, a measure of how long bots think.
+    `positions[p]` lists the positions for player p, each as the values of the recorded rules; `when[i]` is the
+    number of
+    decisions made before position i.
     """
 
     decisions: int
@@ -32,10 +34,10 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What is recorded of a game: at most `room` positions, by the values of `rules`, from at most `most` decisions.
+    """The parameters of a recording: at most `room` positions, each as the values of `rules`, from `most` decisions.
 
-    A position is one where another player decides than before, which is where `greedy` compares. In the first
-    `opening` decisions, and in `dare` of 1,000 others, any option is taken.
+    A position is recorded where another player decides than before, as `greedy` compares such positions. In the first
+    `opening` decisions, and in `dare` of 1,000 others, a random option is taken.
     """
 
     rules: tuple[str, ...]
@@ -56,7 +58,9 @@ def mix_bits(seed: int, number: int) -> int:
 def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -> RecordedGame:
     """Play a game from its first decision between bots and return it. Changes the given state.
 
-    A game that is not over after the most decisions counts as it stands. Raises SlipError if the rules never end.
+    A game that is not over after the maximum number of decisions is scored in its last position. Raises SlipError
+    if the
+    rules never end.
     """
     last, seen, options = -1, 0, 0
     when: list[int] = []

@@ -23,10 +23,12 @@ def at_random(state: State, random: Random) -> State:
 
 
 def at_a_glance(state: State, random: Random) -> State:
-    """Return the state after the option that looks best at once to the player, of a few random ones.
+    """Return the state after an option: of a few random ones, the one with the best value for the player at once.
 
-    Declining is always one of them, and is taken unless another looks better: a player who may decline does no harm
-    just because only harmful options were sampled. Not where pieces are chosen one by one, as none is useful alone.
+    Declining is always considered, and is preferred unless another option has a higher value: a player who may decline
+    should not lose something because only harmful options were sampled. It is not considered where pieces are
+    chosen one
+    by one, as a single piece is often useless.
     """
     count = state.option_count
     options = [*range(count)] if count <= TRIED else random.sample(range(count), TRIED)
@@ -52,7 +54,7 @@ def look_one_ahead(state: State, options: list[int]) -> tuple[int, State]:
 
 
 def play_greedily(state: State, random: Random) -> State:
-    """Return the state after what `greedy` would do in this world with a short lookahead. Changes the given state."""
+    """Return the state after the answer of `greedy` with a short lookahead in this world. Changes the given state."""
     worths = Lookahead(state, random, 0).worths()
     highest = max(worths)
     best = [option for option, worth in enumerate(worths) if worth == highest]
@@ -79,7 +81,7 @@ STEPS: dict[str, Callable[[State, Random], State]] = {
 
 
 def find_rollout(named: str, program: Program) -> str:
-    """Return the policy: the one named, else the game's."""
+    """Return the rollout policy named, or the game's own policy if no name is given."""
     return named or program.tables.rollout
 
 

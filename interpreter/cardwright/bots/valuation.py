@@ -20,9 +20,9 @@ PROGRESS_UNIT = 1000
 
 @dataclass(frozen=True, slots=True)
 class WeightedValuation:
-    """Weighted sum of rules: `terms` are a rule, its weight, and how much that grows with each point of progress.
+    """Weighted sum of rules: `terms` are (rule, weight, growth), the weight growing with each point of progress.
 
-    The progress is `progress_start` and the weighted sum of the rules in `progress`, in thousandths, from 0 to
+    The progress is `progress_start` plus the weighted sum of the rules in `progress`, in thousandths, from 0 to
     `FULL_PROGRESS`. Rules take a player and give a number. Compiled C computes the same (native/valuation.h), so that
     candidates of a training need no compilation.
     """
@@ -100,7 +100,7 @@ def check_valuation(program: Program, valuation: str | WeightedValuation) -> Non
 
 
 def value_by_rule(state: State, rule: str | WeightedValuation) -> State:
-    """Return the state, or a copy that is valued by `rule` or a weighted sum, as are its copies.
+    """Return the state itself, or a copy that is valued by `rule` or a weighted sum; copies of the copy are, too.
 
     Raises ValueError for an unknown rule.
     """

@@ -37,7 +37,7 @@ class LoweringBuilder(Protocol):
         """Return an operation of the IR as a statement."""
 
     def power_shown(self, source: Any, onto: Any) -> Any:
-        """Reveal a piece with a power that is given to a face-up piece."""
+        """Return code that reveals the source of a power given to a face-up piece."""
 
     def fold(self, word: str, gives: Type, values: Any) -> Any:
         """Return `any`, `all`, `sum`, `min` or `max` of a list."""

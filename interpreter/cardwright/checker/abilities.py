@@ -70,7 +70,7 @@ class AbilityChecker:
             )
 
     def _works(self, made: typed_tree.TypedAbility) -> list[typed_tree.Value]:
-        """Return the condition for a power to work, a rule of its piece; [] if there is none.
+        """Return the condition under which a power works, a rule of its piece; [] if there is none.
 
         A modifier of that rule has no such condition.
         """

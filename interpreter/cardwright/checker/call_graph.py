@@ -10,7 +10,7 @@ from cardwright.declarations.types import Type
 
 
 class Reach:
-    """The memory of the game, with values that can be `nobody` or `none`, that rule texts can read."""
+    """The memory that rule texts can read, and the parts of it with values that can be `nobody` or `none`."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.procedures = checked.procedures

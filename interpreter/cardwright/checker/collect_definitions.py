@@ -80,7 +80,7 @@ class LibraryReader:
         return parsed.tree
 
     def _told_as_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
-        """Report a rule text with errors that arise because `>` joins its lines; return True if it is such a text."""
+        """Report a rule text that has errors because YAML's `>` joins its lines; return True if it is such a text."""
         lines = scalar.file.text[scalar.start : scalar.end].partition("\n")[2]
         if len(parse(dedent(lines), kind).problems) >= problems:
             return False

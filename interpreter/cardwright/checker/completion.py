@@ -41,10 +41,10 @@ def find_gap(
     constants: Mapping[str, typed_tree.LiteralExpr] | None = None,
     cards: Cards | None = None,
 ) -> Gap | None:
-    """Return what can be written at the offset `at` of a rule text, in place of the word there if any.
+    """Return the candidates for the offset `at` of a rule text, in place of the word there if any.
 
-    `kind` is `power` or `library`, or that of a rule text from outside the game, `deeds` or `value`, with its own
-    `constants` and `cards`. `checker` must be prepared, and cannot be used afterwards; `number` is that of the
+    `kind` is `power` or `library`; for a rule text from outside the game it is `deeds` or `value`, with its own
+    `constants` and `cards`. `checker` must be prepared, and cannot be used afterwards; `number` is the number of the
     piece with the power. Returns None if the rule text cannot be parsed in any repaired form.
     """
     if _is_among_options(text, at):
@@ -103,7 +103,7 @@ def _repair_text(text: str, at: int) -> Iterator[str]:
 
 
 def _find_closing_brackets(before: str) -> str:
-    """Return the brackets that close those still open at the end of a text's last statement."""
+    """Return the closing brackets for the brackets that are still open at the end of a text's last statement."""
     opened: list[str] = []
     for character in re.sub(rf'"[^"\n]*"|{REMARK}', "", before):
         if character in _OPEN:

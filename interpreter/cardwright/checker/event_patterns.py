@@ -20,10 +20,10 @@ ALL = typed_tree.LiteralExpr(YES_NO, 1)
 def resolve_procedure(
     pattern: syntax.PatternNode, values: ValueChecker, own: Type | None = None
 ) -> typed_tree.TypedProcedure | None:
-    """Return the procedure that a pattern names, noted for editors; None after an error if there is none.
+    """Return the procedure that a pattern names, and note it for editors; None after an error if there is none.
 
-    Of several overloads it is the one for the arguments of the pattern, or for a piece of the type `own` if only
-    that is watched.
+    Of several overloads, the result is the one for the pattern's arguments, or for a piece of the type `own` if the
+    pattern watches only that piece.
     """
     scope = values.scope
     procedure = scope.symbols.procedures.get(pattern.word)

@@ -37,7 +37,7 @@ OUTSIDE = "text from outside"
 
 
 class _OtherText(Scalar):
-    """A rule text that is in no file, in place of one that is."""
+    """A rule text that is in no file, and replaces a text of a file."""
 
     def span_of(self, start: int, end: int) -> Span:
         return self.span
@@ -49,7 +49,7 @@ def replace_rule_text(scalar: Scalar, text: str) -> Scalar:
 
 
 class GameChecker:
-    """Checker of one game, with rule texts from outside, if any; `diagnostics` holds what it found.
+    """Checker of one game, with rule texts from outside, if any; `diagnostics` has all its findings.
 
     If `noting` is True, `units` holds the rule texts with notes for editors.
     """
@@ -113,7 +113,7 @@ class GameChecker:
     # ------------------------------------------------------------ the library
 
     def prepare(self) -> None:
-        """Check all but the powers of pieces, or reuse the cached library."""
+        """Check everything except the powers of pieces, or reuse the cached library."""
         if not self._as_before():
             self._check_library()
 
@@ -222,7 +222,7 @@ class GameChecker:
             CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics, self.units)
 
     def _as_before(self) -> bool:
-        """Reuse the cached library, if it holds for the game."""
+        """Reuse the cached library, if it is valid for the game."""
         before = CheckedLibrary.of(self.game, self.reader.noting) if not self.extra else None
         if before is None:
             return False

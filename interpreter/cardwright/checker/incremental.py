@@ -27,9 +27,10 @@ from cardwright.syntax.parser import load_grammar, parse_quickly
 
 @dataclass(frozen=True, slots=True)
 class CheckUnit:
-    """A rule text to check alone: a power, one definition or ability of a library, or one from outside the game.
+    """A rule text to check alone: a power, one definition or ability of a library, or a text from outside the game.
 
-    `scalar` contains it, from `start` on; it is parsed as a text of `kind`. `number` is that of the power's piece,
+    `scalar` contains it, from `start` on; it is parsed as a text of `kind`. `number` is the number of the power's
+    piece,
     and `constants` are names that only rule texts from outside can use.
     """
 

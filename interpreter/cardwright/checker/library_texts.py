@@ -28,7 +28,7 @@ class LibraryTexts:
     broken: bool = False
 
     def take_over(self, other: LibraryTexts) -> None:
-        """Replace the contents by those of another library."""
+        """Replace the contents by the contents of another library."""
         self.procedures.update(other.procedures)
         self.rules.update(other.rules)
         self.abilities.extend(other.abilities)

@@ -100,7 +100,7 @@ class RuleChecker:
             )
 
     def _count(self, rule: typed_tree.TypedRule) -> None:
-        """Store the number of rule calls for one value of a rule; report it, and store 1, if it is too large."""
+        """Store the number of rule calls for one value of a rule. If it is too large, report an error and store 1."""
         asks = count_rule_calls(rule)
         if asks > MAX_RULE_CALLS:
             message = f"one value of `{rule.word}` evaluates {asks:,} rules; the limit is {MAX_RULE_CALLS:,}"
@@ -129,7 +129,7 @@ class RuleChecker:
         node: syntax.RuleNode,
         unit: Unit,
     ) -> dict[typed_tree.TypedVar, typed_tree.Value]:
-        """Return for each name its value without other names; {} after an error if that is too large."""
+        """Return for each name its value without other names; {} after an error if the values grow too large."""
         meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         sizes: dict[typed_tree.TypedVar, int] = {}
         for (var, value), let in zip(names, node.names, strict=True):

@@ -28,7 +28,10 @@ def declare_piece_memory(of: Type, kind: str, span: Span) -> MemoryDecl:
 
 
 def declare_owner_memory(symbols: Symbols, kind: str) -> MemoryDecl:
-    """Return the memory for the `you` of the deferred statements, which is that of the controller of a piece."""
+    """Return the memory in which stack objects of a kind store the `you` of their deferred statements.
+
+    It is the memory that the game declares for the owner of a piece of this kind, if any.
+    """
     declared = symbols.memory.get((kind, OWNER))
     if declared is not None and declared.type == PLAYER and declared.per is None:
         return declared
@@ -45,8 +48,8 @@ def declare_value_memory(
 ) -> dict[typed_tree.TypedVar, MemoryDecl]:
     """Return the memory in which stack objects of a kind store the values of names.
 
-    That is memory the game declares under such a name, else memory by type that many rule texts share. Values that
-    are not public are hidden there.
+    It is the memory that the game declares under such a name, else memory by type, shared by many rule texts, in which
+    values that are not public are hidden.
     """
     found: dict[typed_tree.TypedVar, MemoryDecl] = {}
     for var in names:

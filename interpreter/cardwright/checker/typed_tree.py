@@ -110,7 +110,7 @@ class AttributeExpr:
 
 @frozen
 class BuiltinExpr:
-    """A property every piece has: `controller`, `zone`, `name`, `whole` (the piece of a part) or `parts`.
+    """A built-in property of a piece: `controller`, `zone`, `name`, `whole` (the piece of a part) or `parts`.
 
     Also the `seat` of a player and the `position` of a word in its type; `piece` is then the player or the word.
     """
@@ -189,7 +189,7 @@ class FilterExpr:
 
 @frozen
 class CollectExpr:
-    """A list with a value for each item; `flat` concatenates values that are lists."""
+    """A list with a value for each item; if `flat`, the values are lists, which are concatenated."""
 
     value: Value
     each: tuple[tuple[TypedVar, Value], ...]
@@ -335,7 +335,8 @@ T_co = TypeVar("T_co", bound=syntax.Node, covariant=True)
 class WrittenNode(Generic[T_co]):
     """A part of a rule text as written, with the typed values of its expressions by position.
 
-    `this` is the type of the piece with the power, if there is one, `names` are the local names known around it.
+    `this` is the type of the piece with the power, if there is one; `names` are the local names declared around the
+    part.
     """
 
     node: T_co
@@ -357,11 +358,19 @@ class TypedBlank:
 
 @frozen
 class DecisionPoint:
-    """A position in a rule text where a player decides: the statement, and the type of its options.
+    """A position in a rule text where a player decides.
 
-    `pick` is the index among several picks. `prompt` is the prompt of a decision point that no author wrote.
-    `blanks` are the parts of the prompt and of each title, if any of them contain values. `things` are the types of
-    the items that can be picked among other options, in order.
+    - `number`: the number of the decision point in the game
+    - `option_type`: the type of its options
+    - `asks`: the statement that asks; None if no author wrote it
+    - `pick`: the index among several picks of one statement
+    - `decline`: the title of the option that declines
+    - `source`: the name of the rule text
+    - `secret`: the answer is secret
+    - `text`: the source text of the statement
+    - `prompt`: the prompt of a decision point that no author wrote
+    - `blanks`: the parts of the prompt and of each title, if any of them contain values
+    - `things`: the types of the items that can be picked among other options, in order
     """
 
     number: int
@@ -596,7 +605,7 @@ class TypedProcedure:
     """A verb (with its player `you`) or a step; `result` is the variable of its result, if any.
 
     `sorts` are all overloads, stored with the first of them. A procedure that runs `line_by_line` starts even if
-    its first statement is impossible, as the statements of a scenario do.
+    its first statement is impossible; the statements of a scenario are such a procedure.
     """
 
     word: str
@@ -703,8 +712,9 @@ class TypedAbility:
     first. If `own` is True, the ability (`on ...`) reacts to events of its piece; if `stacks` is True, it puts
     statements on a stack. `offers` are the options of an offer of the game, which has no card's name as title; an
     offer can be `named`. An ability that a statement starts is active `until` an event, has no zones, and stores in
-    `held` its values from the start. It is a modifier, or of the kind `GRANT`, which only ends what pieces were
-    given or have lost.
+    `held` its values from the start. It is a modifier, or has the kind `GRANT`: then it only ends the powers that
+    pieces
+    were given or have lost.
     """
 
     number: int

@@ -69,7 +69,7 @@ def count_expanded_nodes(value: typed_tree.Value, sizes: Mapping[typed_tree.Type
 
 
 def find_requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.RequireNode]:
-    """Yield every `require` of statements, also in their branches, but not inside a decision."""
+    """Yield every `require` among statements and in their branches, but not inside a decision."""
     for node in nodes:
         if isinstance(node, syntax.RequireNode):
             yield node
@@ -92,7 +92,7 @@ def is_set(value: typed_tree.Value) -> bool:
 
 
 def find_numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_tree.Value, ...]:
-    """Return the nullable values that are numbers if a condition holds, or does not."""
+    """Return the nullable values that must be numbers if a condition is true, or false unless `holds`."""
     if isinstance(condition, typed_tree.NotExpr):
         return find_numbers_by(condition.value, not holds)
     if isinstance(condition, typed_tree.LogicExpr) and (condition.operator == "and") == holds:

@@ -33,7 +33,7 @@ def describe_variable(var: typed_tree.TypedVar) -> tuple[str, str, str]:
 def build_tables(
     checked: typed_tree.CheckedGame, layout: StateLayout, sites: list[typed_tree.DecisionPoint], sight: InformationFlow
 ) -> Tables:
-    """Return all program tables except those of `describe_program`, by name (see `program_format`)."""
+    """Return all program tables except the tables of `describe_program`, by name (see `program_format`)."""
     game, english = checked.game, English.of(checked)
     kept, abouts, inside = find_secret_decision_points(checked), collect_explanations(checked), _inside(sites)
     return {
@@ -278,7 +278,7 @@ def _site(
 
 
 def _inside(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int, list[int]]:
-    """Return for each decision point the numbers of those that are part of its choice."""
+    """Return for each decision point the numbers of the decision points that are part of its choice."""
     by_text: dict[str, list[typed_tree.DecisionPoint]] = {}
     found: dict[int, list[int]] = {}
     for site in sites:

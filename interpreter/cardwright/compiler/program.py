@@ -78,7 +78,8 @@ def compile_program(
 ) -> Tables:
     """Return the program of a checked game for a number of players, as plain data that can be stored.
 
-    Places of the kinds in `counting` get probes (see `probes`). `variants` are the variants to generate. `emptied` is
+    Statements of the kinds in `counting` get probes (see `probes`). `variants` are the variants to generate.
+    `emptied` is
     the memory, by owner and word, that is set to `nobody` or `none` from outside. `slots` are the named slots of
     another program of the same game and number of players, to be reused. `plain` is an existing plain variant, if there
     is one.
@@ -196,7 +197,7 @@ def _picked_together(code: GameCode) -> Iterator[str]:
 def _frames(code: GameCode) -> Frames:
     """Return for every segment its title, the variables of its frame, and the indices that may be shown.
 
-    Shown are the variables of the rule text that asks, not those of a text into which it was inlined. Left out are
+    Shown are the variables of the rule text that asks, but not of a text into which it was inlined. Left out are
     values that the decider must not know, and variables that are live in one variant only. Pieces are shown to the
     players who recognize them.
     """
@@ -219,7 +220,10 @@ def _frames(code: GameCode) -> Frames:
 
 
 def _unclear(code: GameCode) -> Unclear:
-    """Return the frame indices of each segment that not everybody may know, and those hidden from the decider."""
+    """Return for each segment two lists of frame indices.
+
+    The first has the values that not everybody may know, the second the values hidden from the decider.
+    """
     found = {}
     for segment in code.segments:
         dark = [place for place, var in enumerate(segment.live, start=1) if not code.is_clear(var, None)]

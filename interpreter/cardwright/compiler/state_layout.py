@@ -118,7 +118,7 @@ class StateLayout:
         return self.players if owner == "player" else self.kind_count[owner]
 
     def width(self, memory: MemoryDecl) -> int:
-        """Return the number of slots that one owner's memory takes."""
+        """Return the number of slots that a memory takes for one owner."""
         return 1 if memory.per is None else len(self.game.enums[memory.per].values)
 
     def _place_memory(self, memory: MemoryDecl) -> None:

@@ -19,10 +19,13 @@ from cardwright.syntax import tree as syntax
 
 @dataclass(frozen=True, slots=True)
 class FreeParameters:
-    """Parameters of an event or a rule that may be anything (`free`), with the conditions on them.
+    """The parameters of an event or rule in a rule text that may have any value, with the conditions on them.
 
-    `rest` are the conditions that are not rendered with a parameter; `given` are the other parameters with their
-    arguments. A parameter for a single value whose argument is a list may be any item of it.
+    - `free`: the parameters with any value, and the conditions that are rendered with each
+    - `rest`: the conditions that are rendered separately
+    - `given`: the other parameters, with their arguments
+
+    A parameter for a single value counts as free if its argument is a list: it may be any item of the list.
     """
 
     free: Free

@@ -465,7 +465,10 @@ def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishSco
 
 
 def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
-    """Render the end of an event: `your turn`, `the night`, `an opponent has drawn a card`."""
+    """Render the end of an event for use after "until" or "at".
+
+    Examples: `the end of your turn`, `the end of the night`, `an opponent has drawn a card`.
+    """
     phrase = scope.words.procedure_phrase(pattern.word)
     if phrase is None or not phrase.declared:
         return f"the end of {_span_of(pattern, scope)}"

@@ -122,7 +122,10 @@ def render_parameters(phrase: Phrase, scope: EnglishScope) -> dict[str, Paramete
 
 
 def _of_itself(phrase: Phrase, scope: EnglishScope) -> list[str]:
-    """Return the parameters directly before the noun of their own type: `{kind}` in `the {kind} actions`."""
+    """Return the parameters that stand directly before a noun that names their own type.
+
+    Example: `{kind}` in `the {kind} actions`, if its type is called "action".
+    """
     return [
         role
         for role, noun in _before_nouns([part for each in phrase.parts for part in _spread(each)])
@@ -196,9 +199,9 @@ def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phra
 
 
 def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
-    """Return texts for the picks of a body that are arguments of calls with phrases that do not mention them.
+    """Return a text for each pick in a body that is passed to a call whose phrase does not mention it.
 
-    The keys are the names of the picks.
+    The keys are the names of the picks. The text is the noun for the parameter that takes the pick.
     """
     found = {}
     picks = {pick.word for each in syntax.walk(node) if isinstance(each, syntax.ChooseNode) for pick in each.picks}

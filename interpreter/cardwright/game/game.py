@@ -24,9 +24,10 @@ from cardwright.source.arguments import convert_whole_number
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """The generated text of a card with its printed attributes; `inferred` are those no rulebook states.
+    """The generated text of a card with its printed attributes.
 
-    `reminder` is the author's own explanation, shown in brackets; "" if there is none.
+    `inferred` are the names of the attributes that no rulebook states. `reminder` is the author's own explanation,
+    shown in brackets; "" if there is none.
     """
 
     id: str

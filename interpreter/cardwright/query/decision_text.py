@@ -1,4 +1,4 @@
-"""Decisions in words that reveal nothing the player could not know."""
+"""Decisions in words that reveal nothing the deciding player cannot know."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Said = Sequence[tuple[str, Any]]
 
 
 class PlayerNames:
-    """Names for one player: what the player would not recognise has no name.
+    """Names for one player: a piece that the player would not recognise has no name.
 
-    `in_passing` is False for lasting things such as memory: then a piece counts as unrecognised although it was
+    `in_passing` is False for lasting values such as memory: then a piece counts as unrecognised although it was
     just shown.
     """
 
@@ -60,9 +60,9 @@ class PlayerNames:
         return self.state.remembers(self.player, outer)
 
     def shows(self, piece: int) -> bool:
-        """Return True if the player's view shows the face of a piece: they see it, or know that it lies where it does.
+        """Return True if the player's view shows the face of a piece: they see it, or know in which position it lies.
 
-        Of the pieces that a player picks from these are offered by their faces, all others by their backs.
+        When the player picks among pieces, shown pieces are offered by their faces, all others by their backs.
         """
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
@@ -98,11 +98,11 @@ class PlayerNames:
         return self.names.value(base, value)
 
     def hidden(self, site: DecisionPointRow, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
-        """Return text and key of options that are offered face down: their zone, and which piece of the zone.
+        """Return text and key of options that are offered face down: their zone, and the number of the piece in it.
 
-        In an ordered zone this is the position. Elsewhere the pieces are numbered in the order of the options,
-        which reveals
-        nothing, after the visible pieces of the zone.
+        In an ordered zone, the number is the position. Elsewhere the pieces are numbered in the order of the
+        options, which
+        reveals nothing, after the visible pieces of the zone.
         """
         found: dict[int, tuple[str, str]] = {}
         count: dict[int, int] = {}
@@ -138,7 +138,10 @@ class PlayerNames:
         return found if len(set(found.values())) > 1 else {}
 
     def said(self, site: int, said: Said) -> list[str]:
-        """Render the values in titles at a decision point; those the player cannot compute are unknown."""
+        """Render the values in titles at a decision point.
+
+        A value that the player cannot compute is rendered as unknown.
+        """
         known = self.tables.known.get(site, [])
         return [self.value(*each) if openly else UNKNOWN for each, (openly, _) in zip(said, known, strict=True)]
 
@@ -155,7 +158,7 @@ class PlayerNames:
         )
 
     def waiting(self, base: str, thing: Any) -> str:
-        """Render what an object on a stack will do; "" for other pieces."""
+        """Render the deferred statements of an object on a stack; "" for other pieces."""
         if base != "piece" or not isinstance(thing, int) or thing < 0:
             return ""
         kind = self.names.kind(thing)

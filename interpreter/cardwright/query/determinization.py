@@ -1,4 +1,4 @@
-"""Determinization: sample what a player cannot know, with the number of pieces in every zone kept."""
+"""Determinization: a sample of hidden information that keeps the number of pieces in every zone."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Unseen(Generic[P]):
 
     @property
     def _told_apart(self) -> bool:
-        """True if hidden pieces in one zone can be told apart by references to them or by what lies on them."""
+        """True if hidden pieces in one zone can be told apart by references to them or by pieces that lie on them."""
         return bool(self._named or self._carried)
 
     def _zones_carried(self) -> dict[int, list[int]]:
@@ -100,8 +100,9 @@ class Unseen(Generic[P]):
     def _in_order(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
         """Return the rows of a pile with their pieces in an order that reveals only what the player can tell apart.
 
-        That is the references to a piece and the number of pieces on it. Zones on hidden pieces stay with their
-        position.
+        The player can tell pieces apart by the references to them and by the number of pieces on them. Zones on
+        hidden pieces
+        stay with their position.
         """
         slots, where = self.state.slots, self.state.variant.names["where"]
 
@@ -196,10 +197,11 @@ class Unseen(Generic[P]):
             _ask_again(copy, self.player)
 
     def _mix_names(self, copy: Position, moved: dict[int, int]) -> None:
-        """Let references to a piece that is known only to lie among others refer to any of those that are referred to.
+        """Shuffle references to pieces that the player knows only to lie among others.
 
-        A piece that is shown to the player, or lies where the player picks now, keeps its identity: its face is
-        visible.
+        Each such reference may then mean any of the referenced pieces. A piece that is shown to the player, or
+        lies where the
+        player picks now, keeps its identity: its face is visible.
         """
         sure = self._told_by_faces()
         for slot, among in self._unclear.items():
@@ -211,9 +213,10 @@ class Unseen(Generic[P]):
                 moved.update(zip(before, shuffle_pieces(copy.slots, tuple(now)), strict=True))
 
     def _told_by_faces(self) -> int:
-        """Return the mask of the pieces held up to the player, and of those known to lie where they pick from.
+        """Return the mask of the pieces held up to the player, and of known pieces where the player picks.
 
-        These are offered by their faces, so that one which is not offered any more is known to be none of the backs.
+        These pieces are offered by their faces, so that one which is not offered any more is known to be none
+        of the backs.
         """
         asked, options, site = self.state.slots[PENDING] or (-1, (), -1)
         visible = self.state.held_up_to(self.player)
@@ -312,7 +315,7 @@ class Unseen(Generic[P]):
 def _loose(
     state: Position, heaps: Iterable[HiddenPile], unclear: Mapping[int, tuple[int, ...]]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the hidden pieces by kind, with those known only to lie among them.
+    """Yield the hidden pieces by kind, with the pieces that the player knows only to lie among them.
 
     Pieces that lie face down before the players are left out.
     """
@@ -370,7 +373,7 @@ def _size(content: Any) -> int:
 
 
 def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a window in which everybody still has to pass: who used something unseen is unknown."""
+    """Return a window in which everybody still has to pass: it is unknown who used an unseen piece."""
     words = [word for word, *_ in copy.variant.frames[frame[0]].variables]
     if sorted(words) != WINDOW:
         return frame

@@ -1,4 +1,4 @@
-"""Memory, powers and lists of hidden pieces, reset when those are sampled."""
+"""Reset of the memory, powers and lists of hidden pieces when the pieces are sampled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a game in words, as a tree of what caused what, for everybody or for one player."""
+"""The log of a game in words, as a tree of causes and effects, for everybody or for one player."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SURE = 2
 
 
 class LogRenderer:
-    """Renderer of the log for some players: what all of them could see, or all of it (None)."""
+    """Renderer of the log for some players: the entries that all of them could see, or (None) all entries."""
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state
@@ -159,7 +159,7 @@ class LogRenderer:
         return [player for players in named for player in players if 0 <= player != entry.player]
 
     def told_of(self, place: int) -> str | None:
-        """Render one log entry; None if it says nothing."""
+        """Render one log entry; None if it has no text."""
         log = self.state.slots[TRACKER].log
         return self._text(add_seen(log[place], log, place + 1))
 
@@ -458,7 +458,10 @@ class LogRenderer:
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
     def _said(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
-        """Render the values in titles at a decision point; unknown where the viewers cannot compute them."""
+        """Render the values filled into the titles of a decision point.
+
+        A value that the viewers cannot compute is rendered as unknown.
+        """
         words = [self._role(base, each, entry) for base, each in said]
         if self.viewers is None:
             return words

@@ -37,7 +37,8 @@ class CounterChange:
 class MovedPiece:
     """A piece that moved: its name, its zones before and after, and their owners (None: nobody).
 
-    `known`: it is called by its own name, not its kind. `own`: it left a zone of the giver that lies on no piece.
+    `known`: it has its own name here, not the name of its kind. `own`: it left a zone of the giver that lies on no
+    piece.
     """
 
     piece: str
@@ -58,8 +59,10 @@ class MovedPiece:
 class Answer:
     """A player's answer in words.
 
-    `declines`: they passed or were done, whatever the option is called; `done`: the answer only ended a pick. `number`:
-    they chose a number. `known`: what they took is called by its own name.
+    - `declines`: the player passed or was done, whatever the title of the option
+    - `done`: the answer only ended a pick
+    - `number`: the player chose a number
+    - `known`: the chosen piece has its own name here, not the name of its kind
     """
 
     chosen: str

@@ -1,4 +1,4 @@
-"""Searches in a log: entries before one in the same event, and what an entry made visible."""
+"""Searches in a log: earlier entries of the same event, and pieces that an entry made visible."""
 
 from __future__ import annotations
 

@@ -23,10 +23,12 @@ BOUNDS = [".pool", ".low", ".high"]
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """The items that can still be picked (alike pieces once, with `counts`), and the minimum and maximum.
+    """The items that can still be picked, and the minimum and maximum number of picks.
 
-    `picked` were picked by earlier answers; `passing`: picking none is allowed whatever `least` is. `together`: a
-    condition applies to the whole pick, so that not every selection is allowed (see `going_on`).
+    Interchangeable pieces are one item, with their number in `counts`. `picked` were picked by earlier answers. If
+    `passing`, picking none is allowed, whatever the minimum. If `together`, a condition applies to the whole pick,
+    so that
+    not every selection is allowed (see `going_on`).
     """
 
     items: tuple[Option, ...]

@@ -35,7 +35,7 @@ def was_answered_before(state: Position) -> bool:
 
 
 def list_shown_pieces(state: Position, player: int) -> list[int]:
-    """Return the pieces shown to a player in the procedures in progress, by the one that led to the last."""
+    """Return the pieces shown to a player since the second innermost procedure in progress began."""
     log, places = state.slots[TRACKER].log, open_entries(state)
     found: dict[int, None] = {}
     for entry in log[places[-2] if len(places) > 1 else len(log) :]:
@@ -60,7 +60,7 @@ def open_entries(state: Position) -> list[int]:
 def describe_open_events(state: Position, player: int) -> list[str]:
     """Return the procedures in progress, outermost first, as a player may know them.
 
-    Abilities are left out: that one is in progress can be more than the player knows.
+    Abilities are left out: the player may not know that an ability is in progress.
     """
     log, renderer = state.slots[TRACKER].log, LogRenderer(state, (player,))
     texts = [renderer.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
@@ -80,9 +80,9 @@ def find_arguments(state: Position, player: int, procedure: str) -> dict[str, st
 
 
 def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool]]:
-    """Return a player's choices that led to the events in progress: event, choice, and whether it is named.
+    """Return a player's choices that led to the events in progress: event, choice, and whether the choice is named.
 
-    The event is as `going_on` renders it, "" for one that is not rendered.
+    The event is as `going_on` renders it, "" for an event that is not rendered.
     """
     log, renderer = state.slots[TRACKER].log, LogRenderer(state, (player,))
     places = open_entries(state)  # nothing is going on where the game's own course asks

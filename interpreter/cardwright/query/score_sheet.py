@@ -34,7 +34,7 @@ class ScoreLine:
 
     @property
     def certain(self) -> int | None:
-        """The value, or of one that is unknown what those parts add up to that are known; None if none is."""
+        """The value; if it is unknown, the sum of its known parts (None if no part is known)."""
         if self.value is not None:
             return self.value
         known = [found for part in self.parts if (found := part.certain) is not None]
@@ -234,9 +234,9 @@ class _SheetBuilder:
         return causes
 
     def _causing(self, around: list[Any], base: int) -> Any:
-        """Return the event worth naming as a cause, innermost last, skipping those that only delegate.
+        """Return the event of `around` to name as the cause of a change, skipping events that only delegate.
 
-        A step says less than a verb within it that others perform, a turn less than any.
+        The events are listed outermost first. An ability or verb is preferred to a step, and anything else to a turn.
         """
         _, carriers, handing = self._carriers(base)
         outermost = handed = None
@@ -313,7 +313,7 @@ def _negative(line: ScoreLine) -> ScoreLine:
 
 
 def _join(lines: list[ScoreLine], line: ScoreLine) -> None:
-    """Add a line, or add it to the one that is called the same."""
+    """Add a line to a list of lines, or to the line of the list with the same title."""
     for place, other in enumerate(lines):
         if other.text == line.text and not other.parts and not line.parts:
             because = tuple(dict.fromkeys(other.because + line.because))

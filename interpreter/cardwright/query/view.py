@@ -29,9 +29,11 @@ if TYPE_CHECKING:
 class CounterView:
     """A counter or flag with its owner (`table`, `P1`, or a piece's name) and its value in words.
 
-    A rule that the look shows is among them, as `shipping()`. `plain` is the value for programs: a number, a boolean, a
-    player's number (-1: nobody), the word or id of anything else (`none` for an empty number), None if unknown; a tuple
-    of these for a list.
+    A rule that the look displays is one of the counters, as `shipping()`. `plain` is the value for programs: a
+    number, a
+    boolean, a player's number (-1: nobody), the word or id of anything else (`none` for an empty number), None if
+    unknown;
+    a tuple of these for a list.
     """
 
     owner: str
@@ -43,10 +45,10 @@ class CounterView:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece the player may see. `id` is its definition's id; `zones` and `counters` are those it carries.
+    """A piece the player may see. `id` is the id of its definition; `zones` and `counters` are the ones it carries.
 
-    The zones of its parts come last in `zones`; `parts` are the parts themselves, each with its own. `powers` describe
-    what it can do beyond its text, with their duration or cause.
+    The zones of its parts come last in `zones`; `parts` are the parts themselves, each with its own zones and counters.
+    `powers` describe its abilities beyond its text, with their duration or cause.
     """
 
     id: str
@@ -86,10 +88,11 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one player sees it. `waiting_for` is the player if asked, None if another is, -1 at the end.
+    """The table as one player sees it.
 
-    `turn_word` is the counter of the table with the active player, `turn_of` that player (-1: nobody). A score is None
-    if it depends on what the player cannot see; `certain` is then the sum of its known parts, None if none is known.
+    `waiting_for` is the player if the player decides, None if another player decides, -1 at the end. `turn_word` is the
+    counter of the table with the active player, `turn_of` that player (-1: nobody). A score is None if it depends on
+    hidden information; `certain` is then the sum of its known parts, None if none is known.
     """
 
     player: int
@@ -105,7 +108,7 @@ class View:
 
 
 def make_view(state: Position, player: int) -> View:
-    """Return the view of a player; -1 is a spectator, who sees only what lies open."""
+    """Return the view of a player; -1 is a spectator, who sees only public information."""
     return build_view(state, player).view
 
 
@@ -378,7 +381,7 @@ class _Viewer:
         )
 
     def _powers(self, piece: int) -> Iterator[str]:
-        """Yield what a piece can do beyond its text."""
+        """Yield descriptions of the abilities that a piece has beyond its text."""
         say = self.names.value if self.everything else self.told.value
         bears = borne(self.state.program, self.slots, piece)
         yield from power_changes.render_power_changes(self.names, bears, say)

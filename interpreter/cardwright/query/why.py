@@ -48,7 +48,7 @@ class CannotExplain(ValueError):
 
 
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
-    """Return the explanation of `rule(argument, ...)`, or of why an option is offered or not, line by line.
+    """Return the explanation of `rule(argument, ...)`, or the reason why an option is offered or not, line by line.
 
     Arguments are written as P1, words, numbers or card ids; an option by its text or key. The explanation for a
     `player` depends on nothing they cannot see. Rules in `left_out` count as unknown.
@@ -107,14 +107,17 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
 
 
 def _reasons(names: DisplayNames, site: DecisionPointRow, value: Any, option: int | None) -> list[str]:
-    """Return the conditions of an option; for items offered among options, those of the option come first."""
+    """Return the conditions of an option.
+
+    For an item in a choice between options, conditions of the option come first.
+    """
     if option is not None:
         return [site.reasons[option] or "", FOLLOWS]
     return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
 
 
 def explain_suppression(state: Position, piece: int, player: int | None) -> list[str] | None:
-    """Return what keeps the powers of a piece from working; None if they work, or it is unknown."""
+    """Return the reasons why the powers of a piece do not work; None if they work, or if the reasons are unknown."""
     tables, works = state.program.tables, state.program.tables.works
     rule = None if works is None else tables.rules[works.rule]
     if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
@@ -170,7 +173,7 @@ def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
 
 
 class _RuleQuery:
-    """Answers questions about rules on the slots of a state, blinded for the player who asks if one does."""
+    """Answers to questions about rules on the slots of a state, which are masked if a player asks."""
 
     def __init__(self, state: Position, slots: list[Any], player: int | None) -> None:
         self.state = state
@@ -260,7 +263,7 @@ class _RuleQuery:
         return found
 
     def _named(self, number: int, roles: list[Any]) -> Iterator[str]:
-        """Yield the local names in the deciding case, and those they depend on."""
+        """Yield the local names in the case that decides the value, and the names they depend on."""
         text, *_ = self._case(number, roles)
         renderer = self.names if self.player is None else PlayerNames(self.state, self.player)
         named = self.tables.named.get(number, [])
@@ -271,7 +274,7 @@ class _RuleQuery:
                 yield f"{INDENT}where {word} is {UNKNOWN if found is None else renderer.value(base, found)}"
 
     def _spoken_of(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
-        """Yield the values the deciding case depends on: other rules of its arguments, and what its players have."""
+        """Yield the values that the deciding case of a rule depends on: other rules, and counters of its players."""
         text, asked, _ = self._case(number, roles)
         if asked >= 0 or depth >= MAX_DEPTH:
             return
@@ -289,7 +292,7 @@ class _RuleQuery:
                 yield from self._had(word, roles[given[role]])
 
     def _had(self, word: str, player: int) -> Iterator[str]:
-        """Yield what a player has of something, as far as it can be known."""
+        """Yield the counters of a player with a given word, as far as they can be known."""
         if word in self.tables.look.get("hide", ()):
             return
         whose = self.names.player(player)
@@ -319,7 +322,7 @@ class _RuleQuery:
         return found
 
     def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
-        """Return which case of a rule holds, and the explanation of its value if that is another rule."""
+        """Return lines that explain a rule's value: the case that holds, and any other rule that is its value."""
         text, asked, places = self._case(number, roles)
         lines = [f"{INDENT}by the case: {text}"] if number in self.functions["CASES"] else []
         if asked >= 0 and depth < MAX_DEPTH:

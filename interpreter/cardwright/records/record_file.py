@@ -127,7 +127,7 @@ class Record:
 
 
 class RecordError(Exception):
-    """A file that is no sound record; the message names file and line."""
+    """A file that is not a valid record; the message names file and line."""
 
     def __init__(self, path: Path, line: int, problem: str):
         super().__init__(f"{path}:{line}: {problem}")
@@ -178,7 +178,7 @@ class _RecordState:
         self._length = 0
 
     def takes(self, number: int, line: bytes, may_be_torn: bool = False) -> bool:
-        """Take in a line; False for one that is torn. Raises RecordError, and OSError for too much that counts."""
+        """Take in a line; return False if it is torn. Raises RecordError, and OSError for too many answers or notes."""
         try:
             entry = _parse(self._path, number, line)
         except RecordError:
@@ -231,9 +231,10 @@ def write_record(
 
 
 class RecordWriter:
-    """A record that grows with the game, and that nobody else goes on with meanwhile.
+    """A record that grows with the game, and is locked against other processes meanwhile.
 
-    Every method that adds a line has written it when it returns. When it raises OSError instead, as the disk is full,
+    Every method that adds a line has written it when it returns. When it raises OSError instead, because the disk
+    is full,
     the file ends in the last whole line before, and the line waits: it is written before the next one.
     """
 
@@ -481,7 +482,7 @@ def _take(path: Path, number: int, entry: dict[str, object], answers: list[Recor
 
 
 def _take_note(path: Path, number: int, entry: dict[str, object], count: int, notes: list[RecordNote]) -> None:
-    """Note what a line notes, and that moments were taken back."""
+    """Record the note in a line, or the number of answers that the line takes back."""
     if entry.get("undo"):
         notes[:] = [replace(note, gone=note.gone or note.at > count) for note in notes]
     text = entry.get("note")

@@ -16,8 +16,9 @@ NO_SHUFFLE = -1
 class ChanceAsked(BaseException):
     """A game cannot go on without an outcome of chance: a number below `count`, or the next `count` pieces of a pile.
 
-    `pool` are the pieces of the pile numbered `shuffle` that are in no certain order yet. It is no Exception, so that
-    nothing between the generated code and who waits for it takes it for a failure.
+    `shuffle` is the number of the shuffle that made the pile, `pool` are the pieces of the pile that have no settled
+    order. The class does not derive from Exception: no handler between the generated code and the caller that supplies
+    the outcome may catch it as a failure.
     """
 
     def __init__(self, act: str, count: int, shuffle: int = NO_SHUFFLE, pool: tuple[int, ...] = ()) -> None:
@@ -38,7 +39,7 @@ class Unsettled(tuple[int, ...]):
 
     @classmethod
     def of(cls, pieces: Sequence[int], loose: int, shuffle: int, act: str) -> tuple[int, ...]:
-        """Return the pile, a plain tuple if nothing in it is loose."""
+        """Return the pile, as a plain tuple if no piece in it is loose."""
         if loose < 2:
             return tuple(pieces)
         made = cls(pieces)
@@ -47,7 +48,7 @@ class Unsettled(tuple[int, ...]):
 
     @property
     def pieces(self) -> tuple[int, ...]:
-        """All its pieces, those that are loose in the order of their numbers."""
+        """All pieces of the pile; loose pieces come in the order of their numbers."""
         return tuple(super().__iter__())
 
     def settled(self, chosen: Sequence[int]) -> tuple[int, ...]:
@@ -74,7 +75,7 @@ class Unsettled(tuple[int, ...]):
     @overload
     def __getitem__(self, place: slice[Any, Any, Any]) -> tuple[int, ...]: ...
     def __getitem__(self, place: Any) -> Any:
-        """Return a piece, or several; those below them stay loose."""
+        """Return a piece or several; the pieces below them stay loose."""
         if not isinstance(place, slice):
             self._need(range(len(self))[place])
             return self.pieces[place]
@@ -121,9 +122,11 @@ class Unsettled(tuple[int, ...]):
 
 
 class OpenTracker(Tracker):
-    """A tracker that draws nothing: `numbers` and `orders` are what chance brought, and behind them it is asked.
+    """A tracker that draws nothing: it takes known outcomes of chance, and raises ChanceAsked when they are used up.
 
-    `orders` has, for a shuffle by its number, the topmost pieces, the first one on top; there were `shuffles` so far.
+    `numbers` are the known numbers. `orders` has the topmost pieces of each shuffle, by its number, the first one
+    on top.
+    `shuffles` is the number of shuffles so far.
     """
 
     def __init__(self, program: Any) -> None:
@@ -154,7 +157,7 @@ class OpenTracker(Tracker):
         return self._settled(pieces, f"shuffle {word}")
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
-        """Return the pieces a player picks from by their backs, in the order of the options."""
+        """Return the pieces that a player picks from by their backs, in the order of the options."""
         return [*self._settled(sorted(pieces), "pick by backs")][::-1]
 
     def _settled(self, pieces: Sequence[int], act: str) -> tuple[int, ...]:

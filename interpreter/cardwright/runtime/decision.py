@@ -57,8 +57,9 @@ def describe_options(
 ) -> tuple[Option, ...]:
     """Return the options of a decision in words; equal keys are numbered.
 
-    `hidden` has text and key for pieces the deciding player must not recognise, `places` the zones of pieces, `said`
-    the values in titles, `other` the player the text calls you if that is another than the deciding one.
+    `hidden` has text and key for pieces the deciding player must not recognise, `places` the zones of pieces, and
+    `said`
+    the values in titles. `other` is the player the text calls "you", if this is not the deciding player.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
@@ -94,7 +95,7 @@ def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
 def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
     """Return the text of an option's card or of the power it uses.
 
-    For an offer of the game itself it is the effect, for a word the author's description of it.
+    For an offer of the game itself, it is the effect; for a word, the author's description of the word.
     """
     if not isinstance(value, int) or value < 0:
         return ""
@@ -112,7 +113,7 @@ def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
 
 
 def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
-    """Fill the values into a title; a noun follows a number or a list of words as these require."""
+    """Fill the values into a title. A noun that follows a number or a list of words is inflected accordingly."""
     found = ""
     for part in parts:
         if isinstance(part, str):

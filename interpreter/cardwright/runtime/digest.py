@@ -1,8 +1,8 @@
-"""Digest of a match in progress: a hash of everything that decides how it goes on.
+"""Digest of a match in progress: a hash of everything that determines how the match continues.
 
 Version 2, described in `docs/architecture/state.md`, is the same for both variants of a program and for any compiler:
-memory, zones and powers by name, the decision with its options, and for every suspended text which one it is, its
-suspension point and its live values. Nothing is included twice, and nothing that is none or empty.
+memory, zones and powers by name, the decision with its options, and for every suspended text its name, its suspension
+point and its live values. Nothing is included twice, and nothing that is none or empty.
 
 Version 1 hashed the numbers in a state, and of suspended texts only secret answers. Only records and states of that
 time need it.
@@ -84,7 +84,8 @@ def _waiting(state: Position) -> Iterator[str]:
 class DigestWriter:
     """Renderer of the numbers in the states of one program in unambiguous words.
 
-    They are those of the game's files: a piece by its id and copy number, memory and zones by owner and word, an
+    The words are the names in the game's files: a piece by its id and copy number, memory and zones by owner and
+    word, an
     ability by the id of its card and its number there.
     """
 
@@ -204,7 +205,7 @@ class DigestWriter:
     # ------------------------------------------------------------ what lies on the table
 
     def table(self, slots: list[Any]) -> Iterator[str]:
-        """Yield everything but the decision and the suspended texts, without values that are none, empty or no."""
+        """Yield everything but the decision and the suspended texts, without values that are `none`, empty or `no`."""
         yield f"chance {slots[RNG]} finished {int(slots[FINISHED])} turns {slots[TURNS]}"
         zones_from = self.tables.zones_from
         for name, slot in (("face up", FACE), ("suppressed", SUPPRESSED), ("without power", LOST)):

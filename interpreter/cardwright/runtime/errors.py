@@ -112,11 +112,12 @@ class SlipError(RuntimeError):
 
 
 class RunawayError(SlipError):
-    """An endless chain of powers, loop or recursion of rules; or a number or list beyond a limit.
+    """Error for an endless chain of powers, loop or recursion of rules, or for a number or list beyond a limit.
 
-    `chain` names the texts in order; `places` are the powers among them with card, file and line; `what` is the
-    problem. For a limit reached by something that may well end, `at` is file and line, and `mend` what can be written
-    instead.
+    - `chain`: the titles of the texts, in order
+    - `places`: the powers among them, with card, file and line
+    - `what`: the problem
+    - `at`, `mend`: for a limit that a valid text can exceed, file and line, and a suggested replacement
     """
 
     def __init__(
@@ -131,7 +132,7 @@ class RunawayError(SlipError):
         return RunawayError, (self.chain, self.places, self.what, self.at, self.mend)
 
     def in_texts(self, chain: Sequence[str]) -> RunawayError:
-        """Return the error with these texts, unless it names its own."""
+        """Return the error with the texts in `chain`, unless it already has texts."""
         return RunawayError(self.chain or chain, self.places, self.what, self.at, self.mend)
 
 

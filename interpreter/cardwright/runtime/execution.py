@@ -1,4 +1,4 @@
-"""Execution of the texts that wait in a state: the loop over segments, its limits and its errors."""
+"""The one loop that executes the segments of suspended rule texts, with its limits and its errors."""
 
 from __future__ import annotations
 
@@ -54,8 +54,9 @@ def run_segments(
 ) -> Outcome:
     """Run `first`, if given, and the segments of the frames until the next decision, as one execution with one budget.
 
-    After so many stretches of segments it gives up. Raises what segments raise, and RunawayError with the texts in
-    question; the state is spoilt then.
+    After too many stretches of segments, it raises RunawayError with the texts in question. Errors of segments are
+    raised
+    as they are. After an error, the state is invalid.
     """
     counts = variant.counts
     if counts:
@@ -132,7 +133,7 @@ def _list_titles(variant: ProgramVariant, frames: Sequence[Frame]) -> list[str]:
 
 
 class _NamedSegments(Sequence["Segment"]):
-    """The segments of a variant, with the titles of those that were run, each once."""
+    """The segments of a variant, with the titles of the executed segments, each once."""
 
     def __init__(self, variant: ProgramVariant) -> None:
         self._variant = variant

@@ -1,4 +1,4 @@
-"""Knowledge of players in a tracked game: who sees or recognises which piece."""
+"""Knowledge of players in a tracked game: the pieces that each player sees or recognises."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from cardwright.runtime.primitives.namespace import there
 
 
 class Knowledge:
-    """The knowledge of the players in a tracked game: `known` and `held_up` are a mask of pieces for each player.
+    """The knowledge of the players in a tracked game, as a mask of pieces for each player.
 
-    `held_up[p]` are those that were shown to player p and not put away yet.
+    `known[p]` are the pieces whose zone player p knows. `held_up[p]` are the pieces that were shown to player p and not
+    put away yet.
     """
 
     program: Any
@@ -75,7 +76,7 @@ class Knowledge:
         return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
-        """Return the piece, or the one it is a part of, with its zone."""
+        """Return a piece and its zone; for a part, the piece that it belongs to and the zone of that piece."""
         whole = self.program.tables.whole[piece]
         outer = piece if whole < 0 else whole
         return outer, S[self.program.tables.location + outer]

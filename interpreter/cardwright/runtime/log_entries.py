@@ -11,12 +11,11 @@ Slots = list[Any]
 
 @dataclass(slots=True)
 class LogEntry:
-    """One line of the log, or a sign in it that something changed: `count` for a counter of which the log tells,
-    `change` for anything else a power did.
+    """One line of the log, or a mark that something changed.
 
-    `seen` are, for each piece mentioned, the players who know which piece it was. `heard` has the players who learn of
-    a roll as a mask, if not everybody does. `quiet`: it happened in a verb or step that the game's look names as
-    `quiet`.
+    The mark is `count` for a counter with changes in the log, and `change` for any other effect of a power. `seen` has,
+    for each piece mentioned, the players who know which piece it was. `heard` is the mask of the players who learn of a
+    roll, if not everybody does. `quiet`: it happened in a verb or step that the game's look names as `quiet`.
     """
 
     kind: str
@@ -47,7 +46,7 @@ class Unasked:
 
 @dataclass(slots=True)
 class PowerLogEntry:
-    """A power at work: its entry in the log, how deep it stands, and all there was to change when it began.
+    """A power being executed: its entry in the log, its depth, and the state when it began.
 
     `lasting` are the changes of rules that were in force then.
     """
@@ -70,9 +69,11 @@ class Kept:
 
 @lru_cache(maxsize=64)
 def memory_owners(program: Any) -> tuple[tuple[str, int, str], ...]:
-    """Return for every memory slot who sees it: everybody, one `player`, who recognises a `piece`, or nobody ("").
+    """Return three values for every memory slot: who sees it, the number of its owner, and who else sees it.
 
-    The second part is the owner's number, the third who also sees it without seeing the piece.
+    It is seen by everybody, by one `player`, by the players who recognise a `piece`, or by nobody (""). The third
+    value is
+    about players who do not see the piece.
     """
     found: list[tuple[str, int, str]] = []
     for memory in program.tables.memory:

@@ -19,16 +19,22 @@ MAX_LOG_ENTRIES = 200_000
 
 
 class Tracker(DictatedChance):
-    """Observer of one game. `known[p]` is the bitset of pieces whose zone player p knows without looking.
+    """Observer of one game.
 
-    `held_up[p]` are the pieces shown to player p and not put away: p sees them until a text other than that of the
-    decision point `showing` asks (-1: until anything is asked). `unsaid` are the depths of the open steps without a
-    phrase, whose consequences take their place. `unasked` is the last forced choice, `answers` the number of answers.
-    `full` is the maximum length of the log before the next answer, `rewritten` the first entry changed since the last
-    one. `quiet` and `pauses` are the depths of open events that the look names so. `kept` are snapshots at the end of
-    `pauses`, None unless somebody wants them. `powers` are the open abilities, `proceeding` those that let the replaced
-    event happen. `before_ends` is the state while durations end, `resting` the pieces in zones where powers work, and
-    those whose powers a rule of the game switches off.
+    - `known[p]`: the bitset of pieces whose zone player p knows without looking
+    - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text of the
+      decision point `showing` asks (-1: until anything is asked)
+    - `unsaid`: the depths of the open steps without a phrase, whose consequences take their place
+    - `unasked`: the last forced choice
+    - `answers`: the number of answers
+    - `full`: the maximum length of the log before the next answer
+    - `rewritten`: the first entry changed since the last answer
+    - `quiet`, `pauses`: the depths of open events that the look names as quiet, or as pauses
+    - `kept`: snapshots at the end of `pauses`, None unless they are requested
+    - `powers`: the open abilities
+    - `proceeding`: the open abilities that let the replaced event happen
+    - `before_ends`: the state while durations end
+    - `resting`: the pieces in zones where powers work, and the pieces whose powers a rule of the game switches off
     """
 
     def __init__(self, program: Any) -> None:
@@ -184,7 +190,7 @@ class Tracker(DictatedChance):
             )
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
-        """Note that more players see a piece than recognised it `before`, so that they see what it can do."""
+        """Note that more players see a piece than recognised it `before`, so that its abilities are visible to them."""
         bears = borne(self.program, S, piece)
         if bears:
             kept = [each for row in bears for each in kept_by(self.program, row.ending, row.held)]
@@ -252,10 +258,11 @@ class Tracker(DictatedChance):
             entry.only = player
 
     def _told_of_pick(self, S: Slots, player: int, piece: int) -> int:
-        """Return the mask of the players who notice which piece another picks.
+        """Return the mask of the players who notice which piece another player picks.
 
-        Who knows it picks it by its face, which only those notice who look at it, too, where it lies in a closed order;
-        who does not points at its place there.
+        A player who knows the piece picks it by its face; in a closed order, only players who may look at it,
+        too, notice it.
+        A player who does not know the piece points at its position.
         """
         outer, zone = self._outer(S, piece)
         informed, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
@@ -304,9 +311,10 @@ class Tracker(DictatedChance):
             self.showing = site if self.showing < 0 else self.showing
 
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
-        """Note that a player takes pieces from a closed order which others cannot recognise.
+        """Note that a player takes pieces from a closed order, while other players cannot recognise them.
 
-        A player who knows them takes them by their faces: others forget everything there that this player knows. If
+        A player who knows the pieces takes them by their faces: others forget everything there that this player
+        knows. If
         nobody can follow it `at_all`, all others forget everything there. They follow pieces that are being shown.
         """
         if player < 0 and not at_all:
@@ -329,7 +337,7 @@ class Tracker(DictatedChance):
                 self.held_up[other] &= ~(lost & ~followed)
 
     def covers(self, S: Slots, zones: Iterable[int]) -> None:
-        """Note that pieces come to piles or leave them: everybody has seen the top of those that show it."""
+        """Note that pieces enter or leave piles: where the top piece is visible, everybody has seen it."""
         start = self.program.tables.zones_from
         for zone in zones:
             if self.program.tables.zones[zone - start].see == "top" and S[zone]:
@@ -338,12 +346,15 @@ class Tracker(DictatedChance):
     def moved(
         self, S: Slots, piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
     ) -> None:
-        """Note a move: those who saw it leave or arrive know its zone; others forget what lay with it.
+        """Note a move: players who saw the piece leave or arrive know its zone.
 
-        They do not if `with_all` pieces of the zone moved together. If a copy of interchangeable pieces leaves, nobody
-        who could not look in saw which one: one of the known copies is forgotten. Of several that move `among` each
-        other from an unordered zone to an ordered one, nobody else knows their order. Pieces `covered` by others of the
-        same move are not seen on the pile.
+        Others forget the pieces that lay with it, unless `with_all` pieces of the zone moved together. If one
+        of several
+        interchangeable pieces leaves, a player who could not look in does not know which one: one of the known
+        copies is
+        forgotten. Of several pieces that move `among` each other from an unordered zone to an ordered one, no
+        other player
+        knows the order. Pieces `covered` by others of the same move are not seen on the pile.
         """
         bit, pile, known = 1 << piece, S[old], self.known
         looking = self._saw(S, piece, old) | self._held_up_to(piece)
@@ -377,7 +388,7 @@ class Tracker(DictatedChance):
         return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
 
     def _is_oblivion(self, zone: int) -> bool:
-        """Return True if nobody may look at face-down pieces in a zone: then they are not remembered either."""
+        """Return True if nobody may look at face-down pieces in a zone, so that nobody remembers them either."""
         its = self.program.tables.zones[zone - self.program.tables.zones_from]
         return bool(its.see == "face" and its.down == "nobody")
 

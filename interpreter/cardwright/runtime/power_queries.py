@@ -35,7 +35,7 @@ class Borne(NamedTuple):
 
 
 def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
-    """Return what a piece has gained and lost; later entries hide earlier ones."""
+    """Return the powers that a piece has gained and lost; later entries override earlier ones."""
     tables = program.tables
     low = (1 << tables.shift) - 1
     found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
@@ -62,9 +62,9 @@ def kept_by(program: Any, ending: DurationRow | None, held: tuple[Any, ...]) -> 
 
 
 def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
-    """Return the pieces in zones where powers work, and those whose powers the game's rule switches off.
+    """Return (pieces in zones where powers work, the pieces among them whose powers the game's rule switches off).
 
-    A rule that is not public gives nothing, as does a program that counts evaluations.
+    Both are empty if the rule is not public, or if the program counts evaluations.
     """
     tables, names = program.tables, program.tracked.names
     works = tables.works

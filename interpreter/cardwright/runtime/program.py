@@ -27,8 +27,8 @@ Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 class ProgramVariant:
     """One variant of a program, plain or tracked: its segments, its rules by word, and the entries of its procedures.
 
-    `counts`: something in it is counted that one execution may use up (see `budget.py`). `names["RAN"]` is how often
-    each place was run, if that is counted.
+    `counts`: it counts something that one execution may use up (see `budget.py`). `names["RAN"]` has the number of
+    executions of each probe, if these are counted.
     """
 
     which: str
@@ -59,7 +59,7 @@ class Program:
 
     @cached_property
     def tracked(self) -> ProgramVariant:
-        """The variant that keeps a log and what every player knows."""
+        """The variant that records a log and the knowledge of every player."""
         return self._variant("tracked")
 
     @cached_property
@@ -74,7 +74,7 @@ class Program:
 
     @cached_property
     def asides(self) -> dict[str, ProgramVariant]:
-        """Variants that others made `with_others` of the tracked one, by what those are for."""
+        """Variants that other modules made from the tracked one by `with_others`, by purpose."""
         return {}
 
     def with_others(self, change: Callable[[dict[str, Any]], None]) -> ProgramVariant:

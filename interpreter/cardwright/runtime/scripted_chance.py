@@ -15,7 +15,7 @@ MAX_POSSIBILITIES = 1 << 64
 
 
 def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """Return outcomes in the observer's form. Raises ChanceMismatch for one that can never happen in this game.
+    """Return outcomes in the observer's form. Raises ChanceMismatch for an outcome that can never happen in this game.
 
     A number that is too large, or a piece that has left its zone, is found when chance is asked.
     """
@@ -26,7 +26,10 @@ def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]
 
 
 def acts_of_chance(tables: ProgramTables) -> list[str]:
-    """Return what can be scripted: a shuffle per ordered zone, each act in the texts, and each sort of act."""
+    """Return the names of acts that can be scripted.
+
+    They are a shuffle per ordered zone, each act in the texts, and each kind of act.
+    """
     shuffles = dict.fromkeys(f"shuffle {zone.word}" for zone in tables.zones if zone.ordered)
     sorts = dict.fromkeys(act.split()[0] for act in tables.chance)
     return [*shuffles, *tables.chance, *sorts]

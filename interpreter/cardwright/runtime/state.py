@@ -162,15 +162,15 @@ class Position:
         self.slots, self.frames, self._past = other.slots, other.frames, past
 
     def start_here(self, origin: Origin | None) -> None:
-        """Make this the point that is gone back to: its past answers alone do not lead here.
+        """Make this state the start of the history, since its past answers alone do not lead here.
 
-        `origin` tells how the game came here, None if nothing can tell it.
+        `origin` describes how the game reached this state, None if no description exists.
         """
         self.origin = origin
         self.base = self.clone()
 
     def note_dealt(self, player: int, seed: int) -> None:
-        """Note that what a player cannot know was sampled, and that replay can start from here."""
+        """Note that the information hidden from a player was sampled, and that replay can start from here."""
         self._past = (self._past, (player, seed), self._past[2])
         self.start_here(self.origin)
 
@@ -226,7 +226,7 @@ class Position:
 
     @property
     def secret(self) -> bool:
-        """True if the answer is secret and simultaneous with those of others."""
+        """True if the answer is secret and simultaneous with answers of others."""
         pending = self.slots[PENDING]
         return pending is not None and bool(self.program.tables.sites[pending[2]].secret)
 
@@ -354,7 +354,7 @@ class Position:
         raise TypeError("a state cannot be pickled: save it with `to_json` and load it with `Game.from_json`")
 
     def forget_log(self) -> None:
-        """Drop what happened so far: copies made for a search need not carry it along."""
+        """Drop the log: copies made for a search need not carry it along."""
         if self.tracked:
             self.slots[TRACKER].log = []
 
@@ -374,12 +374,13 @@ class Position:
     def digest(self, version: int = VERSION) -> str:
         """Return 32 hexadecimal digits of SHA-256, the same for equal states on every machine.
 
-        It covers everything that decides how the match goes on, and not what players know. Records and states name its
-        version. Raises ValueError for an unknown version.
+        It covers everything that determines how the match continues, but not the players' knowledge. Records
+        and states name
+        its version. Raises ValueError for an unknown version.
         """
         return digest_of(self, version)
 
     def agrees(self, digest: str, whole: bool = True, version: int = VERSION) -> bool:
-        """Return True if a digest (or, unless `whole`, its first digits) is that of this state."""
+        """Return True if `digest` is the digest of this state (or, unless `whole`, its first digits)."""
         both = compute_digests(self, version)
         return digest in both if whole else any(each.startswith(digest) for each in both)

@@ -1,4 +1,4 @@
-"""Chance in a tracked game: requests, scripted outcomes, and who learns the result."""
+"""Chance in a tracked game: requests, scripted outcomes, and the players who learn the result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class DictatedChance(Knowledge, ABC):
         """Write a line of the log."""
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
-        """Return a random number below `n`, or the one scripted for this kind or name."""
+        """Return a random number below `n`, or the scripted number for this kind or name."""
         outcome = self._dictated(f"{kind} {name}", kind)
         if outcome is None:
             outcome = rand(S, n)
@@ -43,14 +43,17 @@ class DictatedChance(Knowledge, ABC):
         return int(outcome)
 
     def rolled_aside(self, S: Slots, roll: int) -> None:
-        """Note that the last roll is private to those who see where it is stored; `roll` identifies it."""
+        """Note that the last roll is private: only players who see the memory that stores it learn it.
+
+        `roll` identifies the roll.
+        """
         del S
         place = next(n for n in range(len(self.log) - 1, -1, -1) if self.log[n].kind in ("roll", "flip"))
         entry = self.log[place]
         self.log[place] = replace(entry, what=(*entry.what[:2], roll), heard=0)
 
     def heard(self, S: Slots, roll: int, slot: int) -> None:
-        """Note that a private roll was stored in a slot: those who see the slot learn it."""
+        """Note that a private roll was stored in a slot; the players who see the slot learn it."""
         for place in range(len(self.log) - 1, -1, -1):
             entry = self.log[place]
             if entry.kind in ("roll", "flip") and entry.what[2:] == (roll,):
@@ -96,7 +99,7 @@ class DictatedChance(Knowledge, ABC):
         return left + above[::-1]
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
-        """Return the pieces a player picks from unseen, in the order of the options.
+        """Return the pieces that a player picks from by their backs, in the order of the options.
 
         The player's knowledge does not matter here, as plain games and compiled C use the same order.
         """

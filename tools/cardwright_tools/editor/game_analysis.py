@@ -86,7 +86,7 @@ class Analysis:
 
     @property
     def sources(self) -> dict[str, SourceFile]:
-        """Files by the names that diagnostics use."""
+        """The game's files by the names that diagnostics use."""
         return self.loaded.files
 
     @cached_property

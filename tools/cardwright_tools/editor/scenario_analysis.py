@@ -66,7 +66,7 @@ class ScenarioPage(Analysis):
 
     @cached_property
     def sources(self) -> dict[str, SourceFile]:
-        """Files of the game, and this one."""
+        """The game's files and the scenario file itself, by path."""
         return {**self._game.sources, self.path: self.found.file}
 
     @cached_property

@@ -297,7 +297,10 @@ class Session:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write to the record; report an error, and continue the match."""
+        """Return a context for writing to the record.
+
+        If writing fails, `remark` describes the error, and the match continues.
+        """
         try:
             yield
         except OSError as error:
@@ -486,7 +489,7 @@ MANY = 1000
 
 
 def describe_bot(kind: str) -> str:
-    """Describe a kind of bot. Example: `greedy` is a bot, `mcts:10000` a strong bot, thinking long."""
+    """Return the words for a kind of bot: "bot" for `greedy`, "strong bot, thinking long" for `mcts:10000`."""
     word, *settings = kind.split(":")
     tried = next((int(setting) for setting in settings if setting.isdecimal()), 0)
     return f"{WORDS.get(word, 'bot')}{', thinking long' if tried >= MANY else ''}"

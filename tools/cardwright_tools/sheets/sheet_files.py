@@ -169,7 +169,10 @@ def _unguarded(cell: str) -> str:
 
 
 def write_csv(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
-    """Return the text of a CSV file with a heading for every column, without formulas."""
+    """Return the text of a CSV file with a heading for each column.
+
+    Cells that a spreadsheet program would take for formulas are escaped.
+    """
     written = io.StringIO(newline="")
     table = csv.writer(written, lineterminator="\n")
     table.writerow(columns)

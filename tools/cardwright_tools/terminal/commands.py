@@ -78,7 +78,7 @@ def find_command(line: str) -> TerminalCommand | None:
 
 
 def find_hidden_commands(decision: Decision) -> list[str]:
-    """Return the words of commands that are names of options at present, and so mean these."""
+    """Return the command words that are at present also options: typing one of them chooses the option."""
     return [word for word in (*COMMANDS, *SHORT_FORMS) if find_exact_option(decision, word) is not None]
 
 

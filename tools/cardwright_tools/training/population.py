@@ -55,7 +55,10 @@ class Population:
         return WeightedValuation(tuple((self.rules[each], weights[each], 0) for each in sorted(weights)))
 
     def vary(self, valuation: WeightedValuation, chance: Random) -> WeightedValuation:
-        """Return a valuation with larger and smaller weights, and some features pushed by chance."""
+        """Return a valuation with random changes.
+
+        All weights are scaled at random, and a random amount is added to the weights of some rules.
+        """
         boldness = BOLDNESS * chance.random()
         weights = {
             rule: [round_digits(each * 2 ** chance.gauss(0, boldness)) for each in both]

@@ -25,7 +25,7 @@ Value = Callable[[syntax.Expr], typed_tree.Value]
 
 
 class Want(Protocol):
-    """Callable that checks a value of a required type; `what` names the purpose of the value in an error."""
+    """Callable that checks a value of a required type; `what` is the purpose of the value, to be named in an error."""
 
     def __call__(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
 
@@ -50,7 +50,7 @@ class CallChecker:
         self.want = want
 
     def call(self, node: syntax.CallNode) -> typed_tree.Value:
-        """Check a call that is a value."""
+        """Check a call of a function or rule, which is a value."""
         word = node.word
         at = self.unit.span_at(node.start, len(word))
         if self.unit.notes is not None:
@@ -192,7 +192,10 @@ class CallChecker:
         return found if works is None else typed_tree.LogicExpr("and", found, works)
 
     def _works(self, piece: typed_tree.Value) -> typed_tree.Value | None:
-        """Return the condition for the powers of a piece to work; None if the game has no such rule for the piece."""
+        """Return the condition under which the powers of a piece work.
+
+        None if the game has no such rule for the piece.
+        """
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))
         if rule is None or [param.type for param in rule.params] != [piece.type]:
@@ -263,7 +266,7 @@ class CallChecker:
         return tuple(values)
 
     def _of_one_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
-        """Report pieces that are moved to a zone of another kind, if both are known."""
+        """Report pieces that are moved to a zone of another kind, if both kinds are known."""
         moved = values[0].type.of if primitive.tokens else find_moved_kind(values[0].type)
         held = values[1].type.of
         if moved and held and values[1].type.base == "zone" and moved != held:

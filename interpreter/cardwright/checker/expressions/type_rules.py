@@ -196,7 +196,7 @@ def is_from_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectExpr]:
 
 
 def is_zones(kind: Type) -> bool:
-    """Return True if a type is that of a list of zones."""
+    """Return True if a type is a list of zones."""
     return kind.item is not None and kind.item.base == "zone"
 
 

@@ -65,7 +65,7 @@ class FieldName:
 
 
 def find_field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
-    """Return the names in one file of a game, in no particular order and without those in rule texts."""
+    """Return the names in one file of a game, in no particular order. Names in rule texts are left out."""
     return list(_Fields(game).file(root)) if isinstance(root, Mapping) else []
 
 
@@ -170,7 +170,7 @@ class _Fields:
             yield from self._picture(key, drawn)
 
     def _picture(self, key: Scalar, node: Node) -> Iterator[FieldName]:
-        """Yield the names in the picture of a zone or memory, with those of the drawn pieces or players."""
+        """Yield the names in the picture of a zone or memory, including names of the drawn pieces or players."""
         places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == key.raw and each.owner in (TABLE, PLAYERS)), None)
         if drawn is None:

@@ -96,7 +96,7 @@ class Notes:
         self.meanings.append(Meaning(start, len(var.word), symbol, var.type, True, short))
 
     def alias(self, var: typed_tree.TypedVar, symbol: Symbol) -> None:
-        """Note that a variable has a symbol that is declared elsewhere."""
+        """Note that a variable refers to a symbol that is declared elsewhere."""
         self._symbols[var.uid] = symbol
 
     def same(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:

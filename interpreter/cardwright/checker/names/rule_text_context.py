@@ -60,8 +60,8 @@ SEATS = "only scenarios can name seats: store the player in memory, or write `pl
 class Symbols:
     """All symbols that the rule texts of a game can name.
 
-    `later` are the statements that are put on stacks, `carrying` the procedures that carry them out, by the kind of
-    the stack objects. `using` are the kinds of piece from which rule texts use offers, each with the position.
+    `later` are the statements that are put on stacks; `carrying` are the procedures that carry them out, by the kind of
+    the stack objects. `using` are the kinds of piece whose offers rule texts use, each with the position of the use.
     """
 
     game: GameDecl
@@ -145,13 +145,13 @@ class Unit:
         return value
 
     def local(self, word: str, start: int) -> Symbol:
-        """Return the symbol of a local name: the first such word of the rule text from `start` on."""
+        """Return the symbol of a local name, declared at the first occurrence of `word` from `start` on."""
         found = re.compile(rf"\b{word}\b").search(self.scalar.raw, start)
         name = self.notes.name if self.notes is not None else ""
         return make_local_symbol(name, found.start() if found else start, word)
 
     def declared(self, var: typed_tree.TypedVar, start: int) -> None:
-        """Note the declaration of a local name: the first such word from `start` on."""
+        """Note the declaration of a local name, at the first occurrence of its word from `start` on."""
         if self.notes is not None:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
@@ -194,9 +194,9 @@ class Unit:
 
 @dataclass(slots=True)
 class Scope:
-    """The local names at a position: variables by word, innermost last, and the special ones.
+    """The local names at a position: variables by word, innermost last, and the special names.
 
-    While the trigger of an ability is checked (`watching`), `players` includes those who are out of the game. The
+    While the trigger of an ability is checked (`watching`), `players` includes players who are out of the game. The
     values of the variables in `public` are public. The nullable values in `numbers` are narrowed to numbers.
     """
 

@@ -18,7 +18,7 @@ Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
     """Return the words of definitions in topological order, and the longest chain.
 
-    Each definition follows those it uses. A chain ends where it would return to one of its members.
+    Each definition follows the definitions it uses. A chain ends where it would return to one of its members.
     """
     places = {word: place for place, word in enumerate(definitions)}
     order: list[str] = []
@@ -45,7 +45,10 @@ def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
 
 
 def _next(word: str, definitions: Definitions, places: Mapping[str, int]) -> Iterator[str]:
-    """Return an iterator over the definitions that one uses, in file order, so that results do not depend on names."""
+    """Return an iterator over the definitions that one definition uses.
+
+    They are in file order, so that results do not depend on names.
+    """
     return iter(sorted(index(definitions[word][0]).words & definitions.keys(), key=places.__getitem__))
 
 

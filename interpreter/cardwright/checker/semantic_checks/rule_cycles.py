@@ -61,7 +61,10 @@ def _list_parameters(node: syntax.RuleNode) -> set[str]:
 
 
 def _find_calls_by_case(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
-    """Yield for each case of a rule the calls that it always makes, those of earlier conditions included."""
+    """Yield for each case of a rule the calls that it always makes.
+
+    Calls in its condition and in the conditions of earlier cases are included.
+    """
     before: Way = []
     for case in node.cases:
         if case.condition is not None:
@@ -152,9 +155,11 @@ def _names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
 def _find_certain_calls(
     value: syntax.Node, taken: Collection[str], names: Mapping[str, syntax.Node] = MappingProxyType({})
 ) -> Iterator[tuple[str, syntax.Node]]:
-    """Yield the words that a value uses in any state, not those behind an `and`, in a filter or in a list's items.
+    """Yield the words that a value uses in every state.
 
-    `names` are replaced by their expressions, each once.
+    Words behind an `and`, in a filter or in a list's items are left out. `names` are replaced by their expressions,
+    each
+    once.
     """
     stack: list[syntax.Node] = [value]
     said: set[str] = set()

@@ -1,4 +1,4 @@
-"""Well-formed rule texts that are certainly wrong, such as endless loops and unused names."""
+"""Warnings for well-formed rule texts with a certain error, such as endless loops and unused names."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
 
 
 def _is_any_zone(value: Type | None) -> bool:
-    """Return True if a type is that of zones of any kind, or of a list of them."""
+    """Return True if a type is a zone of any kind, or a list of such zones."""
     item = value and (value.item or value)
     return item is not None and item.base == "zone" and not item.of
 

@@ -333,7 +333,7 @@ class DecisionChecker:
     ) -> tuple[
         tuple[tuple[str | typed_tree.TypedBlank, ...], ...], tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...]
     ]:
-        """Return the parts of the prompt and the titles of a choice that name values, and those values."""
+        """Return the parts of the prompt and of each title of a choice that contain values, and the values."""
         said: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
         found: list[tuple[str | typed_tree.TypedBlank, ...]] = []
         asked: list[tuple[syntax.ChooseOneNode | syntax.OptionNode, str | None]] = [(node, node.question)]
@@ -372,7 +372,7 @@ class DecisionChecker:
 def _asks_for(site: typed_tree.DecisionPoint, things: tuple[Type, ...]) -> typed_tree.DecisionPoint:
     """Return a decision point with picks among its options.
 
-    Its option type is that of a piece, if any, else the first.
+    Its option type is the type of a pick of pieces, if any, else the type of the first pick.
     """
     pieces = (kind for kind in things if kind.base == "piece")
     return replace(site, option_type=next(pieces, things[0]), things=things) if things else site

@@ -1,4 +1,4 @@
-"""Checks of statements that are put on a stack, and of those that carry them out.
+"""Checks of statements that are put on a stack, and of the statement that carries them out.
 
 A stack object stores in its memory the values that the deferred statements need. These statements become a verb (a step
 without `you`), and the code that carries them out is a step, so that later phases need no further concept.
@@ -37,7 +37,10 @@ _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 
 def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
-    """Check deferred statements. The result is a loop over the one stack object that is taken for them."""
+    """Check statements that are put on a stack.
+
+    The result is a loop of one round, over the one free stack object that will store the statements.
+    """
     checker.no_require(node.body.statements, "nothing can be refused any more when this is carried out")
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
     stack, free = _stack(checker, node.stack)

@@ -21,9 +21,9 @@ MAX_LENGTH = 200
 class DecisionDependencies:
     """Dependencies of one decision point.
 
-    `attributes` are the attributes of its options that are read, those of its own condition first. `rules` are number
-    rules read by its requirements and amounts: `(rule number, arguments)`, each argument a constant or ASKED for the
-    player who decides.
+    `attributes` are the attributes of its options that are read, attributes in its own condition first. `rules` are
+    number rules read by its requirements and amounts: `(rule number, arguments)`, each argument a constant or ASKED for
+    the player who decides.
     """
 
     attributes: tuple[str, ...]

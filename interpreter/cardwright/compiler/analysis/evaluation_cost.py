@@ -114,7 +114,7 @@ class EvaluationCosts:
         return self._of("rule", rule.number, (rule.names, rule.spoken), True) > MAX_UNCOUNTED_COST
 
     def _cost(self, node: object, whole: bool) -> int:
-        """Return the number of items visited at most. If not `whole`, leave out those counted in play."""
+        """Return the maximum number of items visited. Unless `whole`, leave out the items counted at run time."""
         if isinstance(node, tuple):
             return min(sum(self._cost(each, whole) for each in node), MAX_COST)
         known = self._costs.get((id(node), whole))
@@ -151,7 +151,7 @@ class EvaluationCosts:
         return min(cost, MAX_COST)
 
     def _of(self, kind: str, number: int, text: object, whole: bool) -> int:
-        """Return the cost of a rule or procedure. A recursive call adds nothing, as it is counted in play."""
+        """Return the cost of a rule or procedure. A recursive call adds nothing, as it is counted at run time."""
         known = self._whole if whole else self._apart
         if (kind, number) not in known:
             self._work_out(known, (kind, number), text, whole)

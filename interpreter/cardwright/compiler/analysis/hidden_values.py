@@ -26,9 +26,10 @@ def path_to_hidden(value: object, given: Given, dark: Collection[object] = ()) -
 
 
 def _path(value: object, given: Given, dark: Collection[object], seen: set[object]) -> tuple[str, ...] | None:
-    """Return the path of a value past the rules and names in `seen`, which grows.
+    """Return the path from a value to hidden information, through rules and names not in `seen`, which grows.
 
-    Whatever was seen before leads to nothing hidden, or is being followed: names made of each other are read once.
+    A value in `seen` leads to nothing hidden, or its path is being searched: names that refer to each other are
+    read once.
     """
     for node in typed_tree.walk_tree(value):
         further: object = None

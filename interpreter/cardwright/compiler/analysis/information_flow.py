@@ -1,7 +1,7 @@
 """Analysis of the information flow from hidden zones and memory to players.
 
 Options over pieces that the player may not see must reveal nothing, and a value shown in a title or prompt must be one
-that the player can compute. Where that is not certain, generated code shows less at run time.
+that the player can compute. Where this is not certain, generated code shows less at run time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def is_piece_type(kind: Type) -> bool:
 class InformationFlow:
     """Facts about what players can see and compute in a checked game.
 
-    `open` are the kinds that lie face up in every zone; `sees_carriers` is True if all kinds that carry zones do.
+    `open` are the kinds that lie face up in every zone; `sees_carriers` is True if all kinds that carry zones are open.
     `changes` are the modifiers of each rule. `announced` are the variables with values that are announced when their
     text begins. `open_words` are the words of zones visible to everyone.
     """
@@ -125,7 +125,7 @@ class InformationFlow:
     def follows_name(self, name: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Return True if a player knows the value of a variable, or if that value depends on nothing hidden.
 
-        Of pieces: if the player knows which ones.
+        For a variable with pieces: if the player knows which pieces it holds.
         """
         pieces = is_piece_type(name.type)
         local = typed_tree.LocalExpr(name)
@@ -136,7 +136,7 @@ class InformationFlow:
         return self.follows_given(name, player) if pieces else self.knows(local, player)
 
     def follows_rounds(self, over: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player knows the list or count of a loop, or if it depends on nothing hidden."""
+        """Return True if a player knows the list or count of a loop, or if it does not depend on hidden information."""
         return not self.depends_on_hidden(over, is_piece_type(over.type)) or self.follows(over, player)
 
     def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
@@ -240,7 +240,7 @@ class InformationFlow:
         return self._steady[player, var]
 
     def _note_names(self) -> None:
-        """Collect variables that are announced, and those drawn or chosen without announcement."""
+        """Collect the variables that are announced, and the variables drawn or chosen without announcement."""
         checked = self.checked
         for procedure in checked.procedures.values():
             if procedure.you is not None:
@@ -473,7 +473,7 @@ class _PlayerSight:
 
 
 def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
-    """Yield the values that a value directly consists of, including those in lists of arguments and items."""
+    """Yield the values that a value directly consists of, including values in lists of arguments and items."""
     for part in typed_tree.list_children(value):
         yield from (
             each for each in (part if isinstance(part, tuple) else (part,)) if isinstance(each, typed_tree.Value)
@@ -481,7 +481,10 @@ def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
 
 
 def _taken_from(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """Return the values that the pieces of a list come from, or a placeholder that nobody sees if unknown."""
+    """Return the values that the pieces of a list come from.
+
+    If they are unknown, the result is one placeholder that counts as hidden from every player.
+    """
     if isinstance(value, typed_tree.ContentExpr):
         return (value.zone,)
     if isinstance(value, typed_tree.FilterExpr):

@@ -27,7 +27,7 @@ class Monotonicity:
     inlined: Callable[[typed_tree.RuleExpr], typed_tree.Value]
 
     def parts(self, condition: typed_tree.Value) -> tuple[list[typed_tree.Value], list[typed_tree.Value]]:
-        """Return conditions that must hold from the first item on, and those that the largest set must fulfil."""
+        """Return (conditions that must be true from the first item on, conditions on the largest set)."""
         lasting: list[typed_tree.Value] = []
         reached: list[typed_tree.Value] = []
         for part in typed_tree.split_conjunction(self._plain(condition)):

@@ -38,7 +38,7 @@ class Nullability:
     def sure(self, value: typed_tree.Value) -> bool:
         """Return True if a value is never `nobody` or `none`, nor a list that contains them.
 
-        Lists of pieces and zones never contain `none`: it is left out when such a list is made.
+        Lists of pieces and zones never contain `none`: it is removed when such a list is made.
         """
         kind = value.type.item if value.type.base == "list" else value.type
         if kind is None or kind.base not in HOLDING:

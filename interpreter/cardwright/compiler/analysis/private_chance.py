@@ -71,7 +71,7 @@ class PrivateRolls:
 def _find_dependent_variables(
     roll: typed_tree.TypedVar, made_of: dict[typed_tree.TypedVar, list[typed_tree.Value]]
 ) -> set[typed_tree.TypedVar]:
-    """Return the variables with values that depend on that of one variable."""
+    """Return the variables with values that depend on the outcome of a roll."""
     found, before = {roll}, 0
     while len(found) > before:
         before = len(found)

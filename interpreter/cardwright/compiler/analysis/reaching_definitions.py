@@ -14,7 +14,7 @@ Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ControlDependence:
-    """A part of a rule text, entered if conditions hold or once for each item of lists.
+    """A part of a rule text, entered if conditions are true or once for each item of lists.
 
     `unreported` is the procedure of a whole text that is not announced. With `alike`, events noticed inside may also be
     noticed elsewhere. With `moves`, another branch may move pieces, too.
@@ -65,7 +65,7 @@ class _NoticedEvents:
         return [any(count[event] > 1 for event in events) for events in noticed]
 
     def _noticed(self, part: object) -> set[object]:
-        """Return what players notice in a part of a rule text, also through steps."""
+        """Return the events that players notice in a part of a rule text, also through steps."""
         found, waiting = _search_noticed(part)
         within: set[typed_tree.TypedProcedure] = set()
         while waiting:
@@ -80,7 +80,7 @@ class _NoticedEvents:
 
 
 def _search_noticed(part: object) -> tuple[set[object], set[typed_tree.TypedProcedure]]:
-    """Return what players notice in a part of a rule text itself, and the steps performed in it."""
+    """Return the events that players notice in a part of a rule text itself, and the steps performed in it."""
     found: set[object] = set()
     steps: set[typed_tree.TypedProcedure] = set()
     for node in typed_tree.walk_tree(part):

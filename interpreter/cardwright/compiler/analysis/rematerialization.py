@@ -209,7 +209,10 @@ class Rematerialization:
 
 
 def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typed_tree.Value]) -> typed_tree.Value:
-    """Return a value with variables that have a single definition replaced by it."""
+    """Return a value in which each variable with a single definition is replaced by that definition.
+
+    `once` has the definitions. A value that grows too long is returned before all variables are replaced.
+    """
     for _ in range(len(once)):
         nodes = typed_tree.walk_tree(value)
         if len(nodes) > MAX_LENGTH or not any(
@@ -221,7 +224,7 @@ def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typ
 
 
 def _said(value: typed_tree.Value, pairs: list[tuple[typed_tree.Value, typed_tree.Value]]) -> typed_tree.Value:
-    """Return a value of another text, rewritten with the names of this text by `pairs`."""
+    """Return a value of another rule text, rewritten for this one by `pairs` of (value here, value there)."""
     return typed_tree.rebuild(value, lambda node: next((here for here, there in pairs if node == there), None))
 
 

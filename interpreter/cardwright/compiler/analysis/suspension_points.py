@@ -1,8 +1,8 @@
 """Suspension points of the typed tree, with the variables live at each.
 
 A digest contains the suspended rule texts of a game. It must be the same in both variants of a program and for every
-compiler, so a point is a statement, and its live variables are those mentioned in the rest of the text. Generated code
-may store more, but never less.
+compiler, so a point is a statement, and its live variables are the ones mentioned in the rest of the text. Generated
+code may store more, but never less.
 """
 
 from __future__ import annotations

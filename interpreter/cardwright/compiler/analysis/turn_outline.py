@@ -18,9 +18,8 @@ Asked = typed_tree.TypedProcedure | typed_tree.OptionStmt | typed_tree.ChooseStm
 class TurnOutlineEntry:
     """An action that a turn may ask of the player who takes it, inside `procedures`, outermost first.
 
-    Each of the procedures has an entry of its own, too. `conditions` are the requirements the author wrote; `rule` is
-    the rule they are the parts of, if there is one. `site` and `option` are the decision point and the number of the
-    option.
+    Each of the procedures has an entry of its own, too. `conditions` are the requirements the author wrote; if they are
+    the parts of one rule, it is `rule`. `site` and `option` are the decision point and the number of the option.
     """
 
     number: int
@@ -38,7 +37,7 @@ class TurnOutlineEntry:
 
 
 def outline_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
-    """Return all actions that a turn may ask of the player, except those that depend on earlier ones."""
+    """Return all actions that a turn may ask of the player, except actions that depend on earlier ones."""
     game = checked.game
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
     if turn is None:
@@ -109,14 +108,17 @@ class _Turn:
 
 
 def _takes_turn(doer: typed_tree.Value, you: typed_tree.TypedVar | None) -> bool:
-    """Return True if the player who acts is the one who takes the turn. In a step of a turn nobody else does."""
+    """Return True if the player who acts is the one who takes the turn. A step of a turn has no other actor."""
     return doer.type.base == "player" and (you is None or doer == typed_tree.LocalExpr(you))
 
 
 def _parts(
     requires: list[typed_tree.Value], you: typed_tree.TypedVar, modified: set[typed_tree.TypedRule | None]
 ) -> tuple[tuple[typed_tree.Value, ...], typed_tree.TypedRule | None]:
-    """Return conditions one by one; those of a single rule of the player without modifiers are split into its parts."""
+    """Return conditions one by one.
+
+    A single condition that is a rule of the player without modifiers is split into the parts of the rule.
+    """
     only = requires[0] if len(requires) == 1 else None
     if (
         isinstance(only, typed_tree.RuleExpr)

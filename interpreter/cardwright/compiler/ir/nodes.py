@@ -1,6 +1,6 @@
 """Nodes of the IR, the typed code between the typed tree and the code generators.
 
-`docs/code-ir.md` says what each node means; that page and this module are the semantics of the language.
+`docs/code-ir.md` defines each node; that page and this module are the semantics of the language.
 """
 
 from __future__ import annotations
@@ -566,7 +566,7 @@ class WaitOn(_Node):
 
 @frozen
 class WaitBody(_Node):
-    """A push of the frame of an ability's body; which ability is decided by a number at run time."""
+    """Push of a frame of the segment that is an ability's body; the ability's number is computed at run time."""
 
     ability: Value
     args: tuple[Value, ...]
@@ -780,7 +780,7 @@ def walk_nodes(node: Any) -> Iterator[Any]:
 
 
 def walk_statements(code: Code) -> Iterator[Stmt]:
-    """Yield the statements of code, and those inside them."""
+    """Yield the statements of code, and the statements inside them."""
     for statement in code:
         yield statement
         if isinstance(statement, If):

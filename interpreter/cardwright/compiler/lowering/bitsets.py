@@ -105,7 +105,7 @@ def count_inlined_nodes(low: Lowering, rule: typed_tree.TypedRule) -> int:
 
 
 def _small(low: Lowering, rule: typed_tree.TypedRule) -> bool:
-    """Return True if a rule can be inlined, as far as the rule itself decides that."""
+    """Return True if a rule is small enough for inlining, and nothing else in the rule prevents it."""
     if low.tracked or VALUE in low.counting or rule.names:
         return False
     if rule.word in low.modifiers or rule.word in low.asking_themselves or low.costs.is_much(rule):
@@ -190,7 +190,7 @@ def _set_joined(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | None:
 
 
 def split_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[ir.Value], list[typed_tree.Value]]:
-    """Return the conditions of a filter that are bitsets, and those that are not."""
+    """Return the conditions of a filter that are bitsets, and the other conditions."""
     masks = []
     rest = []
     for condition in typed_tree.split_conjunction(value.where):

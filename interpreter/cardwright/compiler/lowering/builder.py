@@ -80,7 +80,7 @@ class IrBuilder:
         return lower_membership(self.low, ir.Read(FACES), piece)
 
     def chance(self, kind: str, name: str, below: ir.Value) -> ir.Value:
-        """Return a random integer from 0 up to, but not including, `below`, drawn from the stream of this name."""
+        """Return a random integer from 0 up to, but not including, `below`, drawn from the stream called `name`."""
         return draw_number(self.low, kind, name, below)
 
     def note(self, word: str, *args: ir.Value) -> ir.Code:

@@ -192,7 +192,7 @@ class Lowering:
     def guarded(
         self, values: Sequence[typed_tree.Value], empty: ir.Value, make: Callable[[list[ir.Value]], ir.Value]
     ) -> ir.Value:
-        """Return a value made of others, or `empty` if one of these is `nobody` or `none`.
+        """Return a value made of other values, or `empty` if one of them is `nobody` or `none`.
 
         Values that are never `nobody` or `none` are not tested.
         """
@@ -242,10 +242,11 @@ class Lowering:
         return name is not None and self.sight.knows(typed_tree.LocalExpr(name), player)
 
     def is_clear(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can certainly compute a variable of a frame, apart from which pieces it holds.
+        """Return True if a player can certainly compute a frame variable.
 
-        Variables of the compiler that depend on no value follow from the position of the text or are known to the
-        decider.
+        For a variable with pieces or zones, the player need not know which ones it holds. Variables of the
+        compiler that
+        depend on no value count as clear: they follow from the position in the rule text, or the decider knows them.
         """
         over = self.rounds.get(var)
         value = typed_tree.LocalExpr(self._checked[var]) if var in self._checked else None if over is None else over[0]

@@ -217,7 +217,7 @@ def _many(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
 
 
 def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Value]) -> ir.Value:
-    """Return a list without values that are no piece or no zone."""
+    """Return a list without the values that are `none` instead of a piece or zone."""
     leaves = any(value.type.base in ("piece", "zone") and not low.sure(value) for value in values)
     return op("there", items.ty, items) if leaves else items
 

@@ -39,12 +39,16 @@ MAX_INLINE_ZONES = 12
 class GameCode:
     """A game in IR: segments, functions, and the tables, texts and decision points they use.
 
-    `entries` are the segments of procedures by word, `bodies` those of abilities. `owners` gives the procedure of each
-    variable that was inlined into another. `located` is True if code reads the zones of pieces; `acts` are the kinds of
-    chance acts. `may_tell` is True if a player may be shown the value of a variable, `is_clear` if a player (None: any)
-    can compute it from public information. By segment, `recomputed` lists the frame values recomputed after a
-    determinization, and `unrecomputable` those that then must not be shown. `together` has the variables that decide
-    which joint picks are possible, by decision point.
+    - `entries`: the segments of procedures, by word
+    - `bodies`: the segments of ability bodies
+    - `owners`: the procedure of each variable that was inlined into another procedure
+    - `located`: True if code reads the zones of pieces
+    - `acts`: the kinds of chance acts
+    - `may_tell`: True if a player may be shown the value of a variable
+    - `is_clear`: True if a player (None: any) can compute a variable from public information
+    - `recomputed`: by segment, the frame values recomputed after a determinization
+    - `unrecomputable`: by segment, the frame values that must not be shown after a determinization
+    - `together`: by decision point, the variables that decide which joint picks are possible
     """
 
     segments: list[ir.Segment]
@@ -85,7 +89,7 @@ def lower_game(
 
 
 class _Lowered:
-    """Lowering of one game: first all bodies and then, when it is known what can suspend, segments and functions."""
+    """Lowering of one game: first all bodies and then, when it is known which can suspend, segments and functions."""
 
     def __init__(self, low: Lowering, soon: bool) -> None:
         self.low = low
@@ -166,7 +170,10 @@ class _Lowered:
                 self.abilities.lower(ability)
 
     def _find_resumable(self, recursive: set[int]) -> None:
-        """Find the procedures that can suspend: those with decisions, abilities or recursion, and their callers."""
+        """Find the procedures that can suspend.
+
+        They have decisions, abilities or recursion, or call a procedure that can suspend.
+        """
         words = {"setup", "play", *(word for word, hooks in self.low.hooks.items() if hooks)}
         self.resumable |= {number for number, p in self.procedures.items() if p.word in words} | recursive
         changed = True
@@ -180,7 +187,7 @@ class _Lowered:
             changed = bool(more)
 
     def _find_inlined(self, recursive: set[int]) -> None:
-        """Find the procedures to inline: those that can suspend, with a single call and no abilities.
+        """Find the procedures to inline: they can suspend, have a single call and no abilities.
 
         Tracked code reports the begin and end of each procedure and inlines none.
         """
@@ -238,7 +245,7 @@ class _Lowered:
         return found
 
     def _bounded(self, cans: list[ir.Definition]) -> list[ir.Definition]:
-        """Return the conditions of procedures, with a recursion limit on those that can call themselves."""
+        """Return the conditions of procedures, with a recursion limit on conditions that can call themselves."""
         ways = {
             self.procedures[can.function.number].word: [
                 self.procedures[node.function.number].word
@@ -359,7 +366,7 @@ def find_watchers(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], di
 
 
 def find_variables(procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-    """Return the variables of a procedure: its actor, parameters and result, and those its body assigns."""
+    """Return the variables of a procedure: its actor, parameters and result, and the variables its body assigns."""
     found = [procedure.you, procedure.result, *procedure.params]
     for node in typed_tree.walk_tree(procedure.body):
         if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):

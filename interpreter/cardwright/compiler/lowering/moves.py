@@ -69,7 +69,7 @@ def _many_changed(
 def _one_changed(
     low: Lowering, kind: str, forgotten: list[MemoryDecl], piece: typed_tree.Value, to: typed_tree.Value, bottom: bool
 ) -> ir.Code:
-    """Return a move of one piece (or `none`) of such a kind."""
+    """Return a move of one piece (or `none`) of a kind with tokens, or with memory that is reset in another zone."""
     moved, target, left = low.fresh("moved", ir.PIECE), low.fresh("target", ir.ZONE), low.fresh("left", ir.YES)
     code: ir.Code = (_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), bottom),)
     if forgotten:
@@ -86,7 +86,7 @@ def _one_changed(
 
 
 def _forgetting(low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target: ir.Value, put: ir.Stmt) -> ir.Code:
-    """Return a move of pieces with memory that is reset if they enter another zone."""
+    """Return a move of pieces, with code that resets their memory if they enter another zone."""
     low.located = True
     each, left = low.fresh("each", ir.PIECE), low.fresh("left", ir.PIECES)
     where = ir.Read(find_location(low, ir.Get(each)))
@@ -164,7 +164,7 @@ def _noticed(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
 
 
 def _side_forgotten(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.Code:
-    """Return code that forgets which side of pieces is up, for zones that do not have `see: face`."""
+    """Return code that resets the side of pieces (face up or down), for zones that do not have `see: face`."""
     forgets = to.zone.holds in low.turned and to.zone.see != "face"
     return (ir.Store(FACES, moved, "without"),) if forgets else ()
 
@@ -187,7 +187,7 @@ def _simple(low: Lowering, source: typed_tree.ZoneExpr) -> bool:
 
 
 def _nests(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
-    """Return True if what comes into a zone on a piece may carry that piece, which `put` refuses."""
+    """Return True if a piece that enters a zone may carry the piece of the zone, which `put` refuses."""
     game = low.layout.game
     carrying = {(game.kinds[each.owner].part_of or each.owner) for each in game.zones if each.owner in game.kinds}
     return zone.zone.owner in game.kinds and zone.zone.holds in carrying

@@ -64,12 +64,12 @@ class Tracking:
         return number(self._asking.get(id(statement), -1))
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
-        """Return the note after a roll with an outcome seen only by those who see where it is stored."""
+        """Return the note after a roll with an outcome seen only by players who see the memory that stores it."""
         var = self.low.sight.rolls.aside.get(id(statement)) if self.low.tracked else None
         return () if var is None else (ir.Note("rolled_aside", (number(var.uid),)),)
 
     def heard(self, statement: typed_tree.SetMemoryStmt, place: ir.Slot) -> ir.Code:
-        """Return the notes after the outcome of private rolls is stored, for those who see the memory."""
+        """Return the notes after the outcome of private rolls is stored, for the players who see the memory."""
         rolls = self.low.sight.rolls.stores.get(id(statement), ()) if self.low.tracked else ()
         return tuple(ir.Note("heard", (number(var.uid), ir.Handle(place))) for var in rolls)
 

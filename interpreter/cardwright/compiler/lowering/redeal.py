@@ -70,7 +70,7 @@ class FrameRecomputation:
         self._replays = Rematerialization.all(self.low.checked)
 
     def frame(self, segment: ir.Segment) -> tuple[list[Recomputation], list[Unrecomputable]]:
-        """Return the recomputed variables of a frame, in order of assignment, and what cannot be recomputed."""
+        """Return (recomputed variables of a frame in order of assignment, values that cannot be recomputed)."""
         places = {var: place for place, var in enumerate(segment.live, start=1)}
         rows: list[Recomputation] = []
         unrecomputable: list[Unrecomputable] = []
@@ -101,14 +101,17 @@ class FrameRecomputation:
     # ------------------------------------------------------------ who knows
 
     def _known(self, var: ir.Var) -> Knows:
-        """Return a predicate: True for a player who knows the value of a variable."""
+        """Return the predicate that is True for a player who knows the value of a variable."""
         sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
         if over is not None and (name is None or name.own):
             return partial(sight.follows_rounds, over[0])
         return (lambda player: True) if name is None else partial(sight.follows_name, name)
 
     def _knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
-        """Return the frame indices of the players who know something, or None if all do, or the decider does."""
+        """Return the frame indices of the players for whom `knows` is True.
+
+        None if it is True for all players or for the decider.
+        """
         if knows(None) or (segment.decider is not None and knows(segment.decider)):
             return None
         found = []

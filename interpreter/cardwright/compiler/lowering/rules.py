@@ -59,7 +59,7 @@ class Rules:
     def _named(
         self, rule: typed_tree.TypedRule, part: typed_tree.Value | None, known: set[typed_tree.TypedVar]
     ) -> ir.Code:
-        """Return assignments of the local names that a part of a rule mentions, and add these to `known`."""
+        """Return assignments of the local names that a part of a rule mentions, and add these names to `known`."""
         if part is None or not rule.names:
             return ()
         wanted: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []

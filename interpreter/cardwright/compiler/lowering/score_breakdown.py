@@ -105,9 +105,9 @@ def find_score_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]
 
 
 def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
-    """Return the counters with changes in the log: those of a score, and players' permanent counters.
+    """Return the counters with changes in the log: counters of a score, and players' permanent counters.
 
-    Temporary and secret counters and those hidden by `look` are left out. Keys are `(owner, word)`.
+    Temporary and secret counters and counters hidden by `look` are left out. Keys are `(owner, word)`.
     """
     hidden = cast("Collection[str]", checked.game.look.get("hide", ()))
     kept = {
@@ -121,8 +121,8 @@ def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]
 def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
     """Return for every score counter its size in slots and the procedures that change or transfer it.
 
-    By first slot: the number of slots; the procedures that change the counter or only perform such procedures; and of
-    the latter those with a phrase.
+    By first slot: the number of slots; the procedures that change the counter or only perform such procedures; and
+    those of the latter group that have a phrase.
     """
     found = {}
     for memory in layout.game.memory:
@@ -179,7 +179,7 @@ def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]
 
 
 def _names(value: object) -> list[str]:
-    """Return the names of what a value is computed from, without the arguments of rules and tables."""
+    """Return the names that a value is computed from, without the arguments of rules and tables."""
     if isinstance(value, typed_tree.RuleExpr):
         return [spell_name(value.rule.word)]
     if isinstance(value, typed_tree.TableExpr):

@@ -32,7 +32,8 @@ _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 class StatementLowering:
     """Lowering of the statements of one rule text at a time, identified by `title`.
 
-    `continuations` are those of the statements, available once the effects at the ends of texts are known.
+    `continuations` has the continuations of the statements. It is set when it is known which effects end with which
+    texts.
     """
 
     continuations: ContinuationInfo
@@ -240,7 +241,7 @@ class StatementLowering:
     def _use(self, statement: typed_tree.OpenWindowStmt, known: list[typed_tree.Value]) -> ir.Code:
         """Return code with which a player uses a piece, if both exist.
 
-        The first values of the two are `known` to exist.
+        `known` are the values that certainly exist: none, the piece, or the piece and the player.
         """
         assert statement.piece is not None
         assert statement.player is not None

@@ -222,7 +222,7 @@ class _Simplify:
 
 
 def _without(known: ValueFacts, var: ir.Var) -> ValueFacts:
-    """Return the facts without those about a variable that is bound again."""
+    """Return the facts without facts about a variable that is bound again."""
     inside = known.copy()
     inside.forget(Effects({var}))
     return inside

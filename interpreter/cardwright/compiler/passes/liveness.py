@@ -59,7 +59,7 @@ def _flow(segment: ir.Segment) -> _SegmentFlow:
 
 
 def _forward(code: ir.Code, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
-    """Return the variables certainly set after code, given those set before; None if code does not reach its end."""
+    """Return the variables certainly set after code, given the ones set before; None if code does not reach its end."""
     now: Names | None = killed
     for statement in code:
         if now is None:

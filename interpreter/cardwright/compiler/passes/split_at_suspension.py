@@ -86,7 +86,7 @@ class Cutter:
         return self.segments.new(self.title)
 
     def _follow(self, here: ir.Segment, after: _After, at: int = ir.NOWHERE) -> ir.Code:
-        """Return the code that leads to what follows."""
+        """Return the code that leads to the continuation `after`."""
         if after.segment is None:
             return (*self.epilogue, ir.Return(at=at))
         if not after.back:
@@ -100,7 +100,7 @@ class Cutter:
         """Return code that pushes a frame of the following segment.
 
         If the continuation differs from that of the segment, a segment of its own with this continuation is inserted
-        before it. That happens if the rest of a text has statements, but no code (showing a card in the variant without
+        before it. This happens if the rest of a text has statements, but no code (showing a card in the variant without
         a log).
         """
         segment = after.segment
@@ -185,7 +185,7 @@ class Cutter:
     def _enter(
         self, statement: ir.Perform | ir.Open | ir.Proceed, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
-        """Return code that enters a procedure, window or continued event, with a frame for what follows."""
+        """Return code that enters a procedure, window or continued event, with a frame for the code after it."""
         at = statement.at
         if not isinstance(statement, ir.Open) and statement.into is not None:
             rest = (ir.Set(statement.into, ir.Read(read_result(statement.into.ty)), at), *rest)

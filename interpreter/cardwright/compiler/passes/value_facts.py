@@ -36,7 +36,7 @@ class ValueFacts:
         return other
 
     def take(self, other: ValueFacts) -> None:
-        """Replace all facts by those of another."""
+        """Replace all facts by the facts of another."""
         self.facts, self.unequal = other.facts.copy(), other.unequal.copy()
         self.bounds, self.meant = other.bounds.copy(), other.meant.copy()
 
@@ -188,7 +188,7 @@ class ValueFacts:
 
 
 def negate_comparison(condition: ir.Op) -> ir.Op | None:
-    """Return the comparison that is true exactly if this one is false, or None for other conditions."""
+    """Return the comparison that is true exactly if the given one is false, or None for other conditions."""
     name = _OPPOSITE.get(condition.name)
     return None if name is None else ir.Op(name, condition.args, condition.ty)
 

@@ -202,7 +202,7 @@ def _each_word(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar]
 
 
 def _misnamed_words(types: Types, item: Scalar) -> str | None:
-    """Return the enum meant by a wrong plural, after reporting it; None for a word itself."""
+    """Return the enum if an item is a wrong plural of the enum's name, after reporting it; None for other items."""
     for word, declared in types.enums.items():
         if item.value == f"{word}s" and declared.plural != item.value:
             near = suggest(declared.plural, [str(item.value)])

@@ -27,7 +27,10 @@ class HiddenPile:
 
 
 def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
-    """Yield the hidden pieces of every kind, zone by zone; only zones that are not open to all can hold any."""
+    """Yield the hidden pieces of every kind, zone by zone.
+
+    Only zones that are not open to all can hold hidden pieces.
+    """
     tracked = state.retracked()
     known = tracked.slots[TRACKER].known[player] | at_work(state)
     slots = tracked.slots

@@ -49,7 +49,9 @@ def evaluate_masked(question: Callable[[], T]) -> T | None:
 def evaluate_or_none(question: Callable[[], T]) -> T | None:
     """Return the result of a query, None if it is hidden or the game's texts have no value at present.
 
-    For values shown unasked, such as scores during a game: a `the` without an item must not end the game for a viewer.
+    Use it for values that are shown unasked, such as scores during a game: a `the` without an item must not end the
+    game
+    for a viewer.
     """
     try:
         return question()

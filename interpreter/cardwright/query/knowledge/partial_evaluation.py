@@ -1,4 +1,4 @@
-"""Partial evaluation: follow an answer as far as one player's knowledge decides what happens.
+"""Partial evaluation of an answer, as far as one player's knowledge determines the course of the game.
 
 The game's texts run on the slots of `blinded`: hidden pieces move by their backs, and reading one of them, chance, or
 another player's decision raises `Hidden`. So a result holds in every world that looks the same to the player, by its
@@ -83,7 +83,7 @@ class PartialRun:
 
 
 def start_partial_run(state: Position, player: int) -> PartialRun | None:
-    """Return the run of a game that waits for a player; None if it depends on what they cannot know."""
+    """Return the run of a game that waits for a player; None if it depends on information hidden from the player."""
     try:
         watched = state.retracked()
     except ValueError:
@@ -125,7 +125,7 @@ class _Followed(Blind):
         return self.backs[piece]
 
     def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
-        """Return the known options; unknown ones if they lie with a piece that is known to be among them."""
+        """Return the known options; if they lie with a piece that is known to be among them, return unknown ones."""
         pieces = [self._lying_at(base, option) for option in options]
         mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
         return [
@@ -200,7 +200,7 @@ class _Followed(Blind):
 
 
 class _OverError(Exception):
-    """Another turn begins, or what else follows by itself."""
+    """Another turn begins, or another event that ends a partial run."""
 
 
 class _TakenError(Exception):
@@ -290,7 +290,10 @@ class _Silent:
         return 0 if n == 1 else _hidden()
 
     def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
-        """Return pieces that a player picks from by their backs."""
+        """Return the pieces that a player picks from by their backs.
+
+        Raises Hidden for two or more pieces, as their order is unknown.
+        """
         del S, player
         return pieces if len(pieces) < 2 else _hidden()
 

@@ -15,7 +15,7 @@ NAMING = ("piece", "list piece", "mask piece")
 
 
 class Moved(NamedTuple):
-    """The piece at each hidden piece's old position, and the zone for each zone on such a piece."""
+    """The new piece by each hidden piece it replaces, and the new zone by each zone on such a piece."""
 
     pieces: dict[int, int]
     zones: dict[int, int]
@@ -50,7 +50,7 @@ def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
 
 
 def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
-    """Yield all other values that can refer to pieces, with their types."""
+    """Yield the values in the pending decision and the frames that can refer to pieces, with their types."""
     tables, slots = state.program.tables, state.slots
     pending = slots[PENDING]
     if pending is not None and tables.sites[pending[2]].base == "piece":

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Hidden(Exception):
-    """A value depends on what the player it is meant for cannot see."""
+    """A value depends on information that its reader, a player, cannot see."""
 
 
 def _refuses(*_: Any) -> Any:
@@ -27,7 +27,10 @@ class Unknown:
 
 
 class Reckoned(Unknown):
-    """A number that was worked out of a hidden piece: good for nothing but to look up a mark that is seen on it."""
+    """A number computed from a hidden piece.
+
+    Its only valid use is as the index of a slot with a memory of the piece that the player sees (see `Marked`).
+    """
 
     __slots__ = ("number",)
 
@@ -49,9 +52,9 @@ class Reckoned(Unknown):
 
 
 class Marked(list[Any]):
-    """The slots of a state for a player, and the marks that they see on pieces which they do not see.
+    """The slots of a state for a player, and the memory on hidden pieces that the player sees.
 
-    Among these is where each of them lies.
+    `marks` has the visible values by slot, including the zone of each such piece.
     """
 
     def __init__(self, slots: Iterable[Any], marks: dict[int, Any]) -> None:

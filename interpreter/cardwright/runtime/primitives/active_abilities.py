@@ -114,7 +114,7 @@ def ordering(tables: ProgramTables, controller: Callable[[Slots, int], int]) -> 
 
 
 def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
-    """Return the primitive that decides who orders replacements, so that being asked reveals no hidden card."""
+    """Return the primitive that selects the player who orders replacements; the question reveals no hidden card."""
     location: int = tables.location
     located = tracked or tables.plain.located
     whole = tables.whole
@@ -132,8 +132,9 @@ def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> di
     def ranking(S: Slots, entries: list[int], doer: int) -> tuple[int, list[int]]:
         """Return the player who chooses the first replacement, and the replacements to choose from.
 
-        It is the player affected by the event if all of them are open to that player; else their controllers, in turn
-        order from the active player, each for their own.
+        It is the player affected by the event, if all replacements are visible to that player. Otherwise each
+        controller
+        chooses among the controller's own replacements, in turn order from the active player.
         """
         if len(entries) < 2 or (doer >= 0 and all(in_sight(S, doer, e & low) for e in entries)):
             return (doer if doer >= 0 else controller(S, entries[0] & low)), entries

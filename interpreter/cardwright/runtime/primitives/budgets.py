@@ -80,7 +80,7 @@ def asking(tables: ProgramTables, which: str) -> dict[str, Any]:
 
 
 def _room(frames: int) -> None:
-    """Raise RecursionError unless so many frames are free."""
+    """Raise RecursionError unless `frames` further Python frames fit on the stack."""
     if frames:
         _room(frames - 1)
 

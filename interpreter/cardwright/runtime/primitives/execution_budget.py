@@ -65,7 +65,10 @@ FROM_OUTSIDE = _of_its_own.__code__
 
 
 def asking_from_outside(tracked: bool) -> dict[str, Any]:
-    """Return what generated code calls while nothing is executed: `outside` for values, `unexecuted` for the rest."""
+    """Return the functions that generated code calls while no segment is executed.
+
+    `outside` evaluates values, `unexecuted` handles everything else.
+    """
 
     def outside(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
         """Return the value of a function as an execution of its own; it changes nothing."""

@@ -22,7 +22,10 @@ def carried_by(tables: ProgramTables) -> list[int]:
 
 
 def picking_by_backs(tables: ProgramTables, tracked: bool, names: dict[str, Any], mix: Mix) -> dict[str, Any]:
-    """Return `by_backs` for picks of pieces and `on_backs` for picks of zones; order and number reveal nothing."""
+    """Return `by_backs` for picks of pieces and `on_backs` for picks of zones.
+
+    The order and number of their options reveal nothing hidden.
+    """
     whole: list[int] = tables.whole
     ordered = [zone.ordered for zone in tables.zones]
     carriers = carried_by(tables)
@@ -32,9 +35,9 @@ def picking_by_backs(tables: ProgramTables, tracked: bool, names: dict[str, Any]
     located = tracked or tables.plain.located
 
     def by_backs(S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
-        """Return the options with those last that a player may not see, `mixed` where they lie in no order.
+        """Return the options; pieces that the player may not see come last, `mixed` if they lie in no order.
 
-        Only visible pieces are offered once if they are `alike`.
+        If pieces are `alike`, only visible pieces are offered once.
         """
         seen: dict[Hashable, int] = {}
         lying: list[int] = []
@@ -49,7 +52,7 @@ def picking_by_backs(tables: ProgramTables, tracked: bool, names: dict[str, Any]
         return [*seen.values(), *lying, *_mixed(S, backs, player)]
 
     def on_backs(S: Slots, player: int, options: Iterable[int]) -> list[int]:
-        """Return the zones with those last that lie on a piece the player may not see."""
+        """Return the zones; zones on a piece that the player may not see come last."""
         seen: list[int] = []
         backs: list[int] = []
         for zone in options:

@@ -13,10 +13,12 @@ Slots = list[Any]
 
 
 def telling_apart(tables: ProgramTables, tracked: bool, find: Callable[[Slots, int], int]) -> dict[str, Any]:
-    """Return the primitives that offer only one of several alike pieces.
+    """Return the primitives that offer only one of several interchangeable pieces.
 
-    `mark` is what alike pieces share now, `nature` the same in any zone, and `special` the bitset of pieces that differ
-    in anything but memory and contents. `unlike` compares definitions alone.
+    `mark` is a key that is equal for pieces which are interchangeable now, `nature` a key that also ignores their
+    zones.
+    `special` is the bitset of pieces that differ in anything but memory and contents. `unlike` compares definitions
+    alone.
     """
     location: int = tables.location
     located = tracked or tables.plain.located
@@ -148,7 +150,7 @@ def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[
         return (what, state, memory, (*lying, _heap(S, parts[piece], odd)))
 
     def _alone(S: Slots, piece: int) -> Hashable:
-        """Return what distinguishes a single piece; a piece referred to by memory is like no other."""
+        """Return the key that distinguishes a single piece; a piece referred to by memory has a key of its own."""
         sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
         gained = _gained(S, piece)
         used = [use for slot in uses for use in S[slot] if len(use) > 2 and use[1] == piece]
@@ -177,7 +179,7 @@ def _nature(tables: ProgramTables, special: Callable[[Slots], int]) -> Callable[
         return tuple([nature(S, piece, odd) for piece in content])
 
     def _heap(S: Slots, pieces: Sequence[int], odd: int) -> Hashable:
-        """Return what distinguishes unordered pieces."""
+        """Return the key that distinguishes a group of unordered pieces."""
         return tuple(sorted([nature(S, piece, odd) for piece in pieces], key=repr)) if pieces else ()
 
     return nature

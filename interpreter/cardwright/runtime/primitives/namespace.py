@@ -1,4 +1,4 @@
-"""Namespace of generated code: all primitives for one program, and those for lists and numbers."""
+"""Namespace of generated code: all primitives for one program, including those for lists and numbers."""
 
 from __future__ import annotations
 

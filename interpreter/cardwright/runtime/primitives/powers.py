@@ -63,7 +63,7 @@ def settling(tables: ProgramTables, names: dict[str, Any]) -> dict[str, Any]:
             enlist(S, piece, power, before, now)
 
     def settle(S: Slots, piece: int, before: list[int]) -> None:
-        """Start the abilities of a piece that did not work before, and stop those that no longer do."""
+        """Start the abilities of a piece that have begun to work since `before`, and stop those that no longer work."""
         now, here = powers_of(S, piece), place(S, piece)
         for power in dict.fromkeys(before):
             for _ in range(before.count(power) - now.count(power)):
@@ -165,7 +165,7 @@ def granting(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dic
             S[TRACKER].gained(S, onto, given, gained, ability, tuple(held))
 
     def expire(S: Slots, ability: int, left: Sequence[int]) -> None:
-        """End what an ability ends, except the powers at some positions."""
+        """End the effects that an ability ends, except the powers at some positions."""
         stay, row = [], 0
         before: dict[int, list[int]] = {}
         gone: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Primitives for zones: moving pieces, their holders, and who may look at them."""
+"""Primitives for zones: moves of pieces, holders of pieces, and the players who may look at them."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def moving(
         return {zone for zone in zones if isinstance(S[zone], int) and not S[zone] & ~mask}
 
     def at_once(S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> bool:
-        """Move pieces as if one after the other; no when it takes that, and nothing is done."""
+        """Move several pieces in one step; return False, with nothing done, if they must be moved one by one."""
         lying = [where(S, piece) for piece in pieces]
         olds = {*lying}
         mask = sum({1 << piece for piece in pieces})
@@ -192,7 +192,7 @@ def holding(tables: ProgramTables) -> dict[str, Any]:
 
 
 def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[str, Any]:
-    """Return the primitives for who may look at a zone or piece, and for turning pieces."""
+    """Return the primitives for turning pieces, and for the players who may look at a zone or piece."""
     location: int = tables.location
     zones_from: int = tables.zones_from
     zones = tables.zones
@@ -213,7 +213,7 @@ def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[
     seated = (1 << players) - 1
 
     def constant(zone: ZoneRow) -> int | None:
-        """Return who may look into a zone if that never changes, else None."""
+        """Return the bitset of players who may look into a zone if it never changes, else None."""
         if zone.see in ("everyone", "nobody"):
             return everybody if zone.see == "everyone" else 0
         if zone.see == "owner" and zone.owner in ("player", "table"):
@@ -229,7 +229,7 @@ def seeing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> dict[
     always = [constant(zone) for zone in zones]
 
     def onlookers(S: Slots, piece: int, zone: int) -> int:
-        """Return who may look at a piece in a zone, as a bitset: the players, and last the spectators."""
+        """Return the bitset of players who may look at a piece in a zone; the last bit is for spectators."""
         found = always[zone - zones_from]
         if found is not None:
             return found

@@ -61,8 +61,8 @@ class _Learner:
 def is_unaided(arguments: Namespace, game: "Game") -> bool:
     """Return True if training is to begin from nothing: it was asked for, or the author wrote no valuation.
 
-    `--games` asks for rounds of so many games, in which bots of a kind improve the valuation there is, and so do the
-    flags that only those rounds have.
+    `--games`, or a flag that belongs to it, asks for the improvement of an existing valuation; the result is then
+    False.
     """
     if arguments.minutes is not None:
         return True

@@ -60,7 +60,10 @@ class FlagRecorder:
             self._before = now
 
     def list_flags(self, state: State) -> tuple[str, ...]:
-        """Return the flags that are set, each with its cause unless that ended the match."""
+        """Return the titles of the flags that are set in a state, each followed by the rule texts that set it.
+
+        The rule texts are left out if the last of them also ended the match.
+        """
         latest: dict[str, int] = {}
         for slot, title in self._titles.items():
             if state.slots[slot]:

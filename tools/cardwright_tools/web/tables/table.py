@@ -229,10 +229,11 @@ class Table(UndoRequests):
         return id(self.session), self.session.edition, self._jumps
 
     def answer(self, seat: SeatViewer, question: object, picks: Sequence[int], hold: bool = False) -> None:
-        """Answer the decision of that name; the answer is in the record on return.
+        """Answer the decision identified by `question`. On return, the answer is in the record.
 
-        `hold` makes it an auto-answer until the player's next turn. Raises RequestRefusedError, with nothing changed,
-        if the decision is not the player's, or the picks are no answer.
+        `hold` makes it an auto-answer until the player's next turn. Raises RequestRefusedError, with nothing
+        changed, if the
+        decision is not the player's, or the picks are no valid answer.
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("This question is over; answer the present one.")

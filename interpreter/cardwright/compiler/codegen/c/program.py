@@ -38,12 +38,15 @@ class Strip(NamedTuple):
 class EntryPoints:
     """Numbers of the entry points of a program: ability bodies, procedures and rules.
 
-    `bodies` are segments by ability (-1: none), `setup` and `play` the segments of these procedures. `values` are the
-    rules by which bots can value states, the game's own valuation first; `over_all` is True where the margin is over
-    the mean of all opponents. `grounds` are the read sets of these rules, or None. `recomputed` lists for each segment
-    the frame values recomputed after a determinization: frame index, function, and the indices of its arguments and
-    of the players who know the value. `roots` and `holders` are the owners of segments and abilities: names that stay
-    the same when other texts come or go. Only their hashes appear in C.
+    - `bodies`: segments by ability (-1: none)
+    - `setup`, `play`: the segments of these procedures
+    - `values`: the rules by which bots can value states, the game's own valuation first
+    - `over_all`: True where the margin is over the mean of all opponents
+    - `grounds`: the read sets of the rules in `values`, or None
+    - `recomputed`: for each segment, the frame values recomputed after a determinization, each as frame index,
+      function, and the indices of its arguments and of the players who know the value
+    - `roots`, `holders`: the owners of segments and abilities, names that stay the same when other texts come or go;
+      only their hashes appear in C
     """
 
     bodies: Sequence[int]

@@ -179,7 +179,7 @@ class Abilities:
         return negate(lower_use_check(ir.Read(place), key, ability.limit[0]))
 
     def _limit(self, ability: typed_tree.TypedAbility) -> tuple[ir.Code, ir.Code]:
-        """Return the code that counts a use at the begin of the body, and that for the first accepted `may`.
+        """Return (code that counts a use at the begin of the body, code that counts the first accepted `may`).
 
         One of the two is empty. An ability that is optional counts only when accepted.
         """
@@ -234,7 +234,7 @@ class Abilities:
         return ir.Definition(ir.Function("match", ability.number), params, ir.YES, tuple(code))
 
     def _conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
-        """Return the conditions tested before the controller is determined, and those tested after."""
+        """Return the conditions tested before the controller is determined, and the conditions tested after."""
         first, rest = split_cheap_conditions(self.low, ability.where, ability.you)
         found: list[Condition] = [
             self._unused(ability) if ability.limit is not None else None,
@@ -286,8 +286,9 @@ def is_optional(body: typed_tree.Block, anyway: str) -> bool:
 def lower_outline_entry(low: Lowering, feasible: Feasibility, entry: TurnOutlineEntry) -> ir.Definition:
     """Return the function that evaluates an entry of the turn outline for the player who takes the turn.
 
-    It lists each condition, if there is something to choose, and if the entry can begin. Values that depend on
-    variables not yet assigned are None.
+    The function returns a row of booleans: the value of each condition, whether there is something to choose, and
+    whether
+    the entry can begin. Values that depend on variables not yet assigned are None.
     """
     params = () if entry.you is None else (low.var(entry.you),)
 

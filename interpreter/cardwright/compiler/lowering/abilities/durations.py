@@ -63,7 +63,7 @@ def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value
 
 
 def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> ir.Code:
-    """Return code that starts a modifier with a duration. `title` is that of the rule text."""
+    """Return code that starts a modifier with a duration. `title` is the title of the rule text."""
     ability = statement.ability
     code: list[ir.Stmt] = []
     stores: list[ir.Stmt] = []
@@ -128,7 +128,7 @@ def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) 
 def _doers(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.FilterExpr | None:
     """Return the players in the game who can cause the end of an effect.
 
-    None if it does not matter who causes it, or if players who are out of the game can.
+    None if it does not matter who causes it, or if players who are out of the game can cause it, too.
     """
     mark, until = low.layout.game.mark_of_out, ability.until
     if mark is None or until is None or until.where is None or until.procedure.you is None:

@@ -171,7 +171,7 @@ class Events:
         return ir.Definition(ir.Function("no", procedure.number), self.params(procedure), ir.YES, body)
 
     def _seen(self, entry: ir.Var, procedure: typed_tree.TypedProcedure) -> ir.Value | None:
-        """Return a test if everybody sees the piece of a prohibition, or None if that is always so."""
+        """Return a test whether everybody sees the piece of a prohibition, or None if everybody always does."""
         if all(map(self.low.sight.works_openly, self.low.hooks[procedure.word].forbid)):
             return None
         self.low.located = True
@@ -233,7 +233,10 @@ class Events:
     def _apart(
         self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], ordering: ir.Segment
     ) -> ir.Code:
-        """Return code for reactions in two groups: those that put something on a stack come last, in a chosen order."""
+        """Return code for reactions in two groups.
+
+        Reactions that put something on a stack come last, in a chosen order.
+        """
         fitting, entry = self.low.fresh("fitting", USED), self.low.fresh("entry", ir.ABILITY)
         stacks = self._stacks(entry)
         waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), USED)

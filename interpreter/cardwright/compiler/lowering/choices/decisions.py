@@ -334,7 +334,7 @@ class Choices:
     ) -> ir.Code:
         """Return a loop with one decision for each further pick, until there are enough.
 
-        `out` leaves a choice that may be declined where it was declined, `passed` where nothing could be picked.
+        `out` is executed when the player declines, `passed` when nothing could be picked.
         """
         low, pick = self.low, statement.picks[place]
         pool, few, many = (ir.Get(var) for var in bounds)

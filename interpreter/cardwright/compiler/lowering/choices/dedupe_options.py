@@ -23,7 +23,7 @@ _SUPPRESSED = ir.Slot(("fixed", "suppressed"), SUPPRESSED, (), ir.IrType("mask")
 
 
 class Interchangeability:
-    """Tests if pieces of a kind are interchangeable, with as few comparisons as possible.
+    """Tests whether pieces of a kind are interchangeable, with as few comparisons as possible.
 
     Pieces of one definition in one unordered zone are interchangeable, unless they have memory or carry pieces.
     Properties of single pieces that are bitsets, such as lying face up, are tested for all pieces at once.

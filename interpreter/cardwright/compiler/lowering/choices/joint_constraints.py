@@ -155,7 +155,7 @@ class JointConstraints:
 
     @staticmethod
     def _names_pieces(value: typed_tree.Value) -> bool:
-        """Return True if a constraint compares single pieces, so that interchangeable ones differ."""
+        """Return True if a constraint compares individual pieces, so that equal pieces cannot replace each other."""
         compared = (node.left.type for node in typed_tree.walk_tree(value) if isinstance(node, typed_tree.CompareExpr))
         return any("piece" in (kind.base, kind.item.base if kind.item else "") for kind in compared)
 

@@ -185,7 +185,7 @@ def add_offset(thing: ir.Value, place: int) -> ir.Value:
 
 
 def draw_number(low: Lowering, kind: str, name: str, below: ir.Value) -> ir.Value:
-    """Return a random integer from 0 up to, but not including, `below`, drawn from the stream of this name."""
+    """Return a random integer from 0 up to, but not including, `below`, drawn from the stream called `name`."""
     low.acts.add(f"{kind} {name}")
     if low.tracked:
         return op("chance", ir.NUM, low.text(kind), low.text(name), below)

@@ -11,7 +11,7 @@ from cardwright.declarations.types import YES_NO
 
 
 def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.Value:
-    """Return the players without those marked by a memory."""
+    """Return the players without the ones marked by a memory."""
     if without is None:
         return players
     each = low.fresh("player", ir.PLAYER)
@@ -19,7 +19,10 @@ def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | N
 
 
 def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
-    """Return a test if a player is out of the game, False for `nobody`. None if the game has no such rule."""
+    """Return a test whether a player is out of the game, False for `nobody`.
+
+    The result is None if the game has no elimination of players.
+    """
     mark = low.layout.game.mark_of_out
     if mark is None:
         return None
@@ -79,7 +82,7 @@ def lower_seat_order(low: Lowering, table: str, player: typed_tree.Value, ty: ir
 
 
 def skip_eliminated(low: Lowering, items: typed_tree.Value, var: ir.Var, body: ir.Code) -> ir.Code:
-    """Return the body of a loop over players left in the game, skipped for those who went out meanwhile."""
+    """Return the body of a loop over players, skipped for players who went out since the loop began."""
     mark = low.layout.game.mark_of_out
     if mark is None or not _leaves_out(items):
         return body

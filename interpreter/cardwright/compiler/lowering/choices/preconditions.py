@@ -1,4 +1,4 @@
-"""Preconditions of procedures, options and choices, so that nothing impossible is offered."""
+"""Preconditions of procedures, options and choices, which exclude impossible ones from decisions."""
 
 from __future__ import annotations
 

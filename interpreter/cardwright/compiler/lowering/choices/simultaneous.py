@@ -43,7 +43,7 @@ def _is_open(statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt) -
 
 
 class SimultaneousChoices:
-    """Code of simultaneous secret choices, based on that of single choices."""
+    """Code of simultaneous secret choices, based on the code of single choices."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
