@@ -150,7 +150,9 @@ def test_what_asks_for_the_same_is_endless_and_what_goes_on_reached_a_limit(trac
 @pytest.mark.parametrize("tracked", [False, True])
 def test_a_loop_that_ends_after_too_many_rounds_is_not_said_to_be_endless(tracked: bool, tmp_path: Path) -> None:
     long = game(tmp_path, LOOP.replace("4700", "6000")).new(2, 1, tracked)
-    with pytest.raises(RunawayError, match=r"^more than 5,000 rounds of loops .*: play \(.*, line \d+: .*\); "):
+    with pytest.raises(
+        RunawayError, match=r"^there are more than 5,000 rounds of loops .*: play \(.*, line \d+: .*\); "
+    ):
         long.apply(0)
 
 

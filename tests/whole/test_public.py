@@ -25,6 +25,7 @@ INTERNAL = {
         "TooManyDecisionsError",
         "TooManyZones",
         "UnclearError",
+        "UnknownPart",
         "UnmetError",
     ),
 }

@@ -137,7 +137,7 @@ class RunawayError(SlipError):
 
 
 class NotOneError(SlipError):
-    """Error for the one item of a list with no item, or with several; `place` is the file and the line."""
+    """Raised where a list has no item, or several, and the one item is asked for; `place` is the file and the line."""
 
     def __init__(self, count: int, place: str) -> None:
         self.count, self.place = count, place
@@ -149,7 +149,7 @@ class NotOneError(SlipError):
 
 
 class NestedError(SlipError):
-    """Error for a piece that is moved onto itself, or onto a piece that it carries.
+    """Raised where a piece is moved onto itself, or onto a piece that it carries.
 
     `place` is the file and the line.
     """

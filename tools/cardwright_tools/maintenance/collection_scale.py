@@ -19,6 +19,7 @@ from cardwright_tools.cli.terminal import lay_out_columns, measure_width, print_
 CARDS_PER_FILE = 100
 SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo wu za".split()
 ID = "[a-z][a-z0-9_]*"
+_ENTRY = re.compile(rf"  - id: ({ID})")
 
 
 def multiply(source: Path, folder: Path, size: int) -> Path:
@@ -38,7 +39,7 @@ def multiply(source: Path, folder: Path, size: int) -> Path:
         text = head + "".join(made[first : first + CARDS_PER_FILE])
         write_whole(copy / "cards" / "more" / f"part_{first // CARDS_PER_FILE:04}.yaml", text)
     for path in [copy / "game.yaml", *copy.glob("cards/*/*.yaml")]:
-        write_whole(path, re.sub(rf"(?m)^game: {source.name}$", f"game: {copy.name}", read_text(path)))
+        write_whole(path, re.sub(rf"(?m)^game: {re.escape(source.name)}$", f"game: {copy.name}", read_text(path)))
     return copy
 
 
@@ -49,7 +50,7 @@ def _entries(text: str) -> list[str]:
 
 def _vary(entry: str, number: int) -> str:
     """Return a made-up card like another: the variant of that number."""
-    found = re.match(rf"  - id: ({ID})", entry)
+    found = _ENTRY.match(entry)
     assert found is not None
     word = "".join(SYLLABLES[number // 16**place % 16] for place in range(4)).capitalize()
     entry = re.sub(rf"\b{found[1]}\b", f"{found[1]}_{number}", entry.rstrip("\n"))
