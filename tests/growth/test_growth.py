@@ -65,5 +65,5 @@ def test_names_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
 
 
 def test_verbs_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(NotThatError, match="verbs and steps; 10,000 are the most"):
+    with pytest.raises(NotThatError, match="verbs and steps; the limit is 10,000"):
         stages_of(CONSTRUCTS["verbs performed twice"](40).write(tmp_path))

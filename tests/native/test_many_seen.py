@@ -171,5 +171,5 @@ def test_what_c_cannot_tell_is_refused_before_anything_is_played(tmp_path: Path)
     game = cardwright.load_game(tmp_path)
     native = Engine(game, 2, QUICK)
     ManyGames(game, 1, engine=native)
-    with pytest.raises(NotNative, match="not everybody can work out `final_score`"):
+    with pytest.raises(NotNative, match="not every player can compute `final_score`"):
         ManyGames(game, 1, engine=native, seen=True)

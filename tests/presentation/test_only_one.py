@@ -25,7 +25,7 @@ def test_an_option_names_the_only_card_it_can_play() -> None:
         "Wait",
         "Take",
     ]
-    assert [lead.text for lead in asked.choices[3].leads] == ["has no effect"]
+    assert [lead.text for lead in asked.choices[3].leads] == ["does nothing"]
 
 
 def test_what_is_drawn_first_is_not_told() -> None:

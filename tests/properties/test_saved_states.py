@@ -112,7 +112,7 @@ def test_states_of_the_first_format_are_still_read(tracked: bool) -> None:
 def test_a_game_put_together_by_hand_has_no_story() -> None:
     state = game("ceylon").new(3, 8)
     state.start_here(None)
-    with pytest.raises(ValueError, match="put together by hand"):
+    with pytest.raises(ValueError, match="built by hand"):
         state.to_json()
 
 

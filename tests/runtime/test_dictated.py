@@ -81,18 +81,18 @@ def test_chance_does_what_it_is_told_and_says_what_is_left(bazaar: Game) -> None
         ({"shuffle heap": [["good_1"]]}, "'shuffle heap' in this game"),
         ({"flip coin": [1]}, "there are: shuffle deck, pick good, roll die, pick, roll"),
         ({"roll dice": [1]}, "did you mean `roll die`?"),
-        ({3: [1]}, "no act of chance called 3"),
+        ({3: [1]}, "no act of chance named 3"),
         ({"roll die": [2.5]}, "a whole number, 0 for the first possibility, not 2.5"),
         ({"roll die": [True]}, "not True"),
         ({"roll die": [-1]}, "not -1"),
         ({"roll die": [10**5000]}, "not a very large int"),
         ({"roll die": ["3"]}, "not '3'"),
-        ({"roll die": 3}, "a list is wanted, with an outcome for each time, not 3"),
-        ({"roll die": "33"}, "a list is wanted, with an outcome for each time, not '33'"),
+        ({"roll die": 3}, "write a list with an outcome for each time, not 3"),
+        ({"roll die": "33"}, "write a list with an outcome for each time, not '33'"),
         ({"shuffle deck": ["good_1", "good_2"]}, "a list of ids for each time, as in [['tea', 'silk']], not 'good_1'"),
         ({"shuffle deck": [["god_1"]]}, "there is no good 'god_1'; did you mean `good_1`?"),
         ({"shuffle deck": [[1]]}, "there is no good 1"),
-        ({"shuffle deck": [["good_1", "good_1"]]}, "there is no `good_1` left in it"),
+        ({"shuffle deck": [["good_1", "good_1"]]}, "the zone has no `good_1` left"),
         ([["good_1"]], "outcomes are given by act of chance"),
     ],
 )
@@ -107,7 +107,7 @@ def test_an_impossible_outcome_leaves_the_game_as_it_was(bazaar: Game) -> None:
     state.apply(GAMBLE)
     before = json.dumps(state.to_json()), [event.text for event in state.log], state.dictated_left
     for _ in range(2):
-        with pytest.raises(ChanceMismatch, match="6 was dictated, and only 0 to 5 are possible"):
+        with pytest.raises(ChanceMismatch, match="the scripted outcome 6 is not possible, only 0 to 5"):
             state.apply(GAMBLE)
         assert (json.dumps(state.to_json()), [event.text for event in state.log], state.dictated_left) == before
     state.apply(SELL)

@@ -223,19 +223,19 @@ def _changes_nothing(state: State, course: PartialRun, player: int, option: int)
     if state.declines(option):
         return False
     every_site = range(len(state.program.tables.sites))
-    for following in (course.after(offered[option]), course.after(offered[option], every_site)):
-        if following is None:
-            return False
-        try:
+    try:
+        for following in (course.after(offered[option]), course.after(offered[option], every_site)):
+            if following is None:
+                return False
             changed = _list_changed_slots(course, following)
-        except Hidden:
-            return False
-        if following.slots[PENDING] is not None:
-            asked, _, now = following.slots[PENDING]
-            if now != site + 1 and asked == player and following.frames == course.frames and not changed:
+            if following.slots[PENDING] is not None:
+                asked, _, now = following.slots[PENDING]
+                if now != site + 1 and asked == player and following.frames == course.frames and not changed:
+                    return True
+            elif not _has_results(state) and changed <= _list_slots_of_turns(state, following):
                 return True
-        elif not _has_results(state) and changed <= _list_slots_of_turns(state, following):
-            return True
+    except Hidden:  # who decides next, or a slot, depends on what the player cannot see
+        return False
     return False
 
 
