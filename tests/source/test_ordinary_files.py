@@ -160,6 +160,35 @@ def test_a_game_with_a_pipe_among_its_cards_says_so_at_its_place(
     assert "error[file-too-large]" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("what", [*SPECIAL, "no UTF-8", "a link to a file"])
+def test_a_rules_page_that_cannot_be_read_is_told_at_its_place(
+    what: str, garden: Path, watched: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = garden / "rules.md"
+    if what == "a link to a file":
+        Path("elsewhere.md").write_text("# Elsewhere\n\n{no_such_part}\n", encoding="utf-8")
+        page.symlink_to("../elsewhere.md")
+        code = "unknown-live-part"
+    elif what == "no UTF-8":
+        page.write_bytes(b"# Garden\n\n\xff\n")
+        code = "not-utf8"
+    else:
+        special(what, page)
+        code = "file-too-large" if what == "a huge file" else "unreadable-file"
+    for _ in range(2):  # the second time from the cache, if it was kept
+        capsys.readouterr()
+        assert main(["validate", "garden"]) == 1
+        assert f"garden/rules.md:{3 if page.is_file() and what != 'a huge file' else 1}:1: error[{code}]" in (
+            capsys.readouterr().out
+        )
+    if code == "unknown-live-part":
+        return
+    assert main(["rulebook", "garden"]) == 1
+    told = capsys.readouterr()
+    assert "rules.md" in told.err
+    assert "bug" not in told.err
+
+
 def test_an_editor_is_served_all_the_same(garden: Path, watched: None) -> None:
     for what in ("a pipe", "a link to a device"):
         special(what, Path(CARDS))
@@ -336,9 +365,14 @@ OWN = (
     "maintenance/module_map",
     "native/c_compiler",
     "native/compiled_game",
+    "source/codes",
+    "runs/run_validation",
+    "reference/constructs",
+    "reports/html",
     # fonts and templates of packages, which come with the installation
     "printing/fonts",
     "printing/typst",
+    "faces/metrics",
 )
 # `outlets` opens what it was given as a number: the standard streams.
 READERS = (
@@ -352,6 +386,8 @@ READERS = (
     "records/record_file",
     "sheets/limits",
     "cli/safe_streams",
+    # begins the output of a program that it measures
+    "maintenance/collection_scale",
     # looks at how a file begins that something would be written over
     "cli/output_paths",
 )

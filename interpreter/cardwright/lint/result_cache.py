@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,7 @@ def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
     paths = game.every
     lists = [*sorted({path.parent / RELEASED_LIST for path in paths}), *(p.parent / RULES_PAGE for p in game.game[:1])]
     sets = [(name, len(listed)) for name, listed in game.cards.items()]
-    read = [*paths, *(path for path in lists if path.is_file()), *game.icons.values()]
+    read = [*paths, *(path for path in lists if os.path.lexists(path)), *game.icons.values()]
     return _check_cached(
         work, read, files, "game mistakes", game.name, sets, list(game.shared), sorted(map(str, game.unread))
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
 from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
-from cardwright.declarations.find_game_files import GameFiles
+from cardwright.declarations.find_game_files import RULES_PAGE, GameFiles
 from cardwright.declarations.readers.game import Loaded, read_game
 from cardwright.declarations.released_ids import find_missing_ids
 from cardwright.lint.abilities.acts_after_elimination import find_acts_after_elimination
@@ -33,6 +34,7 @@ from cardwright.lint.texts.typed_names import find_ambiguous_card_names
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import SourceFile
+from cardwright.source.read_text_file import read_source
 
 
 def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
@@ -74,8 +76,15 @@ def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[lis
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
     known = check_loaded(loaded)
+    files.update(_read_rules_page(game))
     diagnostics = known if loaded.game is None else report_misnamed_plurals(known, loaded.game, loaded.files)
     return [*diagnostics, *find_missing_ids(game, loaded, files)], known
+
+
+def _read_rules_page(game: GameFiles) -> dict[str, SourceFile]:
+    """Return the rules page by its name, so that diagnostics show its lines and `--watch` follows it."""
+    paths = [path.parent / RULES_PAGE for path in game.game[:1] if os.path.lexists(path.parent / RULES_PAGE)]
+    return {file.path: file for file, _ in (read_source(path, None) for path in paths)}
 
 
 def check_loaded(loaded: Loaded) -> list[Diagnostic]:

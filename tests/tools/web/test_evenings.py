@@ -454,7 +454,7 @@ def test_what_cannot_be_done_is_a_page_with_a_way_back(registry: TableRegistry, 
         refused = client.post(f"/t/{registry.lobby}/tables", content="game=bush_pilots&players=6")
         assert (refused.status_code, "for 2 to 4 players, not 6" in refused.text) == (400, True)
         too_early = client.get(f"/t/{links(table)[0]}/steps")
-        assert (too_early.status_code, "when it is over" in too_early.text) == (409, True)
+        assert (too_early.status_code, "The match is not over" in too_early.text) == (409, True)
         nowhere = client.get(f"/t/{'x' * 22}")
         assert (nowhere.status_code, "This link is not valid" in nowhere.text) == (404, True)
         for each, back in ((refused, registry.lobby), (too_early, links(table)[0]), (nowhere, None)):

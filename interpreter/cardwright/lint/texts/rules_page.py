@@ -16,8 +16,9 @@ from cardwright.presentation.rulebook.page_words import (
     list_unmentioned,
 )
 from cardwright.presentation.rulebook.rules_page import BlockMaker, RulesPage, find_rules_page, read_rules_page
-from cardwright.source.diagnostics import Diagnostic, declare_code
+from cardwright.source.diagnostics import Diagnostic, declare_code, has_errors
 from cardwright.source.positions import Span
+from cardwright.source.read_text_file import read_source
 from cardwright.syntax import tree as syntax
 
 UNKNOWN_LIVE_PART = declare_code("unknown-live-part")
@@ -33,8 +34,11 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
     path = find_rules_page(texts.checked)
     if path is None:
         return
-    text = path.read_text(encoding="utf-8", errors="replace")
-    page = read_rules_page(text, texts.checked, list_anchors(texts.checked), _makers(texts))
+    file, found = read_source(path, None)
+    yield from found
+    if has_errors(found):
+        return
+    page = read_rules_page(file.text, texts.checked, list_anchors(texts.checked), _makers(texts))
     for mistake in page.mistakes:
         span = _span(path, mistake.line, mistake.column, mistake.length)
         yield Diagnostic(UNKNOWN_LIVE_PART, mistake.message, span)

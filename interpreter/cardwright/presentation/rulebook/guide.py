@@ -10,6 +10,8 @@ from cardwright.presentation.rulebook.components import _build_table
 from cardwright.presentation.rulebook.document import Block, Example, Section
 from cardwright.presentation.rulebook.page_words import find_card, find_procedure, find_table, list_anchors
 from cardwright.presentation.rulebook.rules_page import BlockMaker, find_rules_page, read_rules_page
+from cardwright.source.diagnostics import CardwrightError, has_errors
+from cardwright.source.read_text_file import read_source
 
 if TYPE_CHECKING:
     from cardwright.game.game import CardText
@@ -24,14 +26,17 @@ def read_guide(
 ) -> tuple[Section, ...]:
     """Return the author's rules page as sections; none without a page.
 
-    `box` and `ends` stand for the live parts of these names; `steps` makes the blocks of a procedure.
+    `box` and `ends` stand for the live parts of these names; `steps` makes the blocks of a procedure. Raises
+    CardwrightError if the page is no ordinary file of text.
     """
     path = find_rules_page(checked)
     if path is None:
         return ()
     blocks = list_block_makers(checked, {card.id: card for card in cards}, box, ends, steps)
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return read_rules_page(text, checked, list_anchors(checked), blocks).sections
+    file, found = read_source(path, None)
+    if has_errors(found):
+        raise CardwrightError(found)
+    return read_rules_page(file.text, checked, list_anchors(checked), blocks).sections
 
 
 def list_block_makers(

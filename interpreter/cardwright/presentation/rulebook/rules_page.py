@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,9 +49,9 @@ class RulesPage:
 
 
 def find_rules_page(checked: typed_tree.CheckedGame) -> Path | None:
-    """Return the rules page beside the file of a game, None if there is none."""
+    """Return the rules page beside the file of a game, None if nothing has its name."""
     path = Path(checked.game.span.path).parent / RULES_PAGE
-    return path if checked.game.span.path and path.is_file() else None
+    return path if checked.game.span.path and os.path.lexists(path) else None
 
 
 def read_rules_page(
