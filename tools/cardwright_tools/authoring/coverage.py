@@ -85,7 +85,7 @@ LIBRARY = "the game's own texts"
 
 
 def show_coverage(coverage: Coverage, left_out: Sequence[BotOnlyRule]) -> None:
-    """Print every place that never ran, then the cards with such places, and the sums."""
+    """Print every statement that was never executed, then the cards with such statements, and the sums."""
     for place in coverage.missed():
         whose = f" ({place.card})" if place.card else ""
         print_lines(f"{shorten_path(place.path)}:{place.line}:{place.column}: never ran: {place.text}{whose}")

@@ -98,7 +98,7 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
 
 
 def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
-    """Return the scenarios that may notice a mutant, those that run its line first."""
+    """Return the scenarios that may notice a mutant, scenarios that execute its line first."""
     if change.card:
         return [each for each in scenarios if _tries(suite, each, change.card)]
     ran = {each for each in scenarios if (change.path, change.line) in suite.coverage.lines.get(each, ())}
@@ -139,7 +139,7 @@ def _changes(
 
 
 def _batches(changes: list[Changed]) -> Iterator[list[Changed]]:
-    """Yield mutants in groups of one program each; those of a card stay together."""
+    """Yield mutants in groups of one program each; the mutants of a card stay together."""
     batch: list[Changed] = []
     for change in changes:
         if batch and (not change.card or (len(batch) >= BATCH and batch[-1].card != change.card)):

@@ -32,7 +32,8 @@ class EngineSpeed:
 
     `unit` is `decisions` of whole matches, or `simulations` of a search. `ratio` is the median of the rounds' ratios,
     between `lowest` and `highest`. `compile_seconds` is None if the library was cached. `threads` is the speedup by
-    number of threads, and `control` that of two threads with independent work, which shows the load of the machine.
+    number of threads, and `control` the speedup of two threads with independent work, which shows the load of the
+    machine.
     """
 
     game: str

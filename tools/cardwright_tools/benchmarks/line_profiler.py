@@ -50,7 +50,7 @@ class LineTime:
 class Profile:
     """Lines of a game, the hottest first, from a number of samples; `around` is the share of other code.
 
-    The other code is that of every game: the loop, options and answers, and the bot.
+    The other code is shared by all games: the loop, options and answers, and the bot.
     """
 
     game: str

@@ -177,7 +177,7 @@ def read_game_source(name: str) -> GameSource:
 
 
 def find_paths(paths: list[Path]) -> list[Path]:
-    """Return the given paths, or those of games in this folder; [] means all games of Cardwright.
+    """Return the given paths, or the paths of games in this folder; [] means all games of Cardwright.
 
     Other files in this folder are ignored, as they may belong to other programs.
     """

@@ -38,7 +38,7 @@ def page(text: str) -> Path:
 
 
 def own_file(text: str) -> Path:
-    """Return the path of an output file; the command itself checks what it replaces."""
+    """Return the path of an output file; the command itself checks the file that it replaces."""
     return _file(text)
 
 

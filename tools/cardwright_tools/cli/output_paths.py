@@ -1,6 +1,6 @@
 """Check of output paths before anything is computed, and output of pages.
 
-The type of a flag (`values.page` and the like) declares if the command writes to its path or reads it; outputs are
+The type of a flag (`values.page` and the like) declares whether the command writes to its path or reads it; outputs are
 checked here.
 """
 
@@ -95,7 +95,7 @@ def _check_place(path: Path, is_file: bool, made: bool) -> None:
 
 
 def _try(folder: Path, path: Path) -> None:
-    """Create a file without a name in a folder, to test if that is possible. Raises OSError for `path`."""
+    """Create a file without a name in a folder, to test whether that is possible. Raises OSError for `path`."""
     import tempfile
 
     try:

@@ -43,7 +43,7 @@ def print_json(value: object) -> None:
 
 
 def print_unchanged(content: str) -> None:
-    """Print what would be the content of a file, unchanged.
+    """Print the content of a file to stdout, unchanged.
 
     Raises FindingError if it contains control characters, as a sign in their place would end up in another file.
     """

@@ -169,7 +169,7 @@ class Analysis:
 
 
 def find_names(root: Node | None, game: GameDecl) -> list[FieldName]:
-    """Return the names in one file of a game, with those in the examples of its cards."""
+    """Return the names in one file of a game, including names in the examples of its cards."""
     found = find_field_names(root, game)
     for scenario, _ in find_scenarios(root, game.players[0]):
         found.extend(find_game_names(scenario, game))

@@ -84,7 +84,7 @@ def check_renameable(analysis: Analysis, found: Occurrence | None) -> Span:
 def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[Path, str]) -> list[Edit]:
     """Return the edits that rename the symbol at a position.
 
-    `texts` are the open files, which replace those on disk. Raises RenameRefusedError if a meaning would change.
+    `texts` are the open files, which replace the files on disk. Raises RenameRefusedError if a meaning would change.
     """
     check_renameable(analysis, found)
     assert found is not None

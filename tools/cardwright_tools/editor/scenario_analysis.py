@@ -71,7 +71,7 @@ class ScenarioPage(Analysis):
 
     @cached_property
     def units(self) -> dict[str, list[Unit]]:
-        """Rule texts of the game, and those of the scenarios."""
+        """Rule texts of the game, and rule texts of the scenarios."""
         own = []
         for scenario, players in (
             find_scenarios(self.document(self.path).root, self.game.players[0]) if not self.broken else ()

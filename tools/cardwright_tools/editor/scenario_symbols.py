@@ -30,7 +30,7 @@ class ScenarioText:
 def find_scenarios(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int]]:
     """Yield `(scenario, players)` for a file of scenarios, its shared fields, or the examples of cards.
 
-    `usual` is the number of players of those that do not set it.
+    `usual` is the number of players of scenarios that do not set it.
     """
     if not isinstance(root, Mapping):
         return

@@ -190,7 +190,7 @@ def _foot(work: _Work) -> None:
 
 
 def _chips(work: _Work, x: float, y: float, room: float, size: float = 4.6) -> float:
-    """Draw the numbers that are in no corner, and return the height that they take."""
+    """Draw the numbers that are in no corner, and return the height of the drawing."""
     left, top = x, y
     for mark in work.face.row:
         wide = _chip_width(mark, size)
@@ -224,7 +224,7 @@ def _chip(pen: Pen, mark: Mark, left: float, top: float, size: float, room: floa
 
 
 def _slots(work: _Work, x: float, y: float, room: float) -> None:
-    """Draw the empty boxes of what a card asks for."""
+    """Draw the empty boxes of the goods or pieces that a card asks for."""
     side = min(5.4, room / len(work.face.slots) - 0.8)
     colour = work.face.colour
     for number, icon in enumerate(work.face.slots):
@@ -252,7 +252,7 @@ def _fit(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], float
 
 
 def _text(work: _Work, box: Box) -> None:
-    """Draw the text as large as it fits into a box; what does not fit is cut."""
+    """Draw the text as large as it fits into a box; a text that is still too long is cut."""
     pen, face = work.pen, work.face
     x, y, w, h = box
     if not face.text:
@@ -283,7 +283,7 @@ def _shown(face: Face, w: float, h: float) -> list[list[Line]]:
 
 
 def _table(work: _Work, box: Box) -> None:
-    """Draw a row of a table: how many above what they are worth."""
+    """Draw a row of a table: numbers of pieces above their values."""
     pen, face = work.pen, work.face
     x, y, w, h = box
     cells = face.table[1][:12]
@@ -302,7 +302,7 @@ def _table(work: _Work, box: Box) -> None:
 
 
 def _poker_text(work: _Work) -> None:
-    """Draw name, corner, art as high as the text leaves room, what the card is, its numbers, and the text."""
+    """Draw name, corner, art as high as the text leaves room, type line, numbers and text."""
     pen, face = work.pen, work.face
     _ground(work)
     w, low = pen.width, pen.height - 5.2
@@ -349,7 +349,7 @@ def _poker_text(work: _Work) -> None:
 
 
 def _emblem(work: _Work) -> None:
-    """Draw a card without a text: one large icon, corners at both sides, the name, and what the card is worth."""
+    """Draw a card without a text: one large icon, corners at both sides, the name, and the value of the card."""
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
     _ground(work, 4.2)

@@ -64,10 +64,11 @@ NO_MARK, NO_BACK = Mark(), CardBack("")
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """PrintedPages side of a card by its regions; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
+    """Printed side of a card by its regions; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
 
-    `slots` are empty boxes with an icon, `table` a title with `(how many, worth)`, `berths` the titles of the zones of
-    the piece, and `picture` the file of the author's picture.
+    `slots` are empty boxes with an icon, `table` a title with `(number of pieces, value)`, `berths` the titles of
+    the zones
+    of the piece, and `picture` the file of the author's picture.
     """
 
     id: str
@@ -164,7 +165,7 @@ class FaceMaker:
         self._backs = {kind: self.back(kind) for kind in self._by_kind}
 
     def _layout(self, kind: str) -> str:
-        """Return the layout of a kind: the declared one, or by what the kind has and where its pieces lie."""
+        """Return the layout of a kind: the declared one, else one that suits its fields and the zones of its pieces."""
         cards = self._by_kind[kind]
         if (asked := self._look.faces.get(kind, {}).get("as")) is not None:
             return str(asked)
@@ -187,7 +188,7 @@ class FaceMaker:
         return "poker_text" if has_text else "emblem"
 
     def back(self, kind: str) -> CardBack:
-        """Return the back of a kind, with what is not declared chosen by the name of the game."""
+        """Return the back of a kind. Fields that are not declared are chosen by the name of the game."""
         asked = self._look.backs.get(kind, {})
         chosen = asked.get("icons")
         icons = [self._look.icon(word) for word in chosen] if chosen else list(self._look.icons.values())
@@ -292,7 +293,7 @@ class FaceMaker:
         return "", ()
 
     def _pieces(self, text: str, with_symbols: bool) -> tuple[Piece, ...]:
-        """Return a text in words, with the icons of what it names."""
+        """Return a text in words, with icons for the words that have one."""
         if not with_symbols:
             return tuple(text.split())
         found: list[Piece] = []

@@ -139,7 +139,7 @@ class Pen:
             left += wide
 
     def paragraph(self, lines: Sequence[Line], x: float, y: float, size: float, colour: str, room: float) -> None:
-        """Draw broken lines below `y`; those of a script from right to left lie at the right."""
+        """Draw broken lines below `y`. Lines of a script from right to left are aligned at the right."""
         said = " ".join(piece for line in lines for piece in line if isinstance(piece, str))
         from_right = is_right_to_left(said)
         for number, line in enumerate(lines):
@@ -185,7 +185,7 @@ class Pen:
 
 
 def _stretches(line: Line) -> Iterator[tuple[str, Sign | None]]:
-    """Yield the words up to each icon of a line with a blank behind them, and those behind the last icon."""
+    """Yield the words up to each icon of a line with a blank behind them, and the words behind the last icon."""
     words: list[str] = []
     for piece in line:
         if isinstance(piece, Sign):
@@ -211,7 +211,7 @@ def _outline(stroke: str, line: float) -> str:
 
 
 def _space(piece: Sign, size: float) -> float:
-    """Return the space behind an icon: less than a blank before what belongs to it."""
+    """Return the space behind an icon: less than a blank before a word that belongs to it."""
     return text_width(" ", size) * (0.55 if piece.glued and not piece.word else 0 if piece.glued else 1)
 
 

@@ -31,7 +31,7 @@ PAPER = (255, 255, 255)
 
 
 def pictures_of(game: "Game") -> dict[tuple[str, str], Path]:
-    """Return the pictures of a game by `(set, id)`; those of its own pieces have the set ""."""
+    """Return the pictures of a game by `(set, id)`; pictures of the game's own pieces have the set ""."""
     place = place_of(str(game.folder or game.name))
     if place is None:
         return {}

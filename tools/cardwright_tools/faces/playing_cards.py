@@ -40,7 +40,7 @@ def rank_of(face: Face) -> str:
 
 
 def suit_of(face: Face) -> str:
-    """Return the suit of a card, "" if it has none that is drawn."""
+    """Return the suit of a card, "" if it has no suit that can be drawn."""
     said = next((value for name, value, _ in face.attributes if name == "suit"), "")
     return said if said in SUIT_PATHS else ""
 

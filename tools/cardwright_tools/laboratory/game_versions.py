@@ -1,4 +1,4 @@
-"""Versions of a game to compare, as games, folders, sets of cards, or git revisions of these."""
+"""Versions of a game to compare: games, folders, sets of cards, or git revisions of one of these."""
 
 import os
 import shutil
@@ -30,8 +30,8 @@ class _Source:
 def prepare_version(text: str, into: Path) -> str:
     """Return the argument of `load_game` for a version from the command line, copied to `into` if needed.
 
-    `text` is the name or folder of a game, a folder with one set of cards (the other files are those of the game it
-    names), or `REV:` and one of these, for that git revision. Raises UsageError for anything else.
+    `text` is the name or folder of a game, a folder with one set of cards (the other files are taken from the game that
+    the set names), or `REV:` and one of these, for that git revision. Raises UsageError for anything else.
     """
     revision, colon, what = text.partition(":")
     if not colon or not what or Path(text).exists():

@@ -110,7 +110,7 @@ def list_runs(
 
 
 def _company(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
-    """Return further cards that are active for the first players, so that more happens, and sooner."""
+    """Return further cards that are active for the first players, so that a match has more events, and sooner."""
     chosen = random.Random(seed).sample(cards, min(len(cards), COMPANY * players))
     return tuple(Working(card, number % players, event=False) for number, card in enumerate(chosen))
 

@@ -25,8 +25,8 @@ _ENTRY = re.compile(rf"  - id: ({ID})")
 def multiply(source: Path, folder: Path, size: int) -> Path:
     """Copy a game to `folder` with made-up variants of its cards, until it has `size` definitions.
 
-    A variant has an id, a name and numbers of its own, and a single copy. Its own id in its power follows; the other
-    names in it are those of the original. The copy has no scenarios and no list of released ids.
+    A variant has an id, a name and numbers of its own, and a single copy. Its power refers to its own id; all other
+    names in the power are names of the original. The copy has no scenarios and no list of released ids.
     """
     copy = folder / f"{source.name}_{size}"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("scenarios", "schema", "released.txt", "*.pdf"))

@@ -89,7 +89,7 @@ def _file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _folder(expected: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the files of a folder with an error, and those that differ or are new in the corrected one."""
+    """Return the files of a folder with an error, and the files that differ or are new in the corrected folder."""
     bad, good = (
         {str(path.relative_to(below).as_posix()): _lines(path) for path in sorted(below.rglob("*")) if path.is_file()}
         for below in (expected.parent, expected.parent.parent / "mended" / expected.parent.name)

@@ -1,4 +1,4 @@
-"""Table of what is learned from nothing for many games, by processor time, against bots as they are.
+"""Table of training results without help for many games, by processor time, against bots as they are.
 
 The author's valuations are hidden from the learner, with all rules that only they call; they are played against.
 """
@@ -80,7 +80,7 @@ def _read_rows(file: Path) -> list[LearnedRow]:
 
 
 def find_hidden_rules(checked: "CheckedGame") -> frozenset[str]:
-    """Return the author's valuations, what was learned, and all rules that only those call."""
+    """Return the author's valuations, learned rules, and all rules that only these call."""
     called = find_called_rules(checked)
     hidden = {str(each.value) for each in checked.game.for_bots} | find_learned_rules(checked)
     texts = "\n".join(

@@ -89,7 +89,7 @@ $cards
 
 
 def gallery(title: str, cards: Sequence[Face]) -> str:
-    """Return the page with the faces of all cards, and their words for those who search or listen."""
+    """Return the page with the faces of all cards, with their texts for search and for screen readers."""
     sets = list(dict.fromkeys(card.set for card in cards))
     boxes = [
         f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name or OWN)}</label>' for name in sets

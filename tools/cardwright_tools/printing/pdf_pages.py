@@ -46,12 +46,12 @@ def texts_of(faces: Iterable[Face]) -> Iterator[tuple[str, str]]:
 
 
 def card_fonts(faces: Iterable[Face], given: Path | None) -> Fonts:
-    """Return the fonts for what the faces' own lacks. Raises UsageError if the `given` file is no font."""
+    """Return the fonts for letters that the faces' own fonts lack. Raises UsageError if the `given` file is no font."""
     return fonts_for(texts_of(faces), given)
 
 
 class FaceFiles:
-    """Faces as SVG files of a press, each drawn once, with what was cut and what has small text."""
+    """Faces as SVG files for a press, each drawn once, with the ids of cards that were cut or have small text."""
 
     def __init__(self, press: Press) -> None:
         self._press = press

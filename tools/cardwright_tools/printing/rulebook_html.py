@@ -100,7 +100,7 @@ $index
 
 
 def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
-    """Return the page; `faces` are those of its cards by id."""
+    """Return the page; `faces` are the faces of its cards, by id."""
     chapters = [f'<li><a href="#{_id(s.anchor)}">{escape(s.title)}</a></li>' for s in book.pages if s.level == 1]
     index = [f'<li><a href="#{_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
     page = PAGE.substitute(
@@ -184,7 +184,7 @@ def _card(face: Face) -> str:
 
 
 def _attributes(face: Face) -> str:
-    """Return what a card is in a line, and its numbers as badges."""
+    """Return the attributes of a card in a line, and its numbers as badges."""
     badges = "".join(
         f"<li>{icon_html(face.look.icon(name, value))}<b>{escape(value)}</b> {escape(name)}</li>"
         for name, value, _ in face.attributes

@@ -24,7 +24,7 @@ def rulebook_fonts(book: document.Rulebook, faces: Mapping[str, Face], given: Pa
 
 
 def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> PrintedPages:
-    """Return the document; `faces` are those of its cards by id."""
+    """Return the document; `faces` are the faces of its cards, by id."""
     numbers: dict[str, int] = {}
     for number, section in enumerate(book.pages):
         numbers.setdefault(section.anchor, number)

@@ -16,7 +16,7 @@ _FOLDER = Path(__file__).parent
 class Construct:
     """Construct of the grammar with an example, which uses the game of `GAME` and `CARDS`.
 
-    `kind` is that of the example: a card's power, a part of a library, lines of a body, or a value.
+    `kind` is the kind of the example: a card's power, a part of a library, lines of a body, or a value.
     """
 
     title: str

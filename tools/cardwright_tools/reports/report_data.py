@@ -55,7 +55,7 @@ def tabulate_endings(facts: Facts) -> ReportTable:
 
 
 def compare_runs(facts: Facts, other: Facts) -> ReportTable:
-    """Return a comparison of this run's cards with those of another."""
+    """Return a comparison of this run's cards with the cards of another run."""
     rows = [
         (
             wording.STAGE_WORDS[each.stage],
@@ -81,7 +81,10 @@ def list_reached_stages(facts: Facts) -> list[str]:
 
 
 def list_stages_with_effects(facts: Facts) -> list[str]:
-    """Return the stages with an effect worth a column; that of having drawn a card is small."""
+    """Return the stages with an effect worth a column.
+
+    Having drawn a card has a small effect, and is left out unless it is the stage that the report is about.
+    """
     return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
 
 

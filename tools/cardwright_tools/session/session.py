@@ -132,7 +132,7 @@ class Session:
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
-        """Answer for nobody: with an option, or with another if that one never ends.
+        """Answer with an option when nobody decides; if its execution never ends, answer with another option.
 
         Raises FindingError if no option leads to another decision.
         """
@@ -224,7 +224,7 @@ class Session:
     def take_up(self, reload: Reload) -> None:
         """Continue under changed files with the answers that still fit.
 
-        The present record is ended and stays; a new one, which names its origin, begins with those answers.
+        The present record is ended and stays; a new record, which names its origin, begins with these answers.
         """
         kept = [step for step, _ in zip(self.steps, reload.options, strict=False)]
         origin = None if self.path is None else self.path.name

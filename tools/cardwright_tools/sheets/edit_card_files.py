@@ -54,7 +54,7 @@ class CardFile:
         return "".join((*pieces, self.file.text[done:]))
 
     def change(self, card: str, changes: Mapping[str, str | None], order: Sequence[str]) -> None:
-        """Set fields of a card to values in YAML; None removes a field. `order` is that of fields."""
+        """Set fields of a card to values in YAML; None removes a field. `order` is the order of the fields."""
         mapping = self.cards[card]
         flow = self._is_flow(mapping)
         added: dict[str, list[str]] = {}

@@ -120,7 +120,7 @@ def _xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
 
 
 def _sheet_of(book: Any) -> Any:
-    """Return the sheet with the cards: the one named as by `export`, or else the first."""
+    """Return the sheet with the cards: the sheet with the name that `export` uses, or else the first."""
     sheet = next((sheet for sheet in book.worksheets if sheet.title == CARDS), book.worksheets[0])
     sheet.reset_dimensions()  # what a file says of its own size is not to be relied on
     return sheet

@@ -79,7 +79,7 @@ def news(asker: QuerySource, player: int, argument: str) -> None:
 
 
 def peek(asker: "QuerySource", player: int, argument: str) -> None:
-    """Show everything on the table, if that is allowed."""
+    """Show everything on the table, if the match allows it."""
     if asker.openly:
         asker.screen.show_openly(asker.session, player)
     else:

@@ -22,7 +22,7 @@ class PickError(Exception):
 
 @dataclass
 class MultiPick:
-    """Choice of several in progress: the decision, and the indices picked so far."""
+    """Choice of several items in progress: the decision, and the indices picked so far."""
 
     asked: "Decision"
     several: "Several"

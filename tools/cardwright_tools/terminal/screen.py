@@ -103,7 +103,7 @@ class Screen:
         self._jumped = bool(session.steps)
 
     def forget(self) -> None:
-        """Forget what everybody has read, after a jump to another moment."""
+        """Forget which log entries people have read, after a jump to another moment."""
         self._seen.clear()
         self._jumped = True
         self.stale = True
@@ -376,7 +376,7 @@ class Screen:
         return lines
 
     def _earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
-        """Render the log before that in `room` lines, without coloured terms."""
+        """Render the end of the earlier log in `room` lines, without coloured terms."""
         since = self._news_since(session, player)
         if not since or self._jumped:
             return []

@@ -25,7 +25,7 @@ Seat = str | WeightedValuation
 
 @dataclass(frozen=True, slots=True)
 class ArenaGame:
-    """A game to be played: who sits where, its seed, and what is recorded of it."""
+    """A game to be played: the bots in their seats, its seed, and the positions to record."""
 
     seats: tuple[Seat, ...]
     seed: int
@@ -34,7 +34,7 @@ class ArenaGame:
 
 @dataclass(frozen=True, slots=True)
 class ArenaResult:
-    """Result of a game and positions of it as an array by position, player and rule.
+    """Result of a game, and a sample of its positions as an array by position, player and rule.
 
     `gone` is the share of decisions made before each position.
     """
@@ -53,7 +53,7 @@ class ArenaResult:
 
 @dataclass(frozen=True)
 class ArenaPlace:
-    """The game that is played: its folder, its sets, a hash of its content, and for which players C plays."""
+    """The game that is played: its folder, its sets, a hash of its content, and the player numbers that C can play."""
 
     folder: str
     sets: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Features of what players own over all their zones, and of piles on the table."""
+"""Features of the pieces that players own in all their zones, and of piles on the table."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class HeldFeature(Feature):
     name: str = ""
 
     def gain(self, piece: "DefinitionRow", words: Mapping[int, str]) -> int:
-        """Return how much one more of a piece adds; `words` are those of the program."""
+        """Return the contribution of one more piece of a definition; `words` are the words of the program."""
         found = piece.values.get(self.attribute) if self.attribute else None
         if piece.kind != self.kind or (self.name and piece.id != self.name):
             return 0
@@ -69,7 +69,7 @@ def is_owner(memory: "MemoryDecl") -> bool:
 
 
 def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
-    """Return features of what players own: numbers by definition, and attributes over all zones."""
+    """Return features of the pieces that players own: numbers by definition, and attributes over all zones."""
     game = checked.game
     found: list[HeldFeature] = []
     for held in find_holdings(game):
@@ -100,7 +100,7 @@ def list_pile_clocks(checked: "CheckedGame") -> list[Feature]:
 
 
 def _definitions(checked: "CheckedGame", kind: str, copies: int = 1) -> dict[str, str]:
-    """Return the titles of the definitions of a kind with so many copies at least, by id."""
+    """Return the titles of the definitions of a kind with at least `copies` copies, by id."""
     return {
         piece.id: piece.name or piece.id
         for piece in checked.game.pieces

@@ -10,7 +10,7 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_w
 
 @dataclass(frozen=True)
 class EvaluationGames:
-    """Matches with `players` players: one with a valuation among others with the best so far.
+    """Matches with `players` players: one plays with the valuation to test, all others with the best so far.
 
     A shared win counts in part.
     """

@@ -35,7 +35,7 @@ DROPPED = 0.03
 class Weight:
     """Weight of a feature (by index) as a whole number, and how far it usually separates players.
 
-    With a `clock`, the feature is multiplied by that: another number (by index), equal for all players.
+    With a `clock`, the feature is multiplied by the clock: another number (by index), equal for all players.
     """
 
     feature: int

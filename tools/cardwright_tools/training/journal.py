@@ -18,7 +18,7 @@ MAX_BYTES = 1 << 28
 
 
 class Journal:
-    """Lines of a journal, and those to be added; each is JSON."""
+    """Lines of a journal, and lines to be added; each is JSON."""
 
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
         """Read the journal; `take` handles a line, and raises ValueError, KeyError or TypeError for a bad one.
@@ -108,7 +108,7 @@ def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) 
 class Trial:
     """Valuation, its opponent ("" for the game's own), and its deals, from `first` to before `end`.
 
-    Deals differ for each round and for each purpose `what`.
+    Deals differ for each round and for each purpose (`what`).
     """
 
     what: str

@@ -123,7 +123,7 @@ def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
 
 
 def find_learned_rules(checked: "CheckedGame") -> frozenset[str]:
-    """Return the rules of a game that were learned, or call one that was."""
+    """Return the rules of a game that were learned, or that call a learned rule."""
     files = {rule.span.path for rule in checked.rules.values()}
     written = {each for each in files if is_learned(Path(each))}
     learnt = {rule.word for rule in checked.rules.values() if rule.span.path in written}

@@ -1,7 +1,7 @@
-"""Players of many kinds: random list_valuations, and variations of what was learned.
+"""Players of many kinds: random valuations, and variations of learned valuations.
 
-A random valuation stays with a player for a whole game, so that games are seen in which a plan was kept; single random
-decisions make no plans.
+A random valuation stays with a player for a whole game, so that games are recorded in which a player keeps to a plan;
+single random decisions make no plans.
 """
 
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ class Population:
         return self.vary(fit, chance)
 
     def wild(self, chance: Random) -> WeightedValuation:
-        """Return a valuation of a few random features beside the one that goes with winning."""
+        """Return a valuation of a few random features, and of the feature that is correlated with winning."""
         count = FEW
         while count < MAX_FEATURES and chance.random() < MORE:
             count += 1

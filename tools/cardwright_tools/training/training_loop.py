@@ -109,7 +109,7 @@ class Training:
         return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
 
     def _tried(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
-        """Return the fits, the best first, after the same deals against the best so far.
+        """Return the fits, the best first, after the same deals against the best valuation so far.
 
         The worse half is dropped after a quarter of the deals, and again after half of them.
         """
@@ -254,5 +254,5 @@ class Training:
 
 
 def unwrap_single(players: Sequence[int]) -> int | list[int]:
-    """Return the numbers of players for files and scripts: a single number as such."""
+    """Return a single number of players itself, else all of them as a list, for files and scripts."""
     return players[0] if len(players) == 1 else list(players)

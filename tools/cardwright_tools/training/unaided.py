@@ -66,7 +66,7 @@ class Round:
 
 @dataclass
 class UnaidedTraining:
-    """Training in progress. `rounds` are all so far; those read from a journal are not fitted again."""
+    """Training in progress. `rounds` are all rounds so far; rounds read from a journal are not fitted again."""
 
     settings: UnaidedSettings
     arena: Arena
@@ -115,7 +115,7 @@ class UnaidedTraining:
         return bool(self.rounds) and self.clock() - self._begun >= self.settings.seconds
 
     def _begin(self) -> list[ArenaResult]:
-        """Play the first games, find what moves, and set how many games a round has."""
+        """Play the first games, find the features that change in them, and set the number of games in a round."""
         settings = self.settings
         games = [
             ArenaGame(
@@ -161,7 +161,7 @@ class UnaidedTraining:
     ) -> list[EvaluationGames]:
         """Play one seat against the others, each deal from every seat, for each number of players.
 
-        Games that are not over in time count as they stand.
+        Games that are not over in time are scored in their last position.
         """
         trials = []
         for players in self.settings.players:

@@ -68,7 +68,7 @@ def _progress_text(valuation: WeightedValuation, texts: Mapping[str, str]) -> st
 
 
 def _terms(valuation: WeightedValuation, texts: Mapping[str, str], progress: str) -> list[str]:
-    """Return the terms of the sum; what adds comes first."""
+    """Return the terms of the sum; positive terms come first."""
     found = []
     for name, weight, growth in valuation.terms:
         if growth and weight:
@@ -89,7 +89,7 @@ def _sign(number: int) -> str:
 def describe_findings(
     valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
 ) -> list[str]:
-    """Tell in words what was found good, early and late: cards, and whatever else counts, in lines."""
+    """Return lines that describe the features with a weight, early and late in the game: cards, then all others."""
     lines = []
     for kind, worths in compute_piece_worths(valuation, features, tables).items():
         title = tables.kinds[kind].title or kind
@@ -107,7 +107,10 @@ def describe_findings(
 def compute_piece_worths(
     valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    """Return what one more of each definition adds early and late, by kind and name; only for kinds that count."""
+    """Return the value that one more piece of each definition adds, early and late, by kind and name.
+
+    Kinds without a weight are left out.
+    """
     found: dict[str, dict[str, tuple[float, float]]] = {}
     held = [(features[name], weight, growth) for name, weight, growth in valuation.terms]
     for piece in tables.definitions:

@@ -1,8 +1,8 @@
 """Fit of a weighted valuation to recorded games, with weights that change in the game.
 
 Of two players in a position, the one with the larger sum is more likely to do better (Bradley and Terry 1952). The
-targets are mostly who won, and in part by how much. Weights may change with the progress of the game, a weighted sum of
-what is common to all players, which is fitted to the share of decisions made.
+targets are mostly who won, and in part by how much. Weights may change with the progress of the game: a weighted sum of
+values common to all players, which is fitted to the share of decisions made.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,10 @@ class Pairs:
 
 @dataclass(frozen=True)
 class ValueFit:
-    """Valuation, the mean loss for games held back (0.693 tells nothing), and how well progress was told (0 to 1)."""
+    """Valuation, the mean loss in games held back, and the accuracy of the predicted progress (0 to 1).
+
+    A loss of 0.693 means that nothing is predicted.
+    """
 
     valuation: WeightedValuation
     loss: float
@@ -159,9 +162,9 @@ def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...]
 
 
 def _cut_down(columns: Any, target: Any, penalty: float, features: int) -> tuple[Any, Any]:
-    """Return the columns that are left, and their weights, fitted anew whenever some are left out.
+    """Return the columns that remain, and their weights, which are fitted again whenever columns are dropped.
 
-    Columns beyond the features are those times the progress: a feature and its growth are one term.
+    Columns beyond the features are the features times the progress: a feature and its growth are one term.
     """
     import numpy
 

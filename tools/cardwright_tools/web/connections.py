@@ -115,7 +115,7 @@ class Connections:
             made.transport.abort()
 
     def look(self) -> None:
-        """Close the connections that take too long, and forget those that have ended."""
+        """Close the connections that take too long, and forget connections that have ended."""
         for made in list(self._all):
             if made.transport.is_closing():
                 self._all.discard(made)

@@ -127,7 +127,7 @@ async def _fields(request: Request) -> dict[str, str]:
 
 
 def _base(request: Request) -> str:
-    """Return the public base URL, or that of the request if the server does not know one."""
+    """Return the public base URL, or the base URL of the request if the server does not know its own."""
     return get_registry(request).base or str(request.base_url)
 
 

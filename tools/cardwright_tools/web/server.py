@@ -70,7 +70,7 @@ class Server:
     """Server for the tables of a registry, which listens at once, so that no link has a taken port."""
 
     def __init__(self, registry: TableRegistry, host: str, port: int) -> None:
-        """Open the port. Raises UsageError if that is not possible."""
+        """Open the port. Raises UsageError if the port cannot be opened."""
         self._registry = registry
         self._host = host
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

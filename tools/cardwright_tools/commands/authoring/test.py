@@ -1,4 +1,4 @@
-"""The command `cardwright test`, which plays scenarios and shows those that fail."""
+"""The command `cardwright test`, which plays scenarios and shows the failed ones."""
 
 import sys
 from argparse import Namespace

@@ -32,7 +32,7 @@ START_UP = "import sys, cardwright; cardwright.load_game(sys.argv[1]).new(int(sy
 class Speed:
     """Measurements of a game: random play on one core, a copy in mid-turn, and starts.
 
-    A start is that of a whole Python process until the first decision, with and without a cache.
+    A start is the time of a whole Python process until the first decision, with and without a cache.
     """
 
     game: str

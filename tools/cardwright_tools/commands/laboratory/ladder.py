@@ -52,7 +52,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Result for scripts, as JSON. `seconds` is wall-clock time; those of a rung are summed.
+    """Result for scripts, as JSON. `seconds` is wall-clock time; the seconds of a rung are summed over processes.
 
     `engine` and `engine_why` are as in a `Summary`.
     """
@@ -136,7 +136,7 @@ def _play(
 ) -> dict[tuple[int, int], list[MatchOutcome]]:
     """Play every match of the rungs, and return the outcomes by rung and seat, in order of the deals.
 
-    `engines` notes what played.
+    `engines` notes which engine played.
     """
     keys = {table: key for key, table in tables.items()}
     played: dict[tuple[int, int], list[MatchOutcome]] = {key: [] for key in tables}

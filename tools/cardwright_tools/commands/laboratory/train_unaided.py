@@ -95,7 +95,7 @@ def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) ->
 
 
 def list_all_features(checked: "CheckedGame", left_out: frozenset[str]) -> tuple[list[Feature], list[Feature]]:
-    """Return the features of players and those common to all, each text once."""
+    """Return the features of players and the features common to all players, each text once."""
     found = {each.text: each for each in (*list_features(checked, left_out), *list_composition_features(checked))}
     common = {each.text: each for each in (*list_clocks(checked, left_out), *list_pile_clocks(checked))}
     return list(found.values()), [each for text, each in common.items() if text not in found]
@@ -142,7 +142,7 @@ def _learn(learner: _Learner) -> int:
 
 
 def _as_it_is(learner: _Learner) -> str:
-    """Return words for what `greedy` goes by in the game as it is."""
+    """Return words for the values that `greedy` compares in the game without the learned rule."""
     return NO_VALUATION if learner.goes_by else OWN
 
 

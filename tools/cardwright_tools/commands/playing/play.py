@@ -97,7 +97,7 @@ def _part_with(session: Session) -> int:
 
 
 def _lost(session: Session) -> int:
-    """Report what of a match could not be saved, and return the exit code."""
+    """Report the part of a match that could not be saved, and return the exit code."""
     if session.remark is not None:
         print_note(session.remark)
     return UNWRITTEN if session.lost else OK

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 class CardUse:
     """Number of copies of a card that a player had; `since` is the number of answers before the first.
 
-    `drawn`: in a zone visible only to the player, or only to all others. `parted`: those of them that are gone at the
-    end. `played`: in another zone of the player, or of a piece the player controls. `worked`: where the card's power is
-    active, or, for a card without power, where the game says that powers are.
+    - `drawn`: copies in a zone visible only to the player, or only to all others
+    - `parted`: drawn copies that are gone at the end
+    - `played`: copies in another zone of the player, or of a piece the player controls
+    - `worked`: copies where the card's power is active, or, for a card without power, in zones where powers work
     """
 
     player: int
@@ -75,10 +76,10 @@ class CardUseRecorder:
         return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
 
     def look(self, state: Position) -> dict[int, frozenset[int]]:
-        """Note the cards that moved since the last call, and return those to watch on their way.
+        """Note the cards that moved since the last call, and return the pieces to watch on their way.
 
-        These are the pieces that went from a player's hand to a zone that is not the player's, and may have been active
-        in between, with the slots of the zones in which they would have been.
+        They are the pieces that went from a player's hand to a zone that is not the player's, and may have been
+        active in between, with the slots of the zones in which they would have been.
         """
         slots = state.slots
         now = slots[self._first : self._last]
@@ -115,7 +116,7 @@ class CardUseRecorder:
         }
 
     def note_passed(self, pieces: Iterable[int]) -> None:
-        """Note that these pieces, which left a hand, were active on their way."""
+        """Note that some pieces, which left a hand, were active on their way."""
         for piece in pieces:
             self._played[self._left[piece]] |= 1 << piece
             self._worked[self._left[piece]] |= 1 << piece
@@ -193,9 +194,12 @@ class CardUseRecorder:
 class _Plan:
     """Precomputed facts of a program, equal for all its matches.
 
-    `wholes`: number of pieces that are no parts of others, which come first. By zone: `hands`. By definition: `masks`
-    of its pieces, and the zones in which it `works`; for one with a power, by player, the slots of zones in which it
-    works after leaving a hand (`passing`). By piece: the slots of its zones (`carried`).
+    - `wholes`: the number of pieces that are no parts of others; these pieces come first
+    - `hands`: by zone
+    - `masks`: by definition, the bitset of its pieces
+    - `works`: by definition, the zones in which it works
+    - `passing`: by definition with a power and by player, the slots of zones in which it works after leaving a hand
+    - `carried`: by piece, the slots of its zones
     """
 
     wholes: int
@@ -253,7 +257,7 @@ def _pieces(content: Any) -> set[int]:
 
 
 def _carried(tables: ProgramTables) -> dict[int, tuple[int, ...]]:
-    """Return, for each piece that has zones (its own or its parts'), the slots of these zones."""
+    """Return the slots of the zones on each piece, including the zones of its parts."""
     found: dict[int, list[int]] = {}
     for place, zone in enumerate(tables.zones):
         if zone.owner not in ("table", "player"):

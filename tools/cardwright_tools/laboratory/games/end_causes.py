@@ -20,9 +20,9 @@ EMPTY = " empty"
 
 @dataclass(frozen=True)
 class EndCauses:
-    """Causes of a match's end: rule texts that led to `finish`, flags that were set, empty piles.
+    """Causes of a match's end: rule texts that led to `finish`, flags that were set, empty hidden piles.
 
-    A flag set before those texts began is followed by its cause in brackets. The piles are hidden ones.
+    A flag set before the rule texts began is followed by its cause in brackets.
     """
 
     texts: tuple[str, ...]

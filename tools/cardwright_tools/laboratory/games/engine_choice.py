@@ -1,4 +1,4 @@
-"""Choice of engine for a run, Python or C that is compiled during the first matches."""
+"""Choice between Python and C for a run; C is compiled during the first matches."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -143,7 +143,7 @@ class Compiling:
         self._thread.join(seconds)
 
     def tell(self) -> None:
-        """Report why there is no engine, if something failed."""
+        """Report the reason why there is no engine, if compilation failed."""
         if self.engine is None and self.why != OVER:
             print_note(f"played in Python: {self.why}.")
 
@@ -154,9 +154,9 @@ class Compiling:
 
 
 class Switch:
-    """Matches given to Python until compiled C can play the rest, if that is worth it.
+    """Matches given to Python until compiled C can play the rest, if compiling saves time.
 
-    `games` is their number. Raises FindingError if C is required and not available.
+    `games` is the number of matches. Raises FindingError if C is required and not available.
     """
 
     def __init__(self, game: "Game", table: MatchConfig, games: int, engines: Engines) -> None:
@@ -178,7 +178,7 @@ class Switch:
             engines.why = useless
 
     def begin(self) -> None:
-        """Start to compile, or to estimate if that is worth it, after the Python workers have started.
+        """Start to compile, or to estimate whether compiling saves time, after the Python workers have started.
 
         A process forked while a thread imports a module would wait for that import forever.
         """

@@ -48,8 +48,10 @@ class MatchConfig:
 class WatchedMatch:
     """Details that only a watched match records.
 
-    `first` is the player who began; `forced` counts forced choices; `longest_turn` is in decisions; `scores` are those
-    of all players at the beginning of each turn and at the end.
+    - `first`: the player who began
+    - `forced`: the number of forced choices
+    - `longest_turn`: the number of decisions in the longest turn
+    - `scores`: the scores of all players at the beginning of each turn and at the end
     """
 
     first: int
@@ -75,7 +77,7 @@ class WatchedMatch:
 class MatchOutcome:
     """Outcome of a match: its number from 0, its seed, and its result or error.
 
-    `answers` are those of a failed match, up to the one at which it failed; `seconds` is its duration.
+    `answers` are the answers of a failed match, up to the one at which it failed; `seconds` is its duration.
     """
 
     number: int
@@ -238,7 +240,7 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
 
 
 def _first_player(state: State) -> int:
-    """Return the active player declared by the game (`active:`), else who is asked, else the first seat."""
+    """Return the active player declared by the game (`active:`), else the player who decides, else the first seat."""
     active = state.program.tables.active
     known = (int(state.slots[active]) if active >= 0 else -1, state.player, 0)
     return next(player for player in known if player >= 0)

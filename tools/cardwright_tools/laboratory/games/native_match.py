@@ -22,7 +22,7 @@ NEVER = Event()
 
 
 def derive_seeds(table: MatchConfig, number: int) -> tuple[int, list[int]]:
-    """Return the seed of a match and those of its bots."""
+    """Return the seed of a match and the seeds of its bots."""
     seed = derive_seed(table.seed, number)
     return seed, [derive_seed(seed, "bot", seat) for seat in range(table.players)]
 
@@ -41,7 +41,7 @@ class NativePlayer:
         self._mind = None if self.at_once > 1 else engine.mind()
 
     def play(self, numbers: Sequence[int], stopped: Event) -> list[MatchOutcome]:
-        """Play matches in order, at least the first; none if `stopped` before that is over."""
+        """Play matches in order, at least the first; none if `stopped` is set before the first is over."""
         if self._mind is None:
             return self._random_games(numbers[: self.at_once])
         outcome = self._game_of_bots(self._mind, numbers[0], stopped)

@@ -163,9 +163,10 @@ _BOUNDS = (
 
 
 def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
-    """Return the declarations of the tables of a run by name, which are tables and have no triggers or indices.
+    """Return the declarations of the tables and views of a run, by name.
 
-    Users may add tables and views of their own to a run, but nothing that changes what is read or written.
+    Raises FindingError if a table of the laboratory is missing, is a view, or has triggers or indices. Users may
+    add tables and views of their own to a run, but nothing that changes the rows that are read or written.
     """
     found = {}
     for name, kind, sql, on in connection.execute(

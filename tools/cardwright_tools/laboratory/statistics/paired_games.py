@@ -68,7 +68,7 @@ class Difference:
 class CardDifference:
     """Difference between versions of a card for the player who was the first to have it.
 
-    `at_work` and `played` are the shares of matches in which this applied to a player at any decision.
+    `at_work` and `played` are the shares of matches in which the card was active, or played, at any decision.
     """
 
     card: str
@@ -104,9 +104,9 @@ def open_run_folder(folder: Path | None) -> Iterator[Path]:
 def play_arms(
     arms: Sequence[Arm], games: int, jobs: int, cluster: str | None, kept: bool, engines: Engines | None = None
 ) -> None:
-    """Play the first `games` matches of every arm, without those already stored. Ctrl-C keeps them.
+    """Play the first `games` matches of every arm, except matches that are already stored. Ctrl-C keeps them.
 
-    `engines` may play (default: Python), and note what did.
+    `engines` may play (default: Python), and note which engine played.
     """
     engines = engines or Engines()
     with open_workers(jobs, cluster) as play, show_progress(games * len(arms)) as advance:

@@ -90,7 +90,7 @@ class LongTurn:
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts of a run for all reports. Shares are from 0 to 1; `effect` is that of stage `effect_of`."""
+    """Facts of a run for all reports. Shares are from 0 to 1; `effect` is the effect of the stage `effect_of`."""
 
     title: str
     plan: RunPlan
@@ -140,10 +140,10 @@ class Facts:
 
     @property
     def unused(self) -> dict[str, list[str]]:
-        """Names of the cards that no player had, and of those that never reached a stage.
+        """Names of the cards that no player had, and of the cards that never reached a stage.
 
-        Only cards with a power are expected to be active. Those that were `played` may have been active between two
-        decisions.
+        Only cards with a power are expected to be active. Cards that were `played` may have been active between
+        two decisions.
         """
         there = [card for card in self.cards if card.copies]
         had = [card for card in there if card.drawn.players or card.played.players]
@@ -164,7 +164,7 @@ class Facts:
 
     @property
     def margin(self) -> float:
-        """Smallest `effect` that is a reason to change a card; that of having drawn one is small."""
+        """Smallest `effect` that is a reason to change a card. It is smaller for the effect of having drawn a card."""
         return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
 
     @property
@@ -326,6 +326,6 @@ def _cards(
 
 
 def _strength(card: CardFacts) -> float:
-    """Return the sort key of a card: its effect, or that of having been played, the strongest first."""
+    """Return the sort key of a card, the strongest first: its effect, or the effect of having been played."""
     effect = card.effect or card.played_effect
     return -effect.size.value if effect is not None else 0.0

@@ -131,13 +131,14 @@ def separate_effects(
     outcome: "numpy.ndarray[Any, Any]",
     games: "numpy.ndarray[Any, Any]",
 ) -> dict[int, Effect]:
-    """Return the effect of each 0-1 column on the outcome, relative to their mean, others held equal.
+    """Return the effect of each 0-1 column on the outcome, relative to the mean of the columns, others held equal.
 
     If columns have a constant sum, such as cards of which every player has one, they can only be compared with each
-    other: they are set against their own mean, and the rest against theirs. One ridge regression on all columns and
-    the `others`, its penalty chosen by cross-validation. Intervals and p-values come from resampling whole matches,
-    since the rows of one match depend on each other. Columns with too few rows that differ are left out, and those
-    that cannot be separated from the `others`; all of them if the outcome never differs.
+    other: they are set against their own mean, and the other columns against the mean of the others. One ridge
+    regression on all columns and the `others`, its penalty chosen by cross-validation. Intervals and p-values come
+    from resampling whole matches, since the rows of one match depend on each other. Left out are columns with too
+    few rows that differ, columns that cannot be separated from the `others`, and all columns if the outcome never
+    differs.
     """
     with needs("lab"):
         import numpy

@@ -72,7 +72,7 @@ def format_length(found: Length) -> str:
 
 
 def format_title(facts: Facts) -> str:
-    """Return what was played, in a line."""
+    """Return a line with the game, the players and the number of matches of a run."""
     table = facts.plan.table
     kinds = table.bots[0] if len(set(table.bots)) == 1 else ", ".join(table.bots)
     played = facts.games + len(facts.failed)

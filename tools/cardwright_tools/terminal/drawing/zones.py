@@ -225,7 +225,10 @@ def _held(zone: TableZone) -> str:
 
 
 def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
-    """Return the zones of a player to list; if room is scarce, not those fully described by their number."""
+    """Return the zones of a player to list.
+
+    If room is scarce, zones that are fully described by their number of pieces are left out.
+    """
     shown_elsewhere = found.shown_words if layout.depth < IN_WORDS else frozenset()
     open_zones = [zone for zone in seat.zones if zone.count and not zone.hidden and not zone.aside]
     if not layout.cut:
@@ -237,7 +240,8 @@ def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[
 def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:
     """Return True if only the number of pieces in a zone matters, as for equal tokens of one player.
 
-    The identity says nothing if all pieces of the kind are equal, or if it follows from the player, as with ships.
+    The identity of a piece does not matter if all pieces of the kind are equal, or if it follows from the player,
+    as with ships.
     """
     first, own = zone.pieces[0], {fact.value for fact in seat.facts}
     alike = [piece.id for piece in everywhere if piece.kind == first.kind]

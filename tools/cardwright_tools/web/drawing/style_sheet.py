@@ -51,7 +51,7 @@ class Colours:
         return "\n".join([*_rules(self._classes.items()), *self._owned()])
 
     def _owned(self) -> Iterable[str]:
-        """Yield rules for seats whose player has a colour; a part of the page names those seats."""
+        """Yield rules for seats whose player has a colour; a part of the page names these seats."""
         for colour in dict.fromkeys(self._words.values()):
             for seat in self._seats:
                 owned = f".own{seat % len(SEATS)}.{self._classes[colour]}"

@@ -84,7 +84,7 @@ class BotScheduler:
         return found, table.look_ahead() if may_prefetch else None
 
     def _go_on(self, table: Table, question: LookAhead | None) -> None:
-        """Compute consequences, which nobody waits for, and let bots play."""
+        """Compute consequences that no viewer waits for, and let bots play."""
         if question is not None:
             task = asyncio.create_task(self._look(table, question))
             self._looking.add(task)

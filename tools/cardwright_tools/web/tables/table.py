@@ -197,9 +197,9 @@ class Table(UndoRequests):
         self.keep()
 
     def let_bot_play(self, seat: SeatViewer, kind: str | None, asker: SeatViewer | None) -> None:
-        """Let a bot play a seat, or (None) free it. Raises RequestRefusedError if not allowed.
+        """Let a bot play a seat, or (None) free it. Raises RequestRefusedError if this is not allowed.
 
-        Persons may do so with their own seat, and with one that nobody has taken; the host (None) with any.
+        Persons may do this with their own seat, and with a seat that nobody has taken; the host (None) with any seat.
         """
         if asker is not None and asker is not seat and (seat.here or seat.owned):
             raise RequestRefusedError("This seat belongs to another person.")
@@ -269,7 +269,7 @@ class Table(UndoRequests):
             raise RequestRefusedError(report_game_error(error)) from error
 
     def _settle(self) -> None:
-        """Give the answers that need nobody: forced choices and auto-answers."""
+        """Give the answers that need no person: forced choices and auto-answers."""
         if self._unkept is not None:
             self.keep()
         state = self.session.state
@@ -330,7 +330,7 @@ class Table(UndoRequests):
         return question is not None and question == self._question(seat)
 
     def has_answered(self, seat: SeatViewer, question: object) -> bool:
-        """Return True if the decision of that name has been answered, also to a server that was stopped since."""
+        """Return True if the decision named `question` has been answered, also to a server that was stopped since."""
         then = str(question).rpartition(".")[2]
         return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < self._answers_of(seat)
 

@@ -81,7 +81,7 @@ class UndoRequests(ABC):
         ]
 
     def let_undo(self, asked: str) -> None:
-        """Set who must agree to an undo: "everybody", those who are "here", or "nobody"."""
+        """Set the persons who must agree to an undo: "everybody", the ones who are "here", or "nobody"."""
         self.undo = asked
         self.keep()
         if self.wants_back is not None:

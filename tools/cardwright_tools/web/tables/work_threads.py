@@ -64,7 +64,7 @@ class Serial:
         return not self._running
 
     def submit(self, pool: ThreadPoolExecutor, job: Callable[[], T]) -> "Future[T]":
-        """Queue a job after those submitted before. Raises RuntimeError after shutdown."""
+        """Queue a job after the jobs submitted before. Raises RuntimeError after shutdown."""
         future: Future[T] = Future()
         with self._lock:
             self._jobs.append((job, future))
