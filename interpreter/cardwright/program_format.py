@@ -186,8 +186,8 @@ class ZoneRow(NamedTuple):
 class MemoryRow(NamedTuple):
     """Memory of every owner of a kind: `width` slots each from `base` on, one for each word of `per`.
 
-    At the end of the procedure `until` ("" if none) it is reset to `starts`. `also_see` are the players who see it on a
-    piece whose face they do not see: `owner`, `everyone`, or "" for nobody.
+    At the end of the procedure `until` ("" if none) it is reset to `starts`. `also_see` are the players who see it
+    on a piece whose face they do not see: `owner`, `everyone`, or "" for nobody.
     """
 
     word: str

@@ -23,8 +23,7 @@ class Actions:
     """The actions of a game for a number of players. `keys` are the actions that are known beforehand, by number.
 
     After them come `spare` actions. An option without a key of its own (a card by its back, a number beyond 100, a
-    copied
-    ability, a title that consists of values) takes the next spare action, in the order of the options.
+    copied ability, a title that consists of values) takes the next spare action, in the order of the options.
     """
 
     def __init__(self, program: Program) -> None:

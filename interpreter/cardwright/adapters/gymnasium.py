@@ -26,10 +26,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
     """One seat at a table. Bots sit on the other seats: one kind for each, or fewer kinds in turn.
 
     A kind is written `random`, `greedy` or `mcts:100`. An observation is the tensor of docs/adapters.md;
-    `info["action_mask"]` has a 1 for every legal action, and `action_masks()` gives the same. An illegal action changes
-    nothing and is rewarded with `penalty`. The reward comes at the end, by `returns` as for OpenSpiel. A game is
-    cut short
-    after `longest` actions of the seat.
+    `info["action_mask"]` has a 1 for every legal action, and `action_masks()` gives the same. An illegal action
+    changes nothing and is rewarded with `penalty`. The reward comes at the end, by `returns` as for OpenSpiel. A
+    game is cut short after `longest` actions of the seat.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium wants it

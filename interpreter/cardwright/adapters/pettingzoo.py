@@ -24,9 +24,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A table: its agents are `P1`, `P2` and so on, and the agent with a decision acts.
 
     An observation has `observation`, the tensor of docs/adapters.md, and `action_mask`, 1 for the agent's legal
-    actions.
-    The reward comes at the end, by `returns` as for OpenSpiel. A game is cut short after `longest` decisions, if that
-    limit is given.
+    actions. The reward comes at the end, by `returns` as for OpenSpiel. A game is cut short after `longest`
+    decisions, if that limit is given.
     """
 
     def __init__(

@@ -36,8 +36,8 @@ class RecordedGame:
 class Recording:
     """The parameters of a recording: at most `room` positions, each as the values of `rules`, from `most` decisions.
 
-    A position is recorded where another player decides than before, as `greedy` compares such positions. In the first
-    `opening` decisions, and in `dare` of 1,000 others, a random option is taken.
+    A position is recorded where another player decides than before, as `greedy` compares such positions. In the
+    first `opening` decisions, and in `dare` of 1,000 others, a random option is taken.
     """
 
     rules: tuple[str, ...]
@@ -59,8 +59,7 @@ def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -
     """Play a game from its first decision between bots and return it. Changes the given state.
 
     A game that is not over after the maximum number of decisions is scored in its last position. Raises SlipError
-    if the
-    rules never end.
+    if the rules never end.
     """
     last, seen, options = -1, 0, 0
     when: list[int] = []

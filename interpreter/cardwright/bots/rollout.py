@@ -25,10 +25,9 @@ def at_random(state: State, random: Random) -> State:
 def at_a_glance(state: State, random: Random) -> State:
     """Return the state after an option: of a few random ones, the one with the best value for the player at once.
 
-    Declining is always considered, and is preferred unless another option has a higher value: a player who may decline
-    should not lose something because only harmful options were sampled. It is not considered where pieces are
-    chosen one
-    by one, as a single piece is often useless.
+    Declining is always considered, and is preferred unless another option has a higher value: a player who may
+    decline should not lose something because only harmful options were sampled. It is not considered where pieces
+    are chosen one by one, as a single piece is often useless.
     """
     count = state.option_count
     options = [*range(count)] if count <= TRIED else random.sample(range(count), TRIED)

@@ -23,8 +23,8 @@ class WeightedValuation:
     """Weighted sum of rules: `terms` are (rule, weight, growth), the weight growing with each point of progress.
 
     The progress is `progress_start` plus the weighted sum of the rules in `progress`, in thousandths, from 0 to
-    `FULL_PROGRESS`. Rules take a player and give a number. Compiled C computes the same (native/valuation.h), so that
-    candidates of a training need no compilation.
+    `FULL_PROGRESS`. Rules take a player and give a number. Compiled C computes the same (native/valuation.h), so
+    that candidates of a training need no compilation.
     """
 
     terms: tuple[tuple[str, int, int], ...]

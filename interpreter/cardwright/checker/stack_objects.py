@@ -48,8 +48,8 @@ def declare_value_memory(
 ) -> dict[typed_tree.TypedVar, MemoryDecl]:
     """Return the memory in which stack objects of a kind store the values of names.
 
-    It is the memory that the game declares under such a name, else memory by type, shared by many rule texts, in which
-    values that are not public are hidden.
+    It is the memory that the game declares under such a name, else memory by type, shared by many rule texts, in
+    which values that are not public are hidden.
     """
     found: dict[typed_tree.TypedVar, MemoryDecl] = {}
     for var in names:

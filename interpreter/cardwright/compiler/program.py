@@ -79,10 +79,9 @@ def compile_program(
     """Return the program of a checked game for a number of players, as plain data that can be stored.
 
     Statements of the kinds in `counting` get probes (see `probes`). `variants` are the variants to generate.
-    `emptied` is
-    the memory, by owner and word, that is set to `nobody` or `none` from outside. `slots` are the named slots of
-    another program of the same game and number of players, to be reused. `plain` is an existing plain variant, if there
-    is one.
+    `emptied` is the memory, by owner and word, that is set to `nobody` or `none` from outside. `slots` are the
+    named slots of another program of the same game and number of players, to be reused. `plain` is an existing
+    plain variant, if there is one.
     """
     if "plain" in variants and plain is None:
         plain = lower_plain(checked, players, counting, emptied, slots)

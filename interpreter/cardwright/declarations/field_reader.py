@@ -131,7 +131,7 @@ def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[s
 
 
 def _some(words: Iterable[str]) -> str:
-    """Join words, but no more of them than `MAX_LISTED`."""
+    """Join at most `MAX_LISTED` of some words."""
     listed = list(words)
     return ", ".join(listed if len(listed) <= MAX_LISTED else [*listed[:MAX_LISTED], "..."])
 
@@ -195,7 +195,7 @@ class FieldReader:
         self.diagnostics.append(Diagnostic(code, message, span, label, notes))
 
     def unknown(self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None) -> None:
-        """Report a word that is not among the known ones, with the nearest of them."""
+        """Report an unknown word, with the most similar known word."""
         word = str(node.raw) if isinstance(node, Scalar) else ""
         place = node.span if node is not None else span
         assert place is not None
@@ -245,9 +245,10 @@ class FieldReader:
     def group(
         self, node: Node | None, what: str, group: FieldGroup, known: Iterable[str] = (), at: Span | None = None
     ) -> FieldValues:
-        """Return the fields of a group, or the single value that replaces it; report unknown and missing ones.
+        """Return the fields of a group, or the single value that replaces it; report unknown and missing fields.
 
-        `known` are the possible names, by default those of the group. `at` is the span for errors about missing fields.
+        `known` are the possible names, by default the names of the group. `at` is the span for errors about
+        missing fields.
         """
         before = len(self.diagnostics)
         nodes: dict[str, Node]

@@ -1,4 +1,4 @@
-"""Search for the files of a game, those of its own folder and card files by set."""
+"""Search for the files of a game: the files of its own folder, and card files by set."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class GameFiles:
 def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
     """Collect the files of the game in a folder; a set is a folder of YAML files under `cards`.
 
-    Files of scenarios may lie among them and are none of the game's.
+    Files of scenarios may lie in the same folders; they do not belong to the game.
     """
     found = GameFiles(folder.name, [file for file in sorted(folder.glob("*.yaml")) if not is_scenarios(file)])
     found.sets, found.icons = cards, find_icons(folder)

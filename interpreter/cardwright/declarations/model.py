@@ -107,9 +107,9 @@ class ZoneDecl:
 class MemoryDecl:
     """A counter, flag or reference of the table, of each player or of each piece of a kind.
 
-    `per` names the enum that indexes the memory, and `until` the procedure at the end of which it starts again.
-    Memory that `resets` does so when its piece enters another zone. `secret` memory is shown to its player only.
-    `also_see` are those who see the memory of a piece without seeing the piece: its owner, everyone, or ("")
+    `per` names the enum that indexes the memory, and `until` the procedure at the end of which it is reset. Memory
+    with `resets` is reset when its piece enters another zone. `secret` memory is shown to its player only.
+    `also_see` are the players who see the memory of a piece without seeing the piece: its owner, everyone, or ("")
     nobody.
     """
 
@@ -189,10 +189,10 @@ class LookRule:
 
 @frozen
 class GameDecl:
-    """Everything a game's files declare, with the pieces of the sets that were asked for.
+    """All declarations in a game's files, with the pieces of the requested sets.
 
-    `about` are the words that its author says something about in the rulebook, each with that text. `called` is what
-    files of cards call the game, also when its folder has another name.
+    `about` are the words that the author explains in the rulebook, each with its explanation. `called` is the name
+    of the game in files of cards, even if its folder has another name.
     """
 
     name: str
@@ -229,7 +229,7 @@ class GameDecl:
 
     @property
     def mark_of_out(self) -> MemoryDecl | None:
-        """The players' flag for those who are out of the game, None if there is none."""
+        """The flag of players who are out of the game, None if there is none."""
         if self.out is None:
             return None
         word = str(self.out.value)

@@ -40,7 +40,7 @@ def report_unreadable(path: Path, why: str) -> Diagnostic:
 
 
 def find_stray_files(folder: Path) -> Iterator[Diagnostic]:
-    """Report what lies in a folder, or below it, and looks like a file of a game, but is not read."""
+    """Report each file in a folder, or below it, that looks like a file of a game, but is not read."""
     unread: list[OSError] = []
     for place, folders, names in os.walk(folder, onerror=unread.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

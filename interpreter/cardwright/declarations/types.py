@@ -12,9 +12,9 @@ from cardwright.source.node_dataclass import frozen
 class Type:
     """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing, none.
 
-    `none` is that of the word for no piece and no word alone, which fits wherever one of these is wanted.
-    `of` names the enum or the kind of piece; of a number that may be none it is `none`. `item` is what a list holds
-    (None: an empty list, of anything).
+    The base `none` is the type of the literal for no piece and no word alone; it fits a piece or a word. `of` names
+    the enum or the kind of piece; for a number that may be none, it is `none`. `item` is the type of a list's items
+    (None: an empty list, of any type).
     """
 
     base: str

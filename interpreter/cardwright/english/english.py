@@ -116,7 +116,7 @@ class English:
         return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
 
     def purpose(self, site: typed_tree.DecisionPoint) -> DecisionPurpose:
-        """Return the purpose of a decision point: what follows from its answers."""
+        """Return the purpose of a decision point: the consequences of its answers."""
         if site.asks is None:
             return DecisionPurpose()
         asks = replace(site.asks, node=limit_nesting(site.asks.node))
@@ -126,12 +126,12 @@ class English:
         return DecisionPurpose(then, otherwise, options, single, found.called)
 
     def waiting(self, later: typed_tree.TypedStackObject) -> str:
-        """Render what an object on a stack will do."""
+        """Render the deferred statements of an object on a stack."""
         written = later.written
         return _clean(block(render_body(limit_nesting(written.node), self.scope(written)))) or later.called
 
     def waiting_names(self, later: typed_tree.TypedStackObject) -> list[tuple[str, str]]:
-        """Return what an object on a stack remembers, as pairs of its name in the text and the word of its memory."""
+        """Return the values that an object on a stack stores, as (name in the text, word of the memory)."""
         scope = self.scope(later.written)
         names = {word: meaning.text for word, meaning in scope.names.items() if isinstance(meaning, Thing)}
         names["this"] = scope.this.text

@@ -433,7 +433,7 @@ def _while(node: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> tuple[str, FreeParameters]:
-    """Return an event on this card in the passive, and what else is known of it: `this card is completed`."""
+    """Return an event on this card in the passive, and its further conditions. Example: `this card is completed`."""
     phrase = scope.words.deed_to(word, lambda _: scope.this.type)
     if phrase is None or not phrase.roles:
         return f"on {spell_name(word)}", FreeParameters({}, syntax.split_chain(where), scope)

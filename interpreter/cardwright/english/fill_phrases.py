@@ -233,7 +233,7 @@ def convert_to_gerund(predicate: str) -> str:
 
 
 def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> str:
-    """Return the noun for a parameter: its own word, or that of its type if its word is no noun."""
+    """Return the noun for a parameter: its own word, or the noun of its type if its word is no noun."""
     many = kind is not None and kind.base == "list"
     if role in _NO_NOUNS or len(role) < 3:
         return scope.words.noun(kind.item if kind is not None and many else kind)
@@ -243,7 +243,7 @@ def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> st
 
 
 def find_open_parameters(phrase: Phrase, scope: EnglishScope) -> Free:
-    """Return the parameters a phrase must mention and of which nothing is known: `a card`, `coins`, `any colour`."""
+    """Return the parameters that a phrase must mention without a known value: `a card`, `coins`, `any colour`."""
     found: dict[str, Thing | NounGroup | str] = {}
     inside = {
         role

@@ -11,7 +11,7 @@ from types import FrameType
 
 
 class Ended(Exception):
-    """Nobody waits any more for what was being thought of."""
+    """The computation was cancelled, because its result is no longer needed."""
 
 
 class Stop:
@@ -66,7 +66,7 @@ class TimeLimitError(BaseException):
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Stop what runs meanwhile after some seconds by raising TooLong, where the system can (not on Windows)."""
+    """Stop the block after some seconds by raising TooLong, where the system can (not on Windows)."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -45,8 +45,8 @@ class CardText:
 class Game:
     """A loaded game. Programs are made (or taken from the cache) for a number of players when first needed.
 
-    `folder` is where it lies, None for a game that came with Cardwright and is found by its name. `whole` is the game
-    that this one is, without some powers; else itself.
+    `folder` is its folder, None for a game that came with Cardwright and is found by its name. `whole` is the game
+    with all powers, if this game lacks some of them; otherwise it is the game itself.
     """
 
     def __init__(

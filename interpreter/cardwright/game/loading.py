@@ -65,7 +65,7 @@ class GamePlace(NamedTuple):
 
 
 def list_game_places(root: Path | None = None) -> dict[str, GamePlace]:
-    """Return the games below a folder with `games` and `cards` (None: those of Cardwright)."""
+    """Return the games below a folder with `games` and `cards` (None: the games of Cardwright)."""
     games = find_data_folder("games") if root is None else root / "games"
     cards = find_data_folder("cards") if root is None else root / "cards"
     found = {}
@@ -147,7 +147,7 @@ def _content(place: GamePlace) -> str:
 
 
 def code_key(*parts: object) -> str:
-    """Return the cache key of what this version of Cardwright computes from these parts."""
+    """Return the cache key of a result that this version of Cardwright computes from some parts."""
     return cache_key(_code_version(), *parts)
 
 
@@ -210,7 +210,7 @@ def _read_listing(place: GamePlace) -> Any:
 
 
 class UnknownGame(LookupError):
-    """There is no such game; `near` is the nearest name of one."""
+    """Error for a name without a game; `near` is the most similar name of a game."""
 
     def __init__(self, name: str, near: str | None) -> None:
         self.name = name

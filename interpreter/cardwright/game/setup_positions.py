@@ -195,7 +195,10 @@ class Starts:
         return tuple(other for other in self._content(state, slot) if other not in placed)[:1]
 
     def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
-        """Give a player's zone a piece of where such pieces come from, in place of one that was taken out of it."""
+        """Fill a player's zone again after a piece was taken out of it.
+
+        The new piece comes from the zone where such pieces are taken from.
+        """
         home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
         zone = self.tables.zones[slot - self.tables.zones_from]
         if home is None or home == slot or zone.owner != "player":

@@ -1,4 +1,4 @@
-"""The state of a match as programs use it: what can be done with it and asked of it."""
+"""The state of a match for programs: its operations and queries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOBODY_IS_ASKED = (-1, (), 0)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A snapshot: what had just ended, the length of the log, and the game as it was, read-only."""
+    """A snapshot: the event that had just ended, the length of the log, and the state then, read-only."""
 
     word: str
     log_size: int
@@ -138,7 +138,7 @@ class State(Position):
 
     @property
     def several(self) -> Several | None:
-        """The pick of several as a whole that is asked for item by item, in a fixed order; None for other decisions."""
+        """The pick of several items that the game asks for one by one; None for other decisions."""
         return decision_text.find_multi_pick(self)
 
     @property
@@ -153,7 +153,7 @@ class State(Position):
     def answers_for(self, places: Sequence[int]) -> list[int]:
         """Return the answers, in order, that pick exactly the items of `several` at these positions.
 
-        Raises ValueError if these are not enough or not allowed together.
+        Raises ValueError if the items are not enough or not allowed together.
         """
         return multi_pick.find_answers(self, places)
 
@@ -210,8 +210,8 @@ class State(Position):
     def why(self, text: str, player: int | None = None) -> list[str]:
         """Return the explanation of a rule's value, such as `hand_limit(P1)`, line by line.
 
-        For a player it contains only what they can know. Raises CannotExplain if the text names no rule and no possible
-        option, or its arguments do not fit.
+        For a player it contains only information that the player can know. Raises CannotExplain if the text
+        names no rule and no possible option, or its arguments do not fit.
         """
         return why.explain(self.retracked(), text, self._anybody(player))
 
@@ -223,7 +223,7 @@ class State(Position):
         return score_sheet.score_sheet(self.retracked(), self._seat(player), self._anybody(viewer))
 
     def winners_for(self, player: int) -> list[int] | None:
-        """Return the winners, or those who would win now; None if that depends on what the player cannot see."""
+        """Return the winners, or the players who would win now; None if the player cannot know this."""
         return score_sheet.compute_visible_winners(self, self._seat(player))
 
     def determinise(self, player: int, seed: int) -> Self:

@@ -145,7 +145,7 @@ def _diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
 
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
-    """Add the diagnostics of a game to `found`, and return those that its examples would repeat."""
+    """Add the diagnostics of a game to `found`, and return the diagnostics that its examples would repeat."""
     diagnostics, known = check_game_cached(game, files)
     found.extend(diagnostics)
     return known

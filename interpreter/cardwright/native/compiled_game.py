@@ -50,7 +50,7 @@ class BeyondC(Exception):
 class TooManyDecisionsError(BeyondC):
     """A match between bots that exceeds the maximum number of decisions.
 
-    `answers` are those since the last report, with the excess one at the end.
+    `answers` are the answers since the last report, with the excess answer at the end.
     """
 
     def __init__(self, answers: list[int]) -> None:
@@ -231,7 +231,7 @@ class NativeGame:
         self.library.call("cw_count", self.pointer, ran)
 
     def watch(self) -> None:
-        """Keep from here on what players know; so far nothing."""
+        """Track the knowledge of the players from here on. Until then they know nothing."""
         self.library.call("cw_watch", self.pointer)
 
     @property
@@ -268,7 +268,7 @@ class NativeGame:
         return int(self._asked[4])
 
     def results(self) -> tuple[list[int], list[int], list[int]]:
-        """Return scores and valuations of all players, and the winners, or those who would win now."""
+        """Return scores and valuations of all players, and the winners, or the players who would win now."""
         players = self.library.players
         scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
         check_call(self.library.call("cw_results", self.pointer, scores, values, winners))

@@ -94,7 +94,7 @@ class Engine:
     def random_games(
         self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = MAX_RANDOM_GAMES
     ) -> list[Played]:
-        """Play random games, each by its seed and those of its bots, in order; at least the first one."""
+        """Play random games, each by its seed and the seeds of its bots, in order; at least the first one."""
         return room.random_games(self.start, [(generator(seed), bots) for seed, bots in games], most, enough)
 
 

@@ -32,7 +32,7 @@ COMES_TO_NOTHING = "changes nothing now"
 class Consequence:
     """Something that an option certainly brings or does, in words.
 
-    If it is a number that changes, `what` it is of, and by how much at `least` and at `most`.
+    If a number changes, `what` is its name, and the change is at `least` and at `most` these amounts.
     """
 
     text: str
@@ -49,7 +49,7 @@ class Consequence:
 
 
 def find_consequences(state: State, player: int, options: Sequence[int]) -> list[tuple[Consequence, ...]]:
-    """Return the certain consequences of each of the options; () where they equal those of the others.
+    """Return the certain consequences of each option; () where they equal the consequences of the other options.
 
     The options are executed until the next decision, the end of the event or the end of the turn. Changes that all
     options share are left out, except payments in cards. An option has no consequences here if its execution
@@ -246,7 +246,10 @@ def _list_changed_slots(before: PartialRun, after: PartialRun) -> set[int]:
 
 
 def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
-    """Return the slots that change as turns go on: events in progress, who is active, and memory that begins anew."""
+    """Return the slots that change as turns go on.
+
+    They hold the events in progress, the active player, and memory that is reset.
+    """
     tables = state.program.tables
     found = {slot for word, slot in tables.slots.items() if word.startswith(("during ", "used "))}
     found.add(tables.active)

@@ -18,7 +18,7 @@ SCORE = "score"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The drawing of a zone or memory; `words` are those of the type that indexes it.
+    """The drawing of a zone or memory; `words` are the words of the type that indexes it.
 
     `across` is the number of boxes in a row of a grid, 0 for as many as fit.
     """
@@ -87,7 +87,7 @@ class Look:
         return self.icons.get(normalize_word(value)) or self.icons.get(normalize_word(word))
 
     def place(self, name: str) -> int:
-        """Return the position of a zone or counter in a row: those listed in `first` come first."""
+        """Return the position of a zone or counter in a row: the ones listed in `first` come first."""
         return self.first.index(name) if name in self.first else len(self.first)
 
     def color(self, words: Mapping[str, str]) -> str:

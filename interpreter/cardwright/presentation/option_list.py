@@ -80,10 +80,10 @@ TAKEN = "taken"
 
 
 def find_only_choice(state: State, option: int) -> str:
-    """Return the name of the only piece or option an option leads to, taken without asking, or "".
+    """Return the name of the only piece or option that an option leads to without a question, or "".
 
     Any other event before it ends the search. The name is returned only if the player knows that the step follows:
-    hidden information may decide about that.
+    this may depend on hidden information.
     """
     site = state.program.tables.sites[state.site]
     if site.secret or state.option_count > MAX_TRIALS or state.declines(option):

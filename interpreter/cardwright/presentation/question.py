@@ -323,7 +323,7 @@ class _OptionTexts:
         return tuple(replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True))
 
     def _in_order(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Sort the options: players by seat, pieces as they lie, offers of cards before those of the game."""
+        """Sort the options: players by seat, pieces as they lie, offers of cards before offers of the game."""
         if self.base == "player":
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
         if self.base == "piece":
@@ -331,9 +331,9 @@ class _OptionTexts:
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
     def _as_they_lie(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Sort options from unordered zones that the player cannot look into as the view shows these zones.
+        """Sort options from unordered zones that the player cannot look into by their order in the view.
 
-        Known pieces come before those picked by their backs; the order of the options themselves is random.
+        Known pieces come before pieces picked by their backs; the order of the options themselves is random.
         """
         closed = {self.found.zones[slot] for slot in self.found.first_hidden if self._is_closed(slot)}
         places: dict[str, list[int]] = {}
@@ -402,7 +402,7 @@ class _OptionTexts:
         return "" if found is None else found[1]
 
     def _told_apart(self, choices: Sequence[OptionLine], joined: bool) -> list[OptionLine]:
-        """Return the options with only those facts that distinguish them, and numbers.
+        """Return the options with only the facts that distinguish them, and numbers.
 
         A number that all share matters: two cards that attack with 1 each still differ from the pieces they
         attack. If `joined`, indistinguishable options are merged.
@@ -495,6 +495,6 @@ def _zone_of(at: str) -> str:
 
 
 def _number_in_zone(choice: OptionLine) -> int:
-    """Return the number that the view gives a choice in its zone; that of a part is the one of its piece."""
+    """Return the number of a choice in its zone, as in the view; a part has the number of its piece."""
     number = choice.at.rpartition(":")[2].partition("+")[0]
     return int(number) if number.isdecimal() else 0

@@ -39,10 +39,16 @@ if TYPE_CHECKING:
 class TablePiece:
     """A piece on the table at position `at`; `label` is its displayed name (by the look if `labelled`).
 
-    `text` is its print. A hidden piece has only its position, if that reveals nothing, and visible markers as
-    `facts`. `printed` are its attributes, `facts` its memory, `lines` the lines that the look draws, `here` the
-    players marked on it. `unsaid` are the attributes that its name does not mention. `fresh`: moved here since the
-    player's last answer. `alone` are facts drawn without a title.
+    - `text`: its printed text
+    - `printed`: its attributes
+    - `facts`: its memory; of a hidden piece only the visible markers
+    - `lines`: the lines that the look draws
+    - `here`: the players marked on it
+    - `unsaid`: the attributes that its name does not mention
+    - `fresh`: it moved here since the player's last answer
+    - `alone`: facts drawn without a title
+
+    A hidden piece has no other fields than its position, if that reveals nothing, and its markers.
     """
 
     at: str
@@ -163,7 +169,7 @@ class TableView:
 
     @property
     def doubled(self) -> frozenset[str]:
-        """The counter that says of every player what the score says, if one does."""
+        """The counter that has the same value as the score for every player, if there is one."""
         values = [fact.value for seat in self.seats for fact in seat.facts if fact.word == self.scored]
         return frozenset([self.scored] if values == [seat.score for seat in self.seats] else [])
 
@@ -337,7 +343,7 @@ class _TableLayout:
     # ------------------------------------------------------------ counters and attributes
 
     def _facts(self, counters: Iterator[CounterView]) -> tuple[Fact, ...]:
-        """Return counters as facts in the order of the look; those per word of a type are one fact."""
+        """Return counters as facts in the order of the look; counters with a value per word of a type are one fact."""
         by_word: dict[str, list[CounterView]] = {}
         for counter in counters:
             by_word.setdefault(counter.name.partition("[")[0], []).append(counter)

@@ -21,11 +21,15 @@ if TYPE_CHECKING:
 class TableContext:
     """Information about a game that a view lacks.
 
-    `texts` are card texts by id. `held` has (kind, title of the kind) by (zone, belongs to the table); in `faced`
-    zones the side of a piece matters. `limits` are capacities by (player, word). `own` are the memory words that
-    give players their colour. `remembered` are titles of the players' memory; `fleeting` of it is temporary,
-    `secret` known to its player only. `scored` is the word that equals the score. `waiting` has the arguments of
-    deferred statements: (name in the text, memory word), by the title of the statement.
+    - `texts`: card texts by id
+    - `held`: (kind, title of the kind) by (zone, belongs to the table)
+    - `faced`: the zones in which the side of a piece matters
+    - `limits`: capacities by (player, word)
+    - `own`: the memory words that give players their colour
+    - `remembered`: titles of the players' memory
+    - `fleeting`, `secret`: the part of this memory that is temporary, and the part known to its player only
+    - `scored`: the word that equals the score
+    - `waiting`: the arguments of deferred statements, as (name in the text, memory word), by title of the statement
     """
 
     game: str = ""

@@ -23,7 +23,7 @@ HAS = re.compile(r"you have (?!no |not )")
 
 @dataclass(frozen=True, slots=True)
 class UnavailableAction:
-    """An action of the turn that is not available now; `needs` is the missing requirement, "" if unknown."""
+    """An action of the turn that is not available now; `needs` is the unsatisfied requirement, "" if unknown."""
 
     action: str
     needs: str

@@ -101,8 +101,7 @@ class PlayerNames:
         """Return text and key of options that are offered face down: their zone, and the number of the piece in it.
 
         In an ordered zone, the number is the position. Elsewhere the pieces are numbered in the order of the
-        options, which
-        reveals nothing, after the visible pieces of the zone.
+        options, which reveals nothing, after the visible pieces of the zone.
         """
         found: dict[int, tuple[str, str]] = {}
         count: dict[int, int] = {}

@@ -101,8 +101,7 @@ class Unseen(Generic[P]):
         """Return the rows of a pile with their pieces in an order that reveals only what the player can tell apart.
 
         The player can tell pieces apart by the references to them and by the number of pieces on them. Zones on
-        hidden pieces
-        stay with their position.
+        hidden pieces stay with their position.
         """
         slots, where = self.state.slots, self.state.variant.names["where"]
 
@@ -200,8 +199,7 @@ class Unseen(Generic[P]):
         """Shuffle references to pieces that the player knows only to lie among others.
 
         Each such reference may then mean any of the referenced pieces. A piece that is shown to the player, or
-        lies where the
-        player picks now, keeps its identity: its face is visible.
+        lies where the player picks now, keeps its identity: its face is visible.
         """
         sure = self._told_by_faces()
         for slot, among in self._unclear.items():

@@ -27,8 +27,7 @@ class Several:
 
     Interchangeable pieces are one item, with their number in `counts`. `picked` were picked by earlier answers. If
     `passing`, picking none is allowed, whatever the minimum. If `together`, a condition applies to the whole pick,
-    so that
-    not every selection is allowed (see `going_on`).
+    so that not every selection is allowed (see `going_on`).
     """
 
     items: tuple[Option, ...]

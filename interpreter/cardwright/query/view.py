@@ -30,10 +30,8 @@ class CounterView:
     """A counter or flag with its owner (`table`, `P1`, or a piece's name) and its value in words.
 
     A rule that the look displays is one of the counters, as `shipping()`. `plain` is the value for programs: a
-    number, a
-    boolean, a player's number (-1: nobody), the word or id of anything else (`none` for an empty number), None if
-    unknown;
-    a tuple of these for a list.
+    number, a boolean, a player's number (-1: nobody), the word or id of anything else (`none` for an empty number),
+    None if unknown; a tuple of these for a list.
     """
 
     owner: str
@@ -47,8 +45,8 @@ class CounterView:
 class PieceView:
     """A piece the player may see. `id` is the id of its definition; `zones` and `counters` are the ones it carries.
 
-    The zones of its parts come last in `zones`; `parts` are the parts themselves, each with its own zones and counters.
-    `powers` describe its abilities beyond its text, with their duration or cause.
+    The zones of its parts come last in `zones`; `parts` are the parts themselves, each with its own zones and
+    counters. `powers` describe its abilities beyond its text, with their duration or cause.
     """
 
     id: str

@@ -234,8 +234,7 @@ class RecordWriter:
     """A record that grows with the game, and is locked against other processes meanwhile.
 
     Every method that adds a line has written it when it returns. When it raises OSError instead, because the disk
-    is full,
-    the file ends in the last whole line before, and the line waits: it is written before the next one.
+    is full, the file ends in the last whole line before, and the line waits: it is written before the next one.
     """
 
     def __init__(self, file: BinaryIO, digests: int, lock: RecordLock | None = None):

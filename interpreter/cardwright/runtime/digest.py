@@ -85,8 +85,7 @@ class DigestWriter:
     """Renderer of the numbers in the states of one program in unambiguous words.
 
     The words are the names in the game's files: a piece by its id and copy number, memory and zones by owner and
-    word, an
-    ability by the id of its card and its number there.
+    word, an ability by the id of its card and its number there.
     """
 
     def __init__(self, tables: ProgramTables) -> None:

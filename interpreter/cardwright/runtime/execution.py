@@ -55,8 +55,7 @@ def run_segments(
     """Run `first`, if given, and the segments of the frames until the next decision, as one execution with one budget.
 
     After too many stretches of segments, it raises RunawayError with the texts in question. Errors of segments are
-    raised
-    as they are. After an error, the state is invalid.
+    raised as they are. After an error, the state is invalid.
     """
     counts = variant.counts
     if counts:

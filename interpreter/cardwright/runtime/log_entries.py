@@ -13,9 +13,10 @@ Slots = list[Any]
 class LogEntry:
     """One line of the log, or a mark that something changed.
 
-    The mark is `count` for a counter with changes in the log, and `change` for any other effect of a power. `seen` has,
-    for each piece mentioned, the players who know which piece it was. `heard` is the mask of the players who learn of a
-    roll, if not everybody does. `quiet`: it happened in a verb or step that the game's look names as `quiet`.
+    The mark is `count` for a counter with changes in the log, and `change` for any other effect of a power. `seen`
+    has, for each piece mentioned, the players who know which piece it was. `heard` is the mask of the players who
+    learn of a roll, if not everybody does. `quiet`: it happened in a verb or step that the game's look names as
+    `quiet`.
     """
 
     kind: str
@@ -72,8 +73,7 @@ def memory_owners(program: Any) -> tuple[tuple[str, int, str], ...]:
     """Return three values for every memory slot: who sees it, the number of its owner, and who else sees it.
 
     It is seen by everybody, by one `player`, by the players who recognise a `piece`, or by nobody (""). The third
-    value is
-    about players who do not see the piece.
+    value is about players who do not see the piece.
     """
     found: list[tuple[str, int, str]] = []
     for memory in program.tables.memory:

@@ -261,8 +261,7 @@ class Tracker(DictatedChance):
         """Return the mask of the players who notice which piece another player picks.
 
         A player who knows the piece picks it by its face; in a closed order, only players who may look at it,
-        too, notice it.
-        A player who does not know the piece points at its position.
+        too, notice it. A player who does not know the piece points at its position.
         """
         outer, zone = self._outer(S, piece)
         informed, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
@@ -314,8 +313,8 @@ class Tracker(DictatedChance):
         """Note that a player takes pieces from a closed order, while other players cannot recognise them.
 
         A player who knows the pieces takes them by their faces: others forget everything there that this player
-        knows. If
-        nobody can follow it `at_all`, all others forget everything there. They follow pieces that are being shown.
+        knows. If nobody can follow it `at_all`, all others forget everything there. They follow pieces that are
+        being shown.
         """
         if player < 0 and not at_all:
             return
@@ -349,12 +348,10 @@ class Tracker(DictatedChance):
         """Note a move: players who saw the piece leave or arrive know its zone.
 
         Others forget the pieces that lay with it, unless `with_all` pieces of the zone moved together. If one
-        of several
-        interchangeable pieces leaves, a player who could not look in does not know which one: one of the known
-        copies is
-        forgotten. Of several pieces that move `among` each other from an unordered zone to an ordered one, no
-        other player
-        knows the order. Pieces `covered` by others of the same move are not seen on the pile.
+        of several interchangeable pieces leaves, a player who could not look in does not know which one: one of
+        the known copies is forgotten. Of several pieces that move `among` each other from an unordered zone to
+        an ordered one, no other player knows the order. Pieces `covered` by others of the same move are not
+        seen on the pile.
         """
         bit, pile, known = 1 << piece, S[old], self.known
         looking = self._saw(S, piece, old) | self._held_up_to(piece)

@@ -375,8 +375,7 @@ class Position:
         """Return 32 hexadecimal digits of SHA-256, the same for equal states on every machine.
 
         It covers everything that determines how the match continues, but not the players' knowledge. Records
-        and states name
-        its version. Raises ValueError for an unknown version.
+        and states name its version. Raises ValueError for an unknown version.
         """
         return digest_of(self, version)
 

@@ -109,9 +109,9 @@ class ScenarioQuestion:
         return base in ("piece", "ability") and min(values) >= 0 and are_alike(self.state, *values)
 
     def without_copies(self) -> list[str]:
-        """Return the keys of the options, of interchangeable pieces that nothing tells apart only the first.
+        """Return the keys of the options, with only the first of several interchangeable pieces.
 
-        All are offered where who is asked knows them without seeing them.
+        All of them are returned if the player who decides knows them without seeing them.
         """
         found: list[Option] = []
         for option in self.decision.options:

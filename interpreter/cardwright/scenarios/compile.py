@@ -78,7 +78,7 @@ class _Given:
 
 @dataclass(slots=True)
 class CompiledScenarios:
-    """Scenarios ready to be played; `mistakes` has the diagnostics of those that cannot be.
+    """Scenarios ready to be played; `mistakes` has the diagnostics of scenarios that cannot be played.
 
     `warnings` concern scenarios that can be played. If `broken`, the diagnostics concern the game itself, and no
     scenario can be played. `others` are the abilities of alternative power texts compiled along, None for a text
@@ -180,7 +180,7 @@ def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tupl
 
 
 def fail_all(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> CompiledScenarios:
-    """Return scenarios of a game with errors, with these errors for each of them."""
+    """Return scenarios of a game with errors; each scenario has these errors."""
     mistakes = [each for each in found if each.severity == "error"]
     return CompiledScenarios(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
 

@@ -33,7 +33,7 @@ class Coverage:
 
     @contextmanager
     def of(self, occasion: Any, program: Program) -> Iterator[None]:
-        """Count what a program runs meanwhile, and note of which powers it ran something on this occasion."""
+        """Count the executions of a program in the block, and note the powers that it executed on this occasion."""
         counters = program.tracked.names["RAN"]
         before = list(counters)
         yield

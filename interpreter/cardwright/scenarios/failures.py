@@ -1,4 +1,4 @@
-"""Reports on scenarios that do not go as written."""
+"""Reports on scenarios that fail."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def list_items(base: str, value: object) -> tuple[int, ...]:
 
 
 def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
-    """Return what two values differ in that read the same: the order of their items, or which copies they are.
+    """Return the differences of two values with the same text: the order of their items, or the copies they are.
 
     Each value comes as it is written, with its type and its items. `zones` are the titles of the pieces' zones.
     """

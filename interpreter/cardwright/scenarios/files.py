@@ -46,7 +46,7 @@ class AnswerStep:
 
 @frozen
 class EveryoneAnswers:
-    """Everybody who is asked the question that waits gives these answers, one player after the other."""
+    """A step in which all players who are asked the pending question give the same answers, one after the other."""
 
     words: tuple[Scalar, ...]
     span: Span
@@ -54,7 +54,7 @@ class EveryoneAnswers:
 
 @frozen
 class OfferedStep:
-    """A player is asked and has the options with these keys: exactly these if `all`, else none of them."""
+    """A step that checks the options of a player: exactly these keys if `all`, else none of them."""
 
     player: int
     keys: tuple[Scalar, ...]
@@ -76,7 +76,7 @@ class Check:
 
 @frozen
 class SeesStep:
-    """A player knows of exactly these pieces that they lie in a zone; `place` begins at an offset of `key`."""
+    """A step that checks which pieces a player knows to lie in a zone; `place` begins at an offset of `key`."""
 
     player: int
     key: Scalar
@@ -134,7 +134,7 @@ class ScenarioFile:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def read(self, usual_players: int) -> None:
-        """Read the scenarios; those for which no number of players is given are for the usual one."""
+        """Read the scenarios; scenarios without a number of players get the usual number."""
         reader = _ScenarioReader()
         reader.scenarios(self, usual_players)
         self.diagnostics += reader.diagnostics

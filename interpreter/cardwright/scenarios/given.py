@@ -117,7 +117,7 @@ class GivenReader(PlaceReader):
         return wanted
 
     def _give_copies(self, fillings: Iterable[_Filling]) -> None:
-        """Give every copy its place: those with a number first, then the others, in order."""
+        """Give every copy its place: copies with a number first, then the others, in order."""
         fillings = list(fillings)
         for numbered in (True, False):
             for filling in fillings:

@@ -27,9 +27,10 @@ Card = tuple[int, int | None]
 
 @frozen
 class StateSlot:
-    """A slot of the state: a zone, or what the table, a player or a piece remembers.
+    """A slot of the state: a zone, or a memory of the table, a player or a piece.
 
-    `base` is the slot, or if it belongs to a `piece`, that of the piece numbered 0; each piece has `width` of them.
+    `base` is the slot; if it belongs to a `piece`, `base` is the slot of the piece numbered 0, and each piece has
+    `width` slots.
     """
 
     base: int
@@ -53,7 +54,7 @@ class UnclearError(LookupError):
 class ScenarioPieces:
     """The pieces of a game as one scenario names them.
 
-    `places` maps copies to (zone, is ordered) for those put into a zone. In a scenario that `plays`, copies without
+    `places` maps copies that were put into a zone to (zone, is ordered). In a scenario that `plays`, copies without
     a number are `loose`: each is replaced by any copy, preferably one still in its first zone.
     """
 

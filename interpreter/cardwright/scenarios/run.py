@@ -136,7 +136,7 @@ class _Execution(ScenarioExecution):
     # ------------------------------------------------------------ from beginning to end
 
     def play(self) -> ScenarioFailure | None:
-        """Go through all of the scenario; all conditions that do not hold, and the first step that is not possible."""
+        """Execute the whole scenario; return the conditions that are false and the first step that is not possible."""
         if self._reaches_the_end() and self._attempt(self._check_nobody_waits):
             self._attempt(self._check_end)
             self._attempt(self._check_chance)
@@ -146,7 +146,7 @@ class _Execution(ScenarioExecution):
         return self._failure()
 
     def reach(self) -> ScenarioFailure | None:
-        """Take every step of the scenario's `when`, and no more; what in it went another way."""
+        """Take every step of the scenario's `when`, and no more; return the failures among them."""
         self._reaches_the_end()
         return self._failure()
 
@@ -252,7 +252,7 @@ class _Execution(ScenarioExecution):
             self._note_what_did_not_happen(step, begun)
 
     def _note_what_did_not_happen(self, step: DoStep, begun: int) -> None:
-        """Note the verbs of a finished step that nobody performed: forbidden, replaced, or not possible."""
+        """Note the verbs of a finished step that were not performed: forbidden, replaced, or not possible."""
         entries = self.state.slots[TRACKER].log[begun:]
         happened = Counter((entry.what[0], entry.player) for entry in entries if entry.kind == "begin")
         for call, times in Counter(self.prepared.calls[step]).items():
@@ -317,7 +317,7 @@ class _Execution(ScenarioExecution):
         self.answers.append(tuple(self.chosen[before:]))
 
     def _answer_for_everyone(self, step: EveryoneAnswers) -> None:
-        """Let everybody who is asked the question that waits, one after the other, give the same answers."""
+        """Let all players who are asked the pending question, one after the other, give the same answers."""
         question = self.question
         if question is None and self.state.slots[FINISHED]:
             raise UnmetError("there is no decision: the game is over", step.span, "", self._how_it_ended())

@@ -66,7 +66,10 @@ class SharedSetting:
 
 
 class ScenarioSuite:
-    """Files of scenarios; those for the same game, sets and number of players share one program, made when needed."""
+    """Files of scenarios.
+
+    Scenarios of the same game, sets and number of players share one program, which is made when it is first needed.
+    """
 
     def __init__(self, counting: bool = False) -> None:
         """Create a suite; if `counting`, it counts the executions of each statement in `coverage`."""
@@ -286,7 +289,7 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
 
 
 def _name_of_game(folder: Path) -> str:
-    """Return what the rules in a folder call the game; folders can have another name."""
+    """Return the name of the game that the rules in a folder declare; folders can have another name."""
     root = load_yaml(folder / GAME_FILE).root
     name = root.get("game") if isinstance(root, Mapping) else None
     return name.raw if isinstance(name, Scalar) else ""

@@ -109,7 +109,7 @@ def create_private(path: Path) -> BinaryIO:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder and those above it that are missing, readable by their owner alone. Raises OSError."""
+    """Make a folder and the missing folders above it, readable by their owner alone. Raises OSError."""
     for each in (*reversed(folder.parents), folder):
         if not each.is_dir():
             with suppress(FileExistsError):

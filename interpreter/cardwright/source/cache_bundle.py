@@ -27,13 +27,13 @@ class Shelf:
         self._new = False
 
     def get(self, *parts: str) -> Any:
-        """Return the result for these texts, or None."""
+        """Return the result for some texts, or None."""
         name = _name(parts)
         self._asked.add(name)
         return self._kept.get(name)
 
     def put(self, value: Any, *parts: str) -> None:
-        """Keep a plain value for these texts."""
+        """Store a plain value for some texts."""
         name = _name(parts)
         self._asked.add(name)
         self._kept[name] = value

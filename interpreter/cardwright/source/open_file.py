@@ -78,7 +78,7 @@ _texts: ContextVar[Mapping[Path, str] | None] = ContextVar("unsaved", default=No
 
 @contextmanager
 def override_files(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Read these texts in place of the files (resolved paths) inside the block."""
+    """Return a context in which the given texts replace the files at their resolved paths."""
     token = _texts.set(texts)
     try:
         yield

@@ -72,7 +72,7 @@ def _excerpt(file: SourceFile, span: Span, label: str, style: str, paint: _Paint
 
 
 def _cell(character: str) -> tuple[str, int]:
-    """Return what to show for a character and how many terminal cells that takes."""
+    """Return the displayed form of a character, and the number of terminal cells that it takes."""
     if character.isascii():
         return (character, 1) if character.isprintable() else ("�", 1)
     import unicodedata

@@ -46,7 +46,7 @@ def _place(span: Span) -> dict[str, _Json]:
 
 
 def _text(text: str) -> str:
-    """Return the text without what cannot be written as UTF-8, such as a file name that is no text."""
+    """Return the text without characters that cannot be written as UTF-8, as in some file names."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

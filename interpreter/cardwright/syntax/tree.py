@@ -134,7 +134,7 @@ class FilterNode(Node):
 
 @frozen
 class IfAnyNode(Node):
-    """The condition of a `where` that counts for nothing where no item fulfils it."""
+    """A condition of a `where` that is ignored if no item satisfies it."""
 
     condition: Expr
 

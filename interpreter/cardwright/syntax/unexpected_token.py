@@ -1,4 +1,4 @@
-"""The token that does not fit, what stands around it, and what would fit in its place."""
+"""The token that does not fit, its context, and the tokens that would fit in its place."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Explanation = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class TokenContext:
-    """A token that does not fit, what would, and the bracket that is open there, if any."""
+    """A token that does not fit, the tokens that would, and the innermost bracket that is open there, if any."""
 
     text: str
     token: Token

@@ -304,8 +304,7 @@ class ValueChecker:
         """Check a condition, or a value of type `kind`, about an item.
 
         In the expression, `it`, the properties of the item, and the name `word` refer to the item. The name is
-        declared at its
-        first occurrence from `start` on. `items` is the list that the item belongs to.
+        declared at its first occurrence from `start` on. `items` is the list that the item belongs to.
         """
         if isinstance(where, syntax.IfAnyNode) and items is not None:
             fits = self.about(it, where.condition, word, start)

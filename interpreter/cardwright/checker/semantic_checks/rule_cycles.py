@@ -158,8 +158,7 @@ def _find_certain_calls(
     """Yield the words that a value uses in every state.
 
     Words behind an `and`, in a filter or in a list's items are left out. `names` are replaced by their expressions,
-    each
-    once.
+    each once.
     """
     stack: list[syntax.Node] = [value]
     said: set[str] = set()

@@ -32,9 +32,9 @@ STEPS = (
 def can_leak_to_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
     """Return True if a suspended text may hold a value that is hidden from the players who are concerned.
 
-    They are the player who decides and the players the text names later. If the result is False, `lowering/redeal.py`
-    finds nothing to hide from bots either, at ten times the cost: a frame holds only values considered here, for at
-    least these players. That module finds less, as many values can be recomputed.
+    They are the player who decides and the players the text names later. If the result is False,
+    `lowering/redeal.py` finds nothing to hide from bots either, at ten times the cost: a frame holds only values
+    considered here, for at least these players. That module finds less, as many values can be recomputed.
     """
     found = _PointCollector(checked)
     return any(_can_leak(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
@@ -134,8 +134,7 @@ def find_secret_decision_points(checked: typed_tree.CheckedGame) -> frozenset[in
     """Return the numbers of the decision points with answers that are written to secret memory.
 
     These are decisions on a chosen piece, word, number or player, also through verbs with phrases that do not
-    mention it;
-    on options that all do nothing but write there; and on an option that picks a value written there.
+    mention it; on options that all do nothing but write there; and on an option that picks a value written there.
     """
     return frozenset(_find_secret_sites(typed_tree.list_bodies(checked)))
 

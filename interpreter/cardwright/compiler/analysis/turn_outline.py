@@ -18,8 +18,9 @@ Asked = typed_tree.TypedProcedure | typed_tree.OptionStmt | typed_tree.ChooseStm
 class TurnOutlineEntry:
     """An action that a turn may ask of the player who takes it, inside `procedures`, outermost first.
 
-    Each of the procedures has an entry of its own, too. `conditions` are the requirements the author wrote; if they are
-    the parts of one rule, it is `rule`. `site` and `option` are the decision point and the number of the option.
+    Each of the procedures has an entry of its own, too. `conditions` are the requirements the author wrote; if they
+    are the parts of one rule, it is `rule`. `site` and `option` are the decision point and the number of the
+    option.
     """
 
     number: int

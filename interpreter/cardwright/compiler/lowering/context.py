@@ -245,8 +245,8 @@ class Lowering:
         """Return True if a player can certainly compute a frame variable.
 
         For a variable with pieces or zones, the player need not know which ones it holds. Variables of the
-        compiler that
-        depend on no value count as clear: they follow from the position in the rule text, or the decider knows them.
+        compiler that depend on no value count as clear: they follow from the position in the rule text, or the
+        decider knows them.
         """
         over = self.rounds.get(var)
         value = typed_tree.LocalExpr(self._checked[var]) if var in self._checked else None if over is None else over[0]

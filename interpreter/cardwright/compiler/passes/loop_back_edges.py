@@ -15,8 +15,8 @@ Ways = dict[int, set[int]]
 def link_back_edges(segments: list[ir.Segment]) -> None:
     """Let segments that end with a frame of a loop's next round call it instead.
 
-    Calls must not form a cycle. Where a cycle would arise only through forced choices, the forced choices push a frame
-    instead, which happens at most once a round.
+    Calls must not form a cycle. Where a cycle would arise only through forced choices, the forced choices push a
+    frame instead, which happens at most once a round.
     """
     certain, silent = _ways(segments)
     for segment in segments:

@@ -99,9 +99,9 @@ class Cutter:
     def _push(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
         """Return code that pushes a frame of the following segment.
 
-        If the continuation differs from that of the segment, a segment of its own with this continuation is inserted
-        before it. This happens if the rest of a text has statements, but no code (showing a card in the variant without
-        a log).
+        If the continuation differs from that of the segment, a segment of its own with this continuation is
+        inserted before it. This happens if the rest of a text has statements, but no code (showing a card in
+        the variant without a log).
         """
         segment = after.segment
         if segment is None:

@@ -123,7 +123,7 @@ def list_look_rules(reader: FieldReader, node: Node | None, words: DeclaredNames
 
 
 def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar, ...]:
-    """Return the procedures that a look names, to be checked once those of the game are known."""
+    """Return the procedures that a look names, to be checked when the procedures of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
     return tuple(word for field in PROCEDURE_FIELDS for word in reader.words(node.get(field), field))

@@ -40,7 +40,7 @@ Take = Callable[[Types, MappingNode, str], Iterator[PieceDef]]
 def read_pieces(
     types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str, take: Take
 ) -> None:
-    """Add the definitions in a list to the pieces known by their ids; `kind` is that of pieces that name none."""
+    """Add the definitions in a list to the pieces known by their ids; `kind` is the default kind."""
     if node is None:
         return
     if not isinstance(node, Sequence):

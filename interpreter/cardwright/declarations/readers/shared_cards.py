@@ -93,7 +93,7 @@ def _one_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar
 
 
 def _wanted(types: Types, fields: FieldValues, attribute: Attribute, cards: list[PieceDef], name: Scalar) -> set[int]:
-    """Return the requested values of an attribute; report those that no card has."""
+    """Return the requested values of an attribute; report values that no card has."""
     there = {value for card in cards for value in _each_of(card.values.get(attribute.word))}
     node = fields.nodes[attribute.word]
     found = set()
@@ -200,7 +200,7 @@ def _kind_word(item: MappingNode, first: str) -> str:
 def insert_shared_kinds(
     reader: FieldReader, shared: SharedCards, types: Entries, kinds: Entries
 ) -> tuple[Entries, Entries]:
-    """Return the types and kinds of a game, with those of shared card files inserted."""
+    """Return the types and kinds of a game, with types and kinds of shared card files inserted."""
     known = {str(key.value) for key, _ in types}
     more: Entries = []
     whole: Entries = []
@@ -235,7 +235,7 @@ def _on_top(taken: Node, own: MappingNode) -> MappingNode:
 
 
 def _types_of(root: MappingNode, kind: MappingNode) -> Entries:
-    """Return the types of a file used by the attributes of a kind, and the types that those include."""
+    """Return the types of a file used by the attributes of a kind, and the types that these types include."""
     wanted = {
         str(written.value)
         for _, node in _entries(kind, "attributes")

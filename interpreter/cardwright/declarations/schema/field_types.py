@@ -49,7 +49,7 @@ class OneOf(Shape):
 
 @frozen
 class NumberField(Shape):
-    """A whole number from `low` to `high`, as far as these are given."""
+    """A whole number from `low` to `high`, if these limits are given."""
 
     low: int | None = None
     high: int | None = None
@@ -57,7 +57,7 @@ class NumberField(Shape):
 
 @frozen
 class FromTo(Shape):
-    """A number, or two as `2 to 6`, between these."""
+    """A number, or a range such as `2 to 6`, within limits."""
 
     low: int
     high: int
@@ -161,7 +161,7 @@ class FieldGroup(Shape):
 
     @property
     def order(self) -> list[str]:
-        """The order of the fields; `*` marks where those with an order of the author go."""
+        """The order of the fields; `*` marks the position of the fields that have an order of the author."""
         order = []
         for each in self.fields:
             order += [] if each.free else [each.word]

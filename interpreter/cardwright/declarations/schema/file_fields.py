@@ -1,4 +1,4 @@
-"""The sorts of files, and what stands at a path of fields in any of them."""
+"""The kinds of files, and the field at a path of fields in any of them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def find_text_kind_at(way: tuple[str, ...]) -> str | None:
 
 
 def find_field_order(way: tuple[str, ...]) -> list[str] | None:
-    """Return the order of fields at a path, where `*` marks those in the order of the author.
+    """Return the order of fields at a path, where `*` marks fields in the order of the author.
 
     None if all fields keep the order of the author.
     """

@@ -180,7 +180,7 @@ def _and_also(seen: Watched, pattern: syntax.PatternNode) -> str:
 def _render_effect(
     node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()
 ) -> str:
-    """Render what a reaction does. A condition is placed so that it covers everything that is done."""
+    """Render the effect of a reaction. A condition is placed so that it covers the whole effect."""
     sentences = render_body(node, scope)
     if not last:
         sentences = join_in_sequence(sentences)

@@ -24,7 +24,7 @@ _MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator
 
 @render_ability.register
 def render_power(node: syntax.PowerNode, scope: EnglishScope) -> str:
-    """Render all abilities, one paragraph each, with those that belong together in one."""
+    """Render all abilities, one paragraph each; abilities that belong together share a paragraph."""
     texts: list[str] = []
     before: Sequence[syntax.Ability] = ()
     for run in _runs(_one_change(node.abilities), scope):

@@ -209,7 +209,7 @@ def _is_anybody(value: NounGroup) -> bool:
 
 
 def _answer(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, roles: FreeParameters) -> str:
-    """Render a yes-or-no rule that is changed to one of the two."""
+    """Render a yes-or-no rule that is changed to yes or to no."""
     if isinstance(change.value, syntax.YesNoNode) and change.operator == "set":
         return _also(
             render_rule_clause(phrase, roles.given, scope, not change.value.value, free=roles.free),

@@ -191,7 +191,7 @@ def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: E
 
 
 def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """Return the owner and the noun of a counter of what a player has or what lies on a piece."""
+    """Return the owner and the noun of a counter of a player or of a piece."""
     if isinstance(node, syntax.CallNode):
         return _rule_counter(node, scope)
     index = ""
@@ -209,7 +209,7 @@ def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] |
 
 
 def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """Return the owner and the noun of a rule that counts what a player has: `your illegal goods`."""
+    """Return the owner and the noun of a rule that counts something a player has. Example: `your illegal goods`."""
     phrase = scope.words.rule(node.word)
     if phrase is None or scope.type_of(node) not in (None, NUMBER):
         return None

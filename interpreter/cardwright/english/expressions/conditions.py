@@ -309,7 +309,7 @@ def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -
 
 
 def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
-    """Render whether known items include such a one: `the drawn cards include an agriculture card`."""
+    """Render whether known items include a certain item: `the drawn cards include an agriculture card`."""
     some = narrow_group(replace(items, opaque=""), where, scope)
     return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
 

@@ -1,4 +1,4 @@
-"""Purposes of decisions, both the effect of an answer and that of choosing nothing."""
+"""Purposes of decisions: the effect of each answer, and the effect of choosing nothing."""
 
 from __future__ import annotations
 
@@ -48,9 +48,11 @@ MAX_PROMPT_LENGTH = 64
 class DecisionPurpose:
     """Effects of the answers to a decision, addressed to the player who decides; "" for texts that are too long.
 
-    `then` is the effect of a pick or an action, `otherwise` that of none, and `options` that of each option.
-    `single` is `then` for a computed number of picks that is one. `called` are pairs (text, name) of values the
-    decision refers to.
+    - `then`: the effect of a pick or an action
+    - `otherwise`: the effect of choosing nothing
+    - `options`: the effect of each option
+    - `single`: the text `then` for a computed number of picks that turns out to be one
+    - `called`: pairs (text, name) of values the decision refers to
     """
 
     then: str = ""

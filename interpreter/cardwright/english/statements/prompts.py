@@ -31,10 +31,10 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 class Prompt:
     """The texts printed at a decision.
 
-    `reasons` are the requirements on an option, one for each condition (of a pick) or option (of others); if picks
-    are among other options, the reasons of those come first. `{many}` in the prompt is replaced by the number to be
-    picked; `single` is the prompt if that is one. `keys` are the stable keys of options without a title, "" for the
-    others.
+    `reasons` are the requirements on an option, one for each condition (of a pick) or option (of other choices); if
+    picks are among other options, the reasons of the options come first. `{many}` in the prompt is replaced by the
+    number to be picked; `single` is the prompt if that number is one. `keys` are the stable keys of options without
+    a title, "" for the others.
     """
 
     prompt: str

@@ -89,7 +89,7 @@ def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
 
 @render_statement.register
 def render_call(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
-    """Render a call, with a remark if nothing happens when there are too few items and the phrase omits that."""
+    """Render a call, with a remark on too few items if the phrase omits it."""
     done = _done(node, scope)
     phrase = scope.call_phrase(node)
     if phrase is None or not done or node.word in scope.silent:

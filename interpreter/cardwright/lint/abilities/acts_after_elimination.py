@@ -51,7 +51,7 @@ def _tests_flag(node: syntax.ForEachNode, mark: str) -> bool:
 class _EliminationSearch:
     """Search for actions after an elimination.
 
-    `verbs` are those that no eliminated player performs, `leaving` those that eliminate the acting player.
+    `verbs` are the verbs that no eliminated player performs, `leaving` the verbs that eliminate the acting player.
     """
 
     def __init__(self, mark: str, procedures: Sequence[syntax.ProcedureNode]) -> None:

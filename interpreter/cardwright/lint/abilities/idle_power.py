@@ -149,7 +149,7 @@ def _report_uncontrolled(
 def _on_the_table(kind: KindDecl, zones: Iterable[str], game: GameDecl, within: tuple[str, ...] = ()) -> set[str]:
     """Return the kinds that lie on the table if a piece of a kind lies in one of the zones.
 
-    This is the kind itself, or that of a piece that carries it.
+    The result is the kind itself, or the kind of a piece that carries it.
     """
     found: set[str] = set()
     for each in game.zones:

@@ -23,7 +23,7 @@ class ConditionalModifier:
 
     @classmethod
     def of(cls, sentence: AbilityText, node: syntax.ModifyNode, texts: GameTexts) -> ConditionalModifier:
-        """Return a modifier with its conditions: those of `where` and one for each argument of the rule."""
+        """Return a modifier with its conditions: the conditions of `where`, and one for each argument of the rule."""
         found: list[syntax.Expr] = []
         if isinstance(node.rule, syntax.CallNode):
             params = texts.library.rules[node.rule.word][0].params

@@ -52,7 +52,7 @@ def join_alternatives(words: Sequence[str]) -> str:
 
 
 def find_performed_procedures(texts: GameTexts) -> set[str]:
-    """Return the procedures that any text performs, and those of the game itself."""
+    """Return the procedures that any text performs, and the procedures that the game itself executes."""
     found = set(FRAME)
     if texts.game.turn is not None:
         found.add(str(texts.game.turn.value))

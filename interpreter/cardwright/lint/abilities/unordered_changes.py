@@ -14,9 +14,9 @@ UNORDERED = declare_code("unordered-changes")
 
 
 def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each modifier that conflicts with one of another power in an unspecified order.
+    """Yield a warning for each modifier that conflicts with a modifier of another power in an unspecified order.
 
-    Powers that work from the start of a game precede all later ones, so their order is certain. Those of different
+    Powers that work from the start of a game precede all later ones, so their order is certain. Powers of different
     sets are not compared, since the players choose the sets.
     """
     homes = texts.homes()

@@ -30,7 +30,7 @@ _SPECIAL_LINE = re.compile(r"^\s*(?:\||#)")
 
 
 def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the rules page of a game; nothing without a page."""
+    """Yield the errors in the rules page of a game; nothing if it has no page."""
     path = find_rules_page(texts.checked)
     if path is None:
         return
@@ -49,7 +49,7 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _makers(texts: GameTexts) -> dict[str, BlockMaker]:
-    """Return makers of blocks that only look whether what they name exists."""
+    """Return makers of blocks that only check whether the names in a live part exist."""
 
     def table(word: str) -> tuple[()]:
         find_table(texts.game, word)

@@ -129,7 +129,7 @@ def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool])
 
 
 def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
-    """Yield the events that are no news for the viewer and led to none, oldest first."""
+    """Yield the events that are no news for the viewer and did not cause any news, oldest first."""
     for line in lines:
         if line.matters:
             yield from _find_droppable(line.children)

@@ -53,7 +53,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table: what stands over its columns, and its rows."""
+    """A table: the headings of its columns, and its rows."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -101,9 +101,10 @@ LISTS = ("box", "places")
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules of a game: `players` is for how many it is, `index` the terms with the sections that explain them.
+    """The rules of a game.
 
-    `guide` is part one, how to play, as the author tells it; `sections` are part two, all rules to the letter.
+    `players` is the number of players it is for, `index` the terms with the sections that explain them. `guide` is
+    part one, the game as the author explains it; `sections` are part two, all rules to the letter.
     """
 
     title: str

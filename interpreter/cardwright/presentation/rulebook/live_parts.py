@@ -23,7 +23,7 @@ _NO_VALUE = "this has no number for all players alike"
 
 
 class UnknownPart(Exception):
-    """A live part that names nothing of the game; the text says what is wrong."""
+    """A live part that names nothing of the game; the text explains the error."""
 
 
 class LiveParts:

@@ -1,4 +1,4 @@
-"""The words of a game that its rules page can name, and those it must tell of."""
+"""The words of a game that its rules page can name, and the words it must mention."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def find_card(game: GameDecl, word: str) -> PieceDef:
 
 
 def list_numbers(checked: typed_tree.CheckedGame) -> Iterator[tuple[str, int]]:
-    """Yield the rules that are one number, with it."""
+    """Yield each rule that is a fixed number, with the number."""
     for word, text in checked.library.items():
         node = text.node
         if isinstance(node, syntax.RuleNode) and not node.params and len(node.cases) == 1:

@@ -36,7 +36,7 @@ class Mistake:
 
 @dataclass(slots=True)
 class RulesPage:
-    """The sections of a page, the words of the game that it tells of, and what is wrong in it.
+    """The sections of a page, the words of the game that it mentions, and the errors in it.
 
     `prose` are the lines of the page without its live parts, each with its number, to be searched for numbers and
     names of the game.

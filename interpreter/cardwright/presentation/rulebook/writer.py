@@ -137,7 +137,7 @@ class Writer:
         return " ".join(run.text.strip() for text in sentences for run in self.links.runs(text, ()))
 
     def describe_winner(self) -> str:
-        """Return who wins, and what a score is."""
+        """Return sentences on who wins, and on how the score is computed."""
         score = self.english.cases(self.rules["final_score"])
         what = score[0][0].replace("that player's", "their")
         title = self.english.heading("final_score")

@@ -50,8 +50,7 @@ def evaluate_or_none(question: Callable[[], T]) -> T | None:
     """Return the result of a query, None if it is hidden or the game's texts have no value at present.
 
     Use it for values that are shown unasked, such as scores during a game: a `the` without an item must not end the
-    game
-    for a viewer.
+    game for a viewer.
     """
     try:
         return question()

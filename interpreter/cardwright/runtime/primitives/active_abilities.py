@@ -133,8 +133,7 @@ def replacing(tables: ProgramTables, tracked: bool, names: dict[str, Any]) -> di
         """Return the player who chooses the first replacement, and the replacements to choose from.
 
         It is the player affected by the event, if all replacements are visible to that player. Otherwise each
-        controller
-        chooses among the controller's own replacements, in turn order from the active player.
+        controller chooses among the controller's own replacements, in turn order from the active player.
         """
         if len(entries) < 2 or (doer >= 0 and all(in_sight(S, doer, e & low) for e in entries)):
             return (doer if doer >= 0 else controller(S, entries[0] & low)), entries

@@ -1,4 +1,4 @@
-"""From YAML events to nodes, refusing what has no place in a file of cards or rules."""
+"""Conversion of YAML events to nodes, which refuses constructs that card and rule files do not use."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class YamlFailure:
 
     @property
     def before(self) -> str:
-        """Return what stands on the line before the place."""
+        """Return the text on the line before the position of the error."""
         return self.file.text[self.line_start : self.at]
 
     def line_end(self, offset: int) -> int:
@@ -68,7 +68,7 @@ class YamlFailure:
 
 @dataclass(frozen=True)
 class Explained:
-    """A diagnostic, and what would have to be away for the rest of the file to be read: a colon, or all of a text."""
+    """A diagnostic, and the text that must be removed to read the rest of the file: a colon, or a whole text."""
 
     diagnostic: Diagnostic
     colon: int | None = None

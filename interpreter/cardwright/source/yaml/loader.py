@@ -33,7 +33,7 @@ def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
 # More files than a game has, or each check would read all of them again.
 @lru_cache(maxsize=1024)
 def _document(file: SourceFile) -> YamlDocument:
-    """Return the nodes of a file. They are frozen, so an unchanged file shares those of the last time."""
+    """Return the nodes of a file. They are frozen, so an unchanged file shares the nodes of the last time."""
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
     if blank and not problems:

@@ -88,7 +88,7 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """A loaded file: `root` is None only if some diagnostic is an error that leaves nothing to read on with."""
+    """A loaded file: `root` is None only if an error in `diagnostics` leaves nothing to read."""
 
     file: SourceFile
     root: Node | None

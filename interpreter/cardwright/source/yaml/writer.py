@@ -18,10 +18,11 @@ Rewrite = Callable[[Path, Scalar, int], str | None]
 
 
 def write_yaml(file: SourceFile, root: Node, order: Order, rewrite: Rewrite) -> str:
-    """Return the text of a loaded file in the one style, with all its comments.
+    """Return the text of a loaded file in the standard style, with all its comments.
 
-    `order` returns the order of fields at a path (`*` for all others), None to keep theirs. `rewrite` returns the new
-    text of a value at a path, given the columns it has on a line of its own, None to keep it.
+    `order` returns the order of fields at a path (`*` for all others), None to preserve their order. `rewrite`
+    returns the new text of a value at a path, given the columns it has on a line of its own, None to preserve the
+    text.
     """
     return _YamlWriter(file, order, rewrite).text(root)
 

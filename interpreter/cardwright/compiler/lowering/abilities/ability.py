@@ -287,8 +287,7 @@ def lower_outline_entry(low: Lowering, feasible: Feasibility, entry: TurnOutline
     """Return the function that evaluates an entry of the turn outline for the player who takes the turn.
 
     The function returns a row of booleans: the value of each condition, whether there is something to choose, and
-    whether
-    the entry can begin. Values that depend on variables not yet assigned are None.
+    whether the entry can begin. Values that depend on variables not yet assigned are None.
     """
     params = () if entry.you is None else (low.var(entry.you),)
 
