@@ -20,8 +20,11 @@ from cardwright.source import Diagnostic, Span, load_yaml
 from cardwright.source.arguments import resolve_path
 from cardwright.source.diagnostics import has_errors, place
 from cardwright.source.open_file import override_files
+from cardwright.source.positions import SourceFile
+from cardwright.source.read_text_file import read_source
 from cardwright.syntax.indentation import REMARK
 from cardwright_tools.editor.game_analysis import Analysis, find_names
+from cardwright_tools.editor.rules_page_names import find_page_names, read_page_file
 from cardwright_tools.editor.scenario_analysis import ScenarioPage
 from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrences
 
@@ -104,7 +107,8 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
         if any(resolve_path(Path(span.path)) == resolve_path(path) for span, _ in edits):
             raise RenameRefusedError(f"`{found.text}` is declared in {path.name}, which other games use, too")
     _check(analysis, change, edits, texts)
-    return edits
+    with override_files(texts):
+        return [*edits, *_page_edits(analysis, change)]
 
 
 def _hides(analysis: Analysis, found: Occurrence, new: str) -> bool:
@@ -135,6 +139,24 @@ def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
             yield each.span, f"{each.text}: {now}"
         else:
             yield each.span, now
+
+
+def _page_edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
+    """Yield the edits in the rules page, which names what rule texts declare and is none itself."""
+    page = read_page_file(analysis.game)
+    if page is None:
+        return
+    before, after = (change.old, *change.plurals[:1]), (change.new, *change.plurals[1:])
+    now = dict(zip(before, after, strict=True))
+    for (start, end), symbol in find_page_names(analysis, page.text):
+        word = page.text[start:end].replace(" ", "_")
+        if resolve_symbol(symbol, analysis.game) == change.symbol and word in now:
+            yield page.span(start, end), now[word]
+
+
+def find_file(analysis: Analysis, path: str) -> SourceFile:
+    """Return a file of a game in which edits can be: its rules page is none of those the game is read from."""
+    return analysis.sources[path] if path in analysis.sources else read_source(Path(path), None)[0]
 
 
 def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
@@ -303,9 +325,10 @@ def _refuse_more(analysis: Analysis, change: _Change, texts: list[CheckUnit], fo
 
 def edit_texts(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
     """Return the texts of the edited files, by file name."""
-    texts = {span.path: analysis.sources[span.path].text for span, _ in edits}
+    files = {path: find_file(analysis, path) for path in sorted({span.path for span, _ in edits})}
+    texts = {path: file.text for path, file in files.items()}
     for span, new in sorted(edits, key=lambda each: each[0], reverse=True):
-        start, end = place(analysis.sources[span.path], span)
+        start, end = place(files[span.path], span)
         texts[span.path] = texts[span.path][:start] + new + texts[span.path][end:]
     return texts
 

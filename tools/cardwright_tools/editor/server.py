@@ -30,7 +30,7 @@ from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.outline import OutlineEntry, build_outline
 from cardwright_tools.editor.protocol import CheckedProtocol, make_strict_converter
-from cardwright_tools.editor.rename import RenameRefusedError, check_renameable, rename
+from cardwright_tools.editor.rename import RenameRefusedError, check_renameable, find_file, rename
 from cardwright_tools.editor.scenario_at_cursor import is_in_examples
 from cardwright_tools.editor.symbol_lookup import find_declarations, find_occurrence, find_occurrences
 from cardwright_tools.editor.text_at_cursor import find_language_text
@@ -380,7 +380,9 @@ def _change(server: CardwrightServer) -> None:
         edits = _or_tell(lambda: rename(here[0], find_occurrence(*here), params.new_name, server.desk.texts))
         changes: dict[str, list[types.TextEdit]] = {}
         for span, new in edits:
-            edit = types.TextEdit(server.places.range(here[0].sources[span.path], span), new)
+            with override_files(server.desk.texts):
+                file = find_file(here[0], span.path)
+            edit = types.TextEdit(server.places.range(file, span), new)
             changes.setdefault(server.places.uri(span.path), []).append(edit)
         return types.WorkspaceEdit(changes=changes)
 
