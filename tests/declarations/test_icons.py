@@ -32,7 +32,7 @@ zones:
   table:
     deck: {of: cards, see: everyone}
 look:
-  icons: {tea: coin, cost: coins, deck: cards, silk: shirt}
+  icons: {tea: penny, cost: coins, deck: cards, silk: shirt}
 library: |
   rule final_score(player): 0
   step setup: nothing
@@ -46,7 +46,7 @@ def _shop(tmp_path: Path) -> Path:
     folder = tmp_path / "shop"
     (folder / "icons").mkdir(parents=True)
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    (folder / "icons" / "coin.svg").write_text(COIN.format(3), encoding="utf-8")
+    (folder / "icons" / "penny.svg").write_text(COIN.format(3), encoding="utf-8")
     return folder
 
 
@@ -73,7 +73,7 @@ def test_icons_stand_on_faces_in_pages_and_in_the_browser(shop: Path) -> None:
 
 def test_a_changed_icon_is_a_changed_game(shop: Path) -> None:
     before, content = stamp(str(shop)), load_game(shop).content_hash
-    (shop / "icons" / "coin.svg").write_text(COIN.format(19), encoding="utf-8")
+    (shop / "icons" / "penny.svg").write_text(COIN.format(19), encoding="utf-8")
     assert stamp(str(shop)) != before
     game = load_game(shop)
     assert game.content_hash != content
@@ -86,7 +86,7 @@ def test_an_icon_of_the_game_comes_before_one_of_ours(shop: Path) -> None:
 
 
 def test_a_broken_icon_is_told_once_it_is_asked_for(shop: Path) -> None:
-    file = shop / "icons" / "coin.svg"
+    file = shop / "icons" / "penny.svg"
     (shop / "icons" / "unused.svg").write_text("<script/>", encoding="utf-8")
     assert codes(shop) == []
     file.write_text(file.read_text(encoding="utf-8").replace("<path", "<path onclick='x()'"), encoding="utf-8")
@@ -101,7 +101,7 @@ def test_a_broken_icon_is_told_once_it_is_asked_for(shop: Path) -> None:
     "content", [b"\xff\xfe<\0s\0", b"<svg\x1b[31m/>", b"\x89PNG\r\n\0", b"<svg/>" + b" " * MAX_BYTES]
 )
 def test_what_is_no_text_is_told(content: bytes, shop: Path) -> None:
-    (shop / "icons" / "coin.svg").write_bytes(content)
+    (shop / "icons" / "penny.svg").write_bytes(content)
     [code] = codes(shop)
     assert code in ("not-utf8", "unprintable-character", "bad-icon")
 
@@ -111,22 +111,22 @@ def test_no_name_and_no_link_leads_out_of_the_folder(shop: Path, tmp_path: Path)
     secret.write_text(COIN.format(5), encoding="utf-8")
     icons = shop / "icons"
     for word in ("../../secret", "/etc/passwd", "..", "a b", "secret.svg"):
-        (shop / "game.yaml").write_text(GAME.replace("tea: coin,", f"tea: '{word}',"), encoding="utf-8")
+        (shop / "game.yaml").write_text(GAME.replace("tea: penny,", f"tea: '{word}',"), encoding="utf-8")
         assert codes(shop) == ["unknown-icon"]
     (shop / "game.yaml").write_text(GAME, encoding="utf-8")
-    (icons / "coin.svg").unlink()
-    (icons / "coin.svg").symlink_to(secret)
+    (icons / "penny.svg").unlink()
+    (icons / "penny.svg").symlink_to(secret)
     assert codes(shop) == ["unknown-icon"]
-    (icons / "coin.svg").unlink()
-    os.mkfifo(icons / "coin.svg")
+    (icons / "penny.svg").unlink()
+    os.mkfifo(icons / "penny.svg")
     assert codes(shop) == ["unknown-icon"]
-    (icons / "coin.svg").unlink()
-    (icons / "coin.svg").mkdir()
+    (icons / "penny.svg").unlink()
+    (icons / "penny.svg").mkdir()
     assert codes(shop) == ["unknown-icon"]
-    (icons / "coin.svg").rmdir()
+    (icons / "penny.svg").rmdir()
     icons.rmdir()
     icons.symlink_to(tmp_path)
-    (tmp_path / "coin.svg").write_text(COIN.format(5), encoding="utf-8")
+    (tmp_path / "penny.svg").write_text(COIN.format(5), encoding="utf-8")
     assert find_icons(shop) == {}
     assert codes(shop) == ["unknown-icon"]
 

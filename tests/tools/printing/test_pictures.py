@@ -27,7 +27,7 @@ def _shop(tmp_path: Path) -> Path:
     folder = tmp_path / "shop"
     (folder / "cards" / "base" / "pictures").mkdir(parents=True)
     pieces = "".join(f"{line}\n" for line in GAME.splitlines() if line.startswith("  - "))
-    rules = GAME.replace(f"pieces:\n{pieces}", "").replace("tea: coin,", "tea: leaf,")
+    rules = GAME.replace(f"pieces:\n{pieces}", "").replace("tea: penny,", "tea: leaf,")
     (folder / "game.yaml").write_text(rules, encoding="utf-8")
     cards = f"game: shop\nset: base\ncards:\n{pieces}"
     (folder / "cards" / "base" / "cards.yaml").write_text(cards, encoding="utf-8")
