@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
 import resource
 import zipfile
@@ -162,7 +163,7 @@ def test_a_game_with_a_pipe_among_its_cards_says_so_at_its_place(
 
 @pytest.mark.parametrize("what", [*SPECIAL, "no UTF-8", "a link to a file"])
 def test_a_rules_page_that_cannot_be_read_is_told_at_its_place(
-    what: str, garden: Path, watched: None, capsys: pytest.CaptureFixture[str]
+    what: str, garden: Path, watched: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = garden / "rules.md"
     if what == "a link to a file":
@@ -187,6 +188,11 @@ def test_a_rules_page_that_cannot_be_read_is_told_at_its_place(
     told = capsys.readouterr()
     assert "rules.md" in told.err
     assert "bug" not in told.err
+    monkeypatch.setattr("sys.stdin", io.StringIO("rules\nrules price\ncard apple\nquit\n"))
+    assert main(["play", "garden"]) == 0
+    told = capsys.readouterr()
+    assert "rules.md:" in told.out
+    assert "bug" not in told.out + told.err
 
 
 def test_an_editor_is_served_all_the_same(garden: Path, watched: None) -> None:

@@ -16,6 +16,7 @@ from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.terminal.drawing.question import merge_equal_options
 
 if TYPE_CHECKING:
+    from cardwright.presentation.rulebook.document import Rulebook
     from cardwright_tools.session.session import Session
     from cardwright_tools.terminal.screen import Screen
 
@@ -120,21 +121,30 @@ def _changed(asker: "QuerySource", player: int, card: str) -> None:
                 asker.screen.tell(f"  Now, in {owner} {zone.called}: {'; '.join(values)}")
 
 
-def _said_of(asker: "QuerySource", name: str) -> None:
-    """Show the text of the rules about a card without text of its own."""
+def _write_rulebook(asker: "QuerySource") -> "Rulebook | None":
+    """Return the rulebook of the game; None after saying why its rules page cannot be read."""
+    from cardwright import CardwrightError
     from cardwright.presentation.rulebook.writer import write_rulebook
 
-    for title, text in write_rulebook(asker.session.game).said_of(name)[:MAX_TITLES]:
+    try:
+        return write_rulebook(asker.session.game)
+    except CardwrightError as error:
+        asker.screen.say(str(error))
+        return None
+
+
+def _said_of(asker: "QuerySource", name: str) -> None:
+    """Show the text of the rules about a card without text of its own."""
+    book = _write_rulebook(asker)
+    for title, text in book.said_of(name)[:MAX_TITLES] if book is not None else ():
         asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")
 
 
 def _mentioned(asker: "QuerySource", name: str, explained: Collection[str] = ()) -> None:
     """List the other sections of the rules that mention a card or term, except those already `explained`."""
-    from cardwright.presentation.rulebook.writer import write_rulebook
-
-    titles = [
-        section.title for section in write_rulebook(asker.session.game).naming(name) if section.title not in explained
-    ]
+    book = _write_rulebook(asker)
+    sections = book.naming(name) if book is not None else ()
+    titles = [section.title for section in sections if section.title not in explained]
     if titles:
         more = f" and {len(titles) - MAX_TITLES} more" if len(titles) > MAX_TITLES else ""
         named = ", ".join(titles[:MAX_TITLES])
@@ -143,10 +153,11 @@ def _mentioned(asker: "QuerySource", name: str, explained: Collection[str] = ())
 
 def rules(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the rules of the game: a list of chapters, or the sections about a topic."""
-    from cardwright.presentation.rulebook.writer import write_rulebook
     from cardwright_tools.printing.rulebook_text import render_lines
 
-    book, screen = write_rulebook(asker.session.game), asker.screen
+    book, screen = _write_rulebook(asker), asker.screen
+    if book is None:
+        return
     found = book.about(argument)[:MAX_SECTIONS] if argument else book.guide or book.sections[:1]
     if not found:
         screen.say(f"The rules do not mention `{argument}`. Type `rules` to list their chapters.")

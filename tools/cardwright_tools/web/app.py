@@ -12,7 +12,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cardwright import SlipError
+from cardwright import CardwrightError, SlipError
 from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.faces.metrics import FONT_FOLDER
 from cardwright_tools.web import host_pages, player_pages
@@ -87,6 +87,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             HTTPException: player_pages.show_error,
             ClientDisconnect: _broken_off,
             SlipError: _author_error,
+            CardwrightError: _author_error,
             Exception: _our_bug,
         },
         lifespan=lifespan,
