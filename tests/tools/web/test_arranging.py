@@ -110,7 +110,7 @@ def test_cards_that_their_player_cannot_see_are_called_as_in_questions() -> None
     drawn = made.seats[0].parts["hand"]
     assert len(asked) == 5
     for place, name in enumerate(asked):
-        assert re.search(rf'data-at="P1.hand:{place}"[^>]*>\s*<div class="name"><span>{name}</span>', drawn)
+        assert re.search(rf'data-at="P1.hand:{place}"[^>]*>.*?<span class="name unseen">{name}</span>', drawn, re.S)
 
 
 def test_a_step_in_which_nothing_is_told_has_no_box_for_it(registry: TableRegistry) -> None:

@@ -245,7 +245,7 @@ def test_whoever_sends_too_much_is_shut_out(game: Game, registry: TableRegistry)
     table = opened(game, registry)
     with served(registry) as client, at(client, links(table)[0]) as page:
         refused = [page.say(do="why", rule="x")["refused"] for _ in range(60)]
-        assert any("too many requests" in each for each in refused)
+        assert any("Too many messages" in each for each in refused)
 
 
 def test_a_table_file_of_somebody_else_is_passed_over(game: Game, registry: TableRegistry, state_folder: Path) -> None:
