@@ -6,7 +6,8 @@ under the licences in their folders.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +25,9 @@ UNKNOWN_ICON = declare_code("unknown-icon")
 BAD_ICON = declare_code("bad-icon")
 # Folders of shipped icons, each with its licence: drawn in lines, and solid.
 SHIPPED_ICONS = (Path(__file__).parent / "tabler", Path(__file__).parent / "game_icons")
+
+# What the licence calls those who drew for Cardwright, who ask for no credit.
+_OURSELVES = "The Makers Of Cardwright"
 
 
 @cache
@@ -63,6 +67,20 @@ class Icons:
                 self._reported.add(file.path)
                 reader.error(BAD_ICON, str(error), _place(file, error), notes=(note,))
             return None
+
+
+def credit_icons(used: Collection[tuple[SvgShape, ...]]) -> str:
+    """Return the line that the licence of the solid icons asks for where any of them are `used`; "" otherwise.
+
+    The licence in their folder names who drew which.
+    """
+    text = read_text(SHIPPED_ICONS[1] / "LICENSE").partition("Who drew which:\n\n")[2]
+    drawn_by = re.findall(r"(?ms)^([A-Z][^:(]*?)(?: \([^)]*\))?: (.*?)(?=^\S|\Z)", text)
+    others = [each for each in drawn_by if each[0] != _OURSELVES]
+    names = [artist for artist, icons in others if any(_ours(word) in used for word in re.findall(r"[\w-]+", icons))]
+    if not names:
+        return ""
+    return f"Icons by {', '.join(names)} from game-icons.net, CC BY 3.0"
 
 
 def _place(file: SourceFile, error: SvgError) -> Span:

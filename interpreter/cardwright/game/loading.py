@@ -210,7 +210,7 @@ def _read_listing(place: GamePlace) -> Any:
 
 
 class UnknownGame(LookupError):
-    """Error for a name without a game; `near` is the most similar name of a game."""
+    """Raised for a name without a game; `near` is the most similar name of a game."""
 
     def __init__(self, name: str, near: str | None) -> None:
         self.name = name

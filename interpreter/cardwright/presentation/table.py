@@ -89,12 +89,9 @@ class TableZone:
 
     `shape` is the picture that the look declares (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: all
     pieces are hidden. `aside`: the look omits the zone if there is little room. `covered`: a pile with only its top
-    piece
-    visible. `title` may be short, for the head of a column; `called` is the full title. `each` has the number of
-    pieces of
-    each word in a chart, `across` the boxes in a row of a grid. `most` is the maximum number of pieces, if a rule
-    gives it
-    to the viewer. `stays`: the zone is displayed even when it is empty.
+    piece visible. `title` may be short, for the head of a column; `called` is the full title. `each` has the number of
+    pieces of each word in a chart, `across` the boxes in a row of a grid. `most` is the maximum number of pieces, if a
+    rule gives it to the viewer. `stays`: the zone is displayed even when it is empty.
     """
 
     at: str
@@ -127,10 +124,7 @@ class TableZone:
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A player with all zones and facts; `lines` is the text of the player's picture in the look.
-
-    `color` is the colour of the word that belongs to the player alone, such as a faction; "" if there is none.
-    """
+    """A player with all zones and facts; `lines` is the look's picture, `color` that of the player's own word or ""."""
 
     number: int
     name: str

@@ -458,10 +458,7 @@ class LogRenderer:
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
     def _said(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
-        """Render the values filled into the titles of a decision point.
-
-        A value that the viewers cannot compute is rendered as unknown.
-        """
+        """Render the values filled into the titles of a decision; those that viewers cannot compute as unknown."""
         words = [self._role(base, each, entry) for base, each in said]
         if self.viewers is None:
             return words

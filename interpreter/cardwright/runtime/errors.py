@@ -112,7 +112,7 @@ class SlipError(RuntimeError):
 
 
 class RunawayError(SlipError):
-    """Error for an endless chain of powers, loop or recursion of rules, or for a number or list beyond a limit.
+    """Raised for an endless chain of powers, loop or recursion of rules, or for a number or list beyond a limit.
 
     - `chain`: the titles of the texts, in order
     - `places`: the powers among them, with card, file and line

@@ -13,8 +13,6 @@ from tests.tools.web.stalls import CARDS, Page, at, links, served, stall
 
 from cardwright import Game
 from cardwright.records.record_file import read_record
-from cardwright.source import CardwrightError, Diagnostic, Span
-from cardwright.source.codes import UNREADABLE_FILE
 from cardwright_tools.cli.main import main
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.web.server import draw_qr_code
@@ -475,19 +473,6 @@ def test_the_rulebook_is_one_click_away(registry: TableRegistry, table: Table) -
             assert "script" not in rules.text
             assert "script-src" not in rules.headers["content-security-policy"]
         assert client.get(f"/t/{registry.lobby}/rules").status_code == 404
-
-
-def test_a_rulebook_that_cannot_be_read_is_no_bug(
-    registry: TableRegistry, table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def refuse(*_: object) -> None:
-        raise CardwrightError([Diagnostic(UNREADABLE_FILE, "this is not an ordinary file", Span.start_of("rules.md"))])
-
-    monkeypatch.setattr("cardwright_tools.web.drawing.page_parts.write_rulebook", refuse)
-    with served(registry) as client:
-        refused = client.get(f"/t/{links(table)[0]}/rules")
-    assert (refused.status_code, "the rules of the game have a mistake" in refused.text) == (409, True)
-    assert "rules.md:1:1: this is not an ordinary file" in capsys.readouterr().err
 
 
 def test_names_are_only_names(registry: TableRegistry, table: Table) -> None:

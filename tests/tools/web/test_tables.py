@@ -15,6 +15,8 @@ from tests.tools.web.stalls import ORIGIN, a_hall, at, links, served
 
 from cardwright import Game
 from cardwright.records.record_file import read_record
+from cardwright.source import CardwrightError, Diagnostic, Span
+from cardwright.source.codes import UNREADABLE_FILE
 from cardwright_tools.web.tables.persistence import list_stored_tables
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -267,3 +269,17 @@ def test_a_table_file_of_somebody_else_is_passed_over(game: Game, registry: Tabl
     assert not list(list_stored_tables())
     path.write_text(json.dumps(sound))
     assert list(list_stored_tables()) == [table.kept()]
+
+
+def test_a_rulebook_that_cannot_be_read_is_no_bug(
+    game: Game, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise CardwrightError([Diagnostic(UNREADABLE_FILE, "this is not an ordinary file", Span.start_of("rules.md"))])
+
+    monkeypatch.setattr("cardwright_tools.web.drawing.page_parts.write_rulebook", refuse)
+    table = opened(game, registry)
+    with served(registry) as client:
+        refused = client.get(f"/t/{links(table)[0]}/rules")
+    assert (refused.status_code, "the rules of the game have a mistake" in refused.text) == (409, True)
+    assert "rules.md:1:1: this is not an ordinary file" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.declarations.icons import credit_icons
 from cardwright.presentation.look import Icon, Look, normalize_word
 from cardwright.presentation.terms import Terms, find_terms
 from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
@@ -142,6 +143,12 @@ def faces(game: Game, texts: Sequence[CardText], mark_inferred: bool = False) ->
 def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
     """Return every card as often as the game has it, or once."""
     return [face for face in printed for _ in range(1 if one_each else face.copies)]
+
+
+def credit_faces(printed: Iterable[Face]) -> str:
+    """Return the line that the licence of the icons in the looks of faces asks for, "" if none does."""
+    looks = {id(face.look): face.look for face in printed}.values()
+    return credit_icons({icon.shapes for look in looks for icon in (*look.icons.values(), *look.symbols.values())})
 
 
 class FaceMaker:

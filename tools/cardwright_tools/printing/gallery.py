@@ -9,7 +9,7 @@ from string import Template
 from cardwright.source.characters import escape_controls
 from cardwright_tools.faces.drawing import draw_face
 from cardwright_tools.faces.metrics import FAMILY, read_font
-from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.pictures import jpeg, sprite, symbols
 
 # Pieces that belong to no set but to the game itself.
@@ -82,6 +82,7 @@ $icons
 <main>
 $cards
 </main>
+<footer class="foot">$credit</footer>
 <script>$script</script>
 </body>
 </html>
@@ -104,6 +105,7 @@ def gallery(title: str, cards: Sequence[Face]) -> str:
         title=escape(title),
         fonts="".join(map(_font, (False, True))),
         icons=sprite(symbols(icons)),
+        credit=escape(credit_faces(cards)),
         sets="\n".join(boxes) if len(sets) > 1 else "",
         cards="\n".join(map(_card, cards)),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardwright_tools.faces.drawing import SMALL_TEXT, Drawn, draw_back, draw_face
 from cardwright_tools.faces.metrics import advances
-from cardwright_tools.faces.model import CardBack, Face
+from cardwright_tools.faces.model import CardBack, Face, credit_faces
 from cardwright_tools.faces.pen import clean_text
 from cardwright_tools.faces.pictures import jpeg
 from cardwright_tools.printing.fonts import Fonts, fonts_for
@@ -122,7 +122,8 @@ def pages(title: str, batches: Sequence[FaceBatch], backs: bool, marks: bool, fo
     with open_press(fonts) as press:
         files = FaceFiles(press)
         sheets = lay_out(batches, backs, marks, files)
-        data = {"title": f"{clean_text(title)}: cards", "sheets": sheets}
+        credit = credit_faces([face for batch in batches for face in batch.faces])
+        data = {"title": f"{clean_text(title)}: cards", "sheets": sheets, "credit": credit}
         pdf = press.typeset("sheets.typ", data, files.drawings)
     return PrintedPages(pdf, tuple(files.cut), tuple(files.small))
 

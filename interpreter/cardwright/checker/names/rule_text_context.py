@@ -106,7 +106,7 @@ class Symbols:
 
 @frozen
 class UnclearCard:
-    """Error for the name of a card that could mean several pieces."""
+    """Raised for the name of a card that could mean several pieces."""
 
     message: str
     label: str

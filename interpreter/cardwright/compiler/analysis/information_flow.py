@@ -481,10 +481,7 @@ def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
 
 
 def _taken_from(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """Return the values that the pieces of a list come from.
-
-    If they are unknown, the result is one placeholder that counts as hidden from every player.
-    """
+    """Return the values that the pieces of a list come from; if unknown, one placeholder hidden from everybody."""
     if isinstance(value, typed_tree.ContentExpr):
         return (value.zone,)
     if isinstance(value, typed_tree.FilterExpr):
