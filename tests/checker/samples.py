@@ -41,7 +41,7 @@ BEFORE = {
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the checker makes of one text: its typed form if it has one, and its mistakes with columns in the text."""
+    """Result of checking one text: its typed form if it has one, and its mistakes with columns in the text."""
 
     found: tree.TypedProcedure | tree.TypedRule | tuple[tree.TypedAbility, ...] | None
     mistakes: tuple[str, ...]

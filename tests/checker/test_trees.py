@@ -1,4 +1,4 @@
-"""What the checker makes of small texts: their types and trees, or the mistakes in them.
+"""Types and trees that the checker makes of small texts, or the mistakes in them.
 
 `trees/` has values, statements, definitions of rules and verbs, and powers (see `samples.py`). What a text becomes is
 in the form of `tree_text.py`; a line with `!` is a mistake, with its first column in the text, code and message.

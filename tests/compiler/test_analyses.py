@@ -1,4 +1,4 @@
-"""What the analyses of the typed tree find out about small values, in tables one can read (see `samples.py`)."""
+"""Results of the analyses of the typed tree for small values, in tables one can read (see `samples.py`)."""
 
 from __future__ import annotations
 

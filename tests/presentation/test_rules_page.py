@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
+from cardwright.game.loading import find_checked_game
 from cardwright.presentation.rulebook.document import Section, list_texts
 from cardwright.presentation.rulebook.draft import write_draft
+from cardwright.presentation.rulebook.live_parts import LiveParts
 from cardwright.presentation.rulebook.writer import write_rulebook
 from cardwright_tools.printing.rulebook_html import section_html
 from cardwright_tools.printing.rulebook_text import render_lines
@@ -145,6 +147,25 @@ def test_what_players_meet_and_nobody_tells_is_missed(ferry: Ferry, part: str) -
 
 def test_a_number_that_is_left_out_of_rulebooks_need_not_be_told(ferry: Ferry) -> None:
     assert ferry.told(WHOLE.replace("{one_boat}", ""), GAME + "about: {one_boat: no}\n") == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "7 / (count(players) - 2) rounded up",  # by 0 with two players
+        "-7 / 2 rounded up",
+        "-7 / 2 rounded down",
+        "max(1, min(lots, 3), 2) - 2 * start_hand",
+        "lots * lots",
+    ],
+)
+def test_a_number_of_a_page_is_the_one_that_is_played(ferry: Ferry, value: str) -> None:
+    ferry.write("", GAME.replace('rule one_boat "the number of boats": 1', f"rule one_boat gives number: {value}"))
+    game = load_game(str(ferry.folder))
+    parts = LiveParts(find_checked_game(game))
+    for players in range(2, 6):
+        state = game.new(players, 1, tracked=False)
+        assert parts.number("one_boat", players) == state.program.plain.rules["one_boat"](state.slots)
 
 
 def test_a_changed_number_changes_the_page(ferry: Ferry) -> None:

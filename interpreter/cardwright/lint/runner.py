@@ -25,12 +25,12 @@ from cardwright.lint.hidden_information.contended_pick import find_contended_pic
 from cardwright.lint.hidden_information.hidden_dependency import find_hidden_dependencies
 from cardwright.lint.hidden_information.non_public_value import find_non_public_values
 from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.texts.ambiguous_card_name import find_ambiguous_card_names
 from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases
 from cardwright.lint.texts.long_power import find_long_powers
 from cardwright.lint.texts.outdated_rulebook_number import find_outdated_descriptions
 from cardwright.lint.texts.rules_page import check_rules_page
 from cardwright.lint.texts.shadowed_name import find_shadowed_names
-from cardwright.lint.texts.typed_names import find_ambiguous_card_names
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import SourceFile

@@ -33,7 +33,7 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def learned(folder: Path, *more: str) -> str:
-    """What training writes, but for its name."""
+    """The file that training writes, without its name."""
     file = folder.parent / "out.yaml"
     file.unlink(missing_ok=True)
     assert main(["train", str(folder), "--rounds", "3", "--to", str(file), *more]) in (0, 1)

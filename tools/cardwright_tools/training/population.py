@@ -22,7 +22,11 @@ WILD, CHAMPIONS = 0.1, 0.35
 
 @dataclass(frozen=True)
 class Population:
-    """What players are made of: rules, how far each usually separates players (0: never yet), and the telling one."""
+    """Features from which players are made, by rule.
+
+    `spread` is how far each feature usually separates players (0: never yet), `telling` the number of the feature that
+    is correlated with winning.
+    """
 
     rules: tuple[str, ...]
     spread: tuple[float, ...]

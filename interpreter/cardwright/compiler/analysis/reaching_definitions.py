@@ -46,7 +46,7 @@ class ReachingDefinition:
 
 
 class _NoticedEvents:
-    """What players notice in parts of rule texts: verbs performed, and types of decisions.
+    """Events that players notice in parts of rule texts: verbs performed, and types of decisions.
 
     What is noticed in a step is noticed where it is performed; each step is searched once.
     """

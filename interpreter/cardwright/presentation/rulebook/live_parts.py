@@ -9,6 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.types import NUMBER
 from cardwright.phrases.inflection import join_items, make_plural, with_article
+from cardwright.runtime.primitives.namespace import divide
 from cardwright.syntax import tree as syntax
 
 # `{word}`, `{word:noun}`, `{word per players}`, `{copies of card}`, `{attribute of card}`,
@@ -27,7 +28,7 @@ class UnknownPart(Exception):
 
 
 class LiveParts:
-    """Values of the live parts of one game. `told` are the words of the game they have mentioned so far."""
+    """Values of the live parts of one game. `mentioned` are the words of the game they have named so far."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.game: GameDecl = checked.game
@@ -36,6 +37,7 @@ class LiveParts:
         }
         self.pieces = {piece.id: piece for piece in self.game.pieces}
         self.mentioned: set[str] = set()
+        self._numbers: dict[tuple[str, int], int] = {}
 
     def text(self, part: str) -> str:
         """Return the text of a live part. Raises UnknownPart if it names nothing of the game."""
@@ -72,15 +74,22 @@ class LiveParts:
         node = self.rules.get(word)
         if node is None or node.params:
             raise UnknownPart(f"`{word}` is no rule without parameters")
-        for case in node.cases:
-            if case.condition is None or self._value(case.condition, players):
-                return self._value(case.value, players)
-        raise UnknownPart(_NO_VALUE)
+        key = word, players
+        if key not in self._numbers:
+            found = next(
+                (case for case in node.cases if case.condition is None or self._value(case.condition, players)), None
+            )
+            if found is None:
+                raise UnknownPart(_NO_VALUE)
+            self._numbers[key] = self._value(found.value, players)
+        return self._numbers[key]
 
     def _value(self, node: syntax.Expr, players: int) -> int:
         match node:
             case syntax.NumberNode(value=value):
                 return value
+            case syntax.NegativeNode(value=inner):
+                return -self._value(inner, players)
             case syntax.NameNode(word=word):
                 return self.number(word, players)
             case syntax.CallNode(word="count", args=(syntax.ArgNode(value=syntax.NameNode(word="players")),)):
@@ -92,7 +101,7 @@ class LiveParts:
                 return one + other if sign == "+" else one - other if sign == "-" else one * other
             case syntax.DivideNode(left=left, right=right, rounding=rounding):
                 one, other = self._value(left, players), self._value(right, players)
-                return -(-one // other) if rounding == "up" else one // other
+                return divide(one, other, rounding == "up")
             case syntax.CompareNode(operator=sign, left=left, right=right) if sign in _COMPARED:
                 return _COMPARED[sign](self._value(left, players), self._value(right, players))
             case syntax.LogicNode(operator=word, left=left, right=right):

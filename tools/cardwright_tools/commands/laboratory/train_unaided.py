@@ -47,7 +47,7 @@ GAMES = 1_000
 
 @dataclass(frozen=True)
 class _Learner:
-    """What training works with: the game, its checked files, players, and the scratch game with all features."""
+    """Inputs of a training: the game, its checked files, numbers of players, and the scratch game with all features."""
 
     arguments: Namespace
     game: "Game"
