@@ -356,8 +356,8 @@ def serve() -> None:
     """Run every command that is asked for on stdin in a fork, and say how it ended on stdout."""
     for name in (
         "cardwright.bots cardwright_tools.editor.server cardwright_tools.commands.playing.play "
-        "cardwright_tools.commands.cards.print_cards cardwright_tools.terminal.viewers cardwright_tools.reports.html "
-        "cardwright_tools.reports.terminal openpyxl "
+        "cardwright_tools.commands.cards.print_cards cardwright_tools.terminal.replay_viewer "
+        "cardwright_tools.reports.html cardwright_tools.reports.terminal openpyxl "
         "pyarrow.parquet sklearn.linear_model statsmodels.api"
     ).split():
         import_module(name)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.adapters.actions import Actions
+from cardwright.adapters.action_numbers import Actions
 from cardwright.adapters.observation_tensor import Encoder
 
 GAMES = ["cargo_noir", "ceylon", "cribbage", "hearts"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.adapters.actions import RETURNS
+from cardwright.adapters.action_numbers import RETURNS
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed (pip install 'cardwright[gym]')")
 QUICK = ["kuhn_poker", "euchre", "cargo_hold"]

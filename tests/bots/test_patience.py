@@ -8,8 +8,8 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
-from cardwright.bots.base import MAX_OPTIONS_TRIED
 from cardwright.bots.native_bots import Follower
+from cardwright.bots.repetition_guard import MAX_OPTIONS_TRIED
 from cardwright.native.engine import Engine
 
 # To fidget once more always looks better than to go on.

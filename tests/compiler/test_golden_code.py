@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.codegen.c.emit import generate_native_code
 from cardwright.compiler.codegen.c.module_context import hash_name
+from cardwright.compiler.codegen.c.native_code import generate_native_code
 from cardwright.compiler.program import lower_plain
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game

@@ -10,7 +10,7 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.bots.valuation import list_valuations
-from cardwright.compiler.codegen.c.emit import find_read_strips
+from cardwright.compiler.codegen.c.native_code import find_read_strips
 from cardwright.compiler.codegen.c.program import Strip
 from cardwright.compiler.program import lower_plain
 from cardwright.game.loading import find_checked_game, list_game_places

@@ -13,17 +13,24 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.checker.names.field_names import find_field_names
+from cardwright.checker.names.field_occurrences import find_field_names
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.field_lookup import FILES, GROUPS, SHARED_FILE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, OneOf, WordField
-from cardwright.declarations.schema.file_fields import FILES, GROUPS, SHARED_FILE
-from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.scenario_fields import SCENARIO, SCENARIO_FILE
 from cardwright.formatting.files import format_file
 from cardwright.source import Mapping, Node, load_yaml
-from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, find_spellings, list_keywords, list_spellings
+from cardwright.syntax.keywords import (
+    ABILITIES,
+    DEFINITIONS,
+    STATEMENTS,
+    find_spellings,
+    list_keywords,
+    list_spellings,
+)
 from cardwright.syntax.parser import load_grammar
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.completion.scenarios import complete_scenario

@@ -11,7 +11,7 @@ from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
-from cardwright.declarations.schema import game_fields
+from cardwright.declarations.schema import game_file_fields
 from cardwright.formatting.files import format_file
 from cardwright.game.loading import list_game_places, place_of
 from cardwright.lint.validate_paths import find_game_of_file
@@ -77,7 +77,7 @@ def split(text: str, folder: Path) -> list[Path]:
 
 def test_a_game_is_a_game_whichever_of_its_fields_stand_in_which_file(tmp_path: Path) -> None:
     paths = split(GAME, tmp_path / "fair")
-    assert {path.stem for path in paths} >= set(game_fields.GAME.words) - {"sets"}
+    assert {path.stem for path in paths} >= set(game_file_fields.GAME.words) - {"sets"}
     assert load_game(tmp_path / "fair").new(2, 1).finished
     assert [each for each in check_paths([tmp_path / "fair"])[0] if each.severity == "error"] == []
     for path in paths:

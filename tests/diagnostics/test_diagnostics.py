@@ -20,7 +20,7 @@ import pytest
 
 from cardwright import ScenarioSuite, check_paths, load_game
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, render_text
-from cardwright.source.codes import explain_codes
+from cardwright.source.diagnostic_codes import explain_codes
 from cardwright.source.diagnostics import apply_fixes
 
 HERE = Path(__file__).parent

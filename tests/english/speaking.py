@@ -18,7 +18,7 @@ from cardwright.checker.typed_tree import WrittenNode
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.types import PLAYER, Type, piece
-from cardwright.english.english import English
+from cardwright.english.renderer import English
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse

@@ -10,7 +10,7 @@ import pytest
 from cardwright.checker.game import GameChecker
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright.english.english import English
+from cardwright.english.renderer import English
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
 YOURS = ["3", "count(players)", "you.coins", "hand_size(you)", "count(you.hand)"]

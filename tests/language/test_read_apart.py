@@ -19,7 +19,7 @@ from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.declarations.types import piece
-from cardwright.english.english import English
+from cardwright.english.renderer import English
 from cardwright.formatting.formatter import unparse
 from cardwright.game.loading import place_of
 from cardwright.source.diagnostics import has_errors

@@ -9,7 +9,7 @@ import pytest
 from tests.native.differential import QUICK, no_compiler
 
 import cardwright
-from cardwright.adapters.actions import RETURNS, compute_returns
+from cardwright.adapters.action_numbers import RETURNS, compute_returns
 from cardwright.native.engine import Engine
 
 np: Any = pytest.importorskip("numpy", reason="NumPy is not installed (pip install 'cardwright[gym]')")

@@ -10,7 +10,7 @@ import pytest
 from tests.native.differential import QUICK, games, no_compiler
 
 import cardwright
-from cardwright.adapters.actions import compute_returns
+from cardwright.adapters.action_numbers import compute_returns
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine

@@ -12,7 +12,7 @@ from cardwright.bots.factory import Bot
 from cardwright.bots.greedy import GreedyBot
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.native_bots import convert_bot
-from cardwright.bots.recorded_play import RecordedGame, Recording, record
+from cardwright.bots.training_games import RecordedGame, Recording, record
 from cardwright.bots.valuation import WeightedValuation, list_valuations
 from cardwright.native.engine import Engine
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from cardwright import Event, State, View
-from cardwright.adapters.actions import Actions
+from cardwright.adapters.action_numbers import Actions
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.adapters.observation_text import Lines, render_information
 from cardwright.bots import make_bot

@@ -17,7 +17,7 @@ from tests.noninterference.watching import Watcher
 
 from cardwright.presentation import consequences
 from cardwright.presentation.question import make_question
-from cardwright.query import determinization, hidden_memory, log, score_sheet, view
+from cardwright.query import determinization, log, reset_hidden_memory, score_sheet, view
 from cardwright.query.knowledge import masked_state, piece_references
 from cardwright.runtime.observer import Tracker
 
@@ -148,12 +148,12 @@ def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    forget = hidden_memory._forget_marks
+    forget = reset_hidden_memory._forget_marks
     patch.setattr(determinization, "_forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
 
 
 def powers_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(hidden_memory, "_forget_powers", lambda copy, piece: None)
+    patch.setattr(reset_hidden_memory, "_forget_powers", lambda copy, piece: None)
 
 
 def names_held_together(patch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ import pytest
 from cardwright import check_paths, load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.rulebook.document import Section, list_texts
-from cardwright.presentation.rulebook.draft import write_draft
 from cardwright.presentation.rulebook.live_parts import LiveParts
+from cardwright.presentation.rulebook.rules_page_draft import write_draft
 from cardwright.presentation.rulebook.writer import write_rulebook
 from cardwright_tools.printing.rulebook_html import section_html
 from cardwright_tools.printing.rulebook_text import render_lines

@@ -9,12 +9,7 @@ from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
-from cardwright.presentation.log.tree import (
-    build_earlier_log_tree,
-    build_log_tree,
-    flatten_events,
-    render_log_events,
-)
+from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree, flatten_events, render_log_events
 from cardwright.query.log_events import Event
 from cardwright.syntax import tree as syntax
 

@@ -22,7 +22,7 @@ from cardwright.presentation.table import (
     map_pieces,
     mark_last_as_fresh,
 )
-from cardwright.presentation.terms import find_terms
+from cardwright.presentation.terms_in_text import find_terms
 from cardwright.query.log_events import CounterChange
 
 CORPUS = Path(__file__).parents[1] / "corpus"

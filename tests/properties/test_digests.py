@@ -12,12 +12,12 @@ import pytest
 from tests.properties.engine_games import WORDS, game
 
 from cardwright import Game, State, load_game
+from cardwright.compiler.display_texts import describe_program
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import _Lowered
 from cardwright.compiler.passes import inlining
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.compiler.program import compile_program
-from cardwright.compiler.program_texts import describe_program
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.game.loading import _checked, place_of
 from cardwright.program_format import Stored

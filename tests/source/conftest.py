@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.tools.terminal.test_reload import CARDS, GAME
 
-from cardwright.source.cache import cache_folder
+from cardwright.source.trusted_disk_cache import cache_folder
 
 
 @pytest.fixture

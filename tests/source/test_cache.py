@@ -24,9 +24,9 @@ from cardwright import CardwrightError, check_paths, find_games, load_game
 from cardwright.game import loading
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
-from cardwright.source import cache
-from cardwright.source.cache import cache_key, read_cache, write_cache
+from cardwright.source import trusted_disk_cache
 from cardwright.source.cache_bundle import open_shelf, remember_result
+from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import parser
 
 # ---------------------------------------------------------------- what is kept
@@ -157,7 +157,9 @@ def test_entries_cut_off_drawn_out_or_empty_are_noticed_and_mended(folder: Path,
     def cut(chance: random.Random) -> list[Path]:
         entry = chance.choice(entries(folder))
         content = entry.read_bytes()
-        length = chance.choice([0, 1, 10, cache._HEAD - 1, cache._HEAD, chance.randrange(len(content))])
+        length = chance.choice(
+            [0, 1, 10, trusted_disk_cache._HEAD - 1, trusted_disk_cache._HEAD, chance.randrange(len(content))]
+        )
         entry.write_bytes(chance.choice([content[:length], content + content[:20]]))
         return [entry]
 
@@ -181,13 +183,13 @@ def flipped(content: bytes, chance: random.Random) -> bytes:
 
 def with_hash(entry: Path, content: bytes) -> None:
     """Write what the head of an entry says is whole."""
-    entry.write_bytes(cache._head(entry.stem, content) + content)
+    entry.write_bytes(trusted_disk_cache._head(entry.stem, content) + content)
 
 
 def test_flipped_bits_are_noticed_under_a_hash_that_is_right(folder: Path, stall: Path) -> None:
     def flip(chance: random.Random) -> list[Path]:
         entry = chance.choice(entries(folder))
-        with_hash(entry, flipped(entry.read_bytes()[cache._HEAD :], chance))
+        with_hash(entry, flipped(entry.read_bytes()[trusted_disk_cache._HEAD :], chance))
         return [entry]
 
     damaged(stall, folder, flip, 30)
@@ -213,9 +215,13 @@ def test_values_changed_by_anything_but_cardwright_are_noticed_in_every_kind_of_
     kept, chance = entries(folder), random.Random(5)
     assert len(kept) > 8
     for entry in kept:
-        content = entry.read_bytes()[cache._HEAD + cache._SEAL :]
+        content = entry.read_bytes()[trusted_disk_cache._HEAD + trusted_disk_cache._SEAL :]
         other = marshal.dumps(_another(marshal.loads(content), chance))
-        for changed in (other, bytes(cache._SEAL) + other, entry.read_bytes()[cache._HEAD :][: cache._SEAL] + other):
+        for changed in (
+            other,
+            bytes(trusted_disk_cache._SEAL) + other,
+            entry.read_bytes()[trusted_disk_cache._HEAD :][: trusted_disk_cache._SEAL] + other,
+        ):
             with_hash(entry, changed)
             assert read_cache(entry.stem) is None
     kinds_of_entries(stall)
@@ -316,7 +322,7 @@ def test_nothing_else_reads_what_can_run_code() -> None:
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             risky = {"pickle", "marshal", "shelve", "dill", "joblib", "cloudpickle", "dbm"} & set(names)
-            if risky and not (path.stem == "cache" and risky == {"marshal"}):
+            if risky and not (path.stem == "trusted_disk_cache" and risky == {"marshal"}):
                 found.append(f"{path.name}: {risky}")
             if isinstance(node, ast.keyword) and node.arg == "cache":
                 found.append(f"{path.name}: a cache of somebody else's")

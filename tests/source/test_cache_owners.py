@@ -14,8 +14,8 @@ from types import CodeType
 import pytest
 from tests.source.cached_games import POSIX, VALUE, entries, story
 
-from cardwright.source import cache
-from cardwright.source.cache import cache_folder, read_cache, write_cache
+from cardwright.source import trusted_disk_cache
+from cardwright.source.trusted_disk_cache import cache_folder, read_cache, write_cache
 
 ROOT = pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="only root may give files to somebody else")
 
@@ -28,11 +28,11 @@ def plant(folder: Path) -> None:
     evil = compile("0 / 0", "<evil>", "exec")
     for entry in entries(folder):
         key = entry.stem
-        sealing = cache._sealing(folder)
-        value = marshal.loads(cache._checked(key, entry.read_bytes(), sealing))
+        sealing = trusted_disk_cache._sealing(folder)
+        value = marshal.loads(trusted_disk_cache._checked(key, entry.read_bytes(), sealing))
         content = marshal.dumps(evil if isinstance(value, CodeType) else value)
-        sealed = cache._sealed(content, sealing) + content
-        entry.write_bytes(cache._head(key, sealed) + sealed)
+        sealed = trusted_disk_cache._sealed(content, sealing) + content
+        entry.write_bytes(trusted_disk_cache._head(key, sealed) + sealed)
 
 
 def test_the_planted_program_would_run_if_it_were_believed(folder: Path, stall: Path) -> None:
@@ -89,10 +89,13 @@ def test_a_user_without_rights_is_served_by_an_own_folder_only(folder: Path, sta
         each.chmod(0o755)
     code = (
         f"import os; os.setgroups([]); os.setgid({SOMEBODY}); os.setuid({SOMEBODY}); import cardwright; "
-        f"print(cardwright.source.cache.read_cache({entries(folder)[0].stem!r}))"
+        f"print(cardwright.source.trusted_disk_cache.read_cache({entries(folder)[0].stem!r}))"
     )
     found = subprocess.run(
-        [sys.executable, "-c", f"import cardwright.source.cache; {code}"], capture_output=True, text=True, check=False
+        [sys.executable, "-c", f"import cardwright.source.trusted_disk_cache; {code}"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (found.stdout, found.stderr) == ("None\n", "")
 
@@ -144,7 +147,7 @@ def test_only_a_group_that_is_one_user_counts_as_that_user(folder: Path, monkeyp
     write_cache("a", VALUE)
     folder.parent.chmod(0o775)
     for alone in (True, False):
-        monkeypatch.setattr(cache, "_is_alone", lambda _, alone=alone: alone)
+        monkeypatch.setattr(trusted_disk_cache, "_is_alone", lambda _, alone=alone: alone)
         assert (read_cache("a") == VALUE) is alone
 
 
@@ -160,7 +163,7 @@ def test_a_folder_below_one_of_somebody_else_is_not_believed(folder: Path) -> No
 def test_where_there_are_no_users_a_folder_at_home_is_believed(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "_USERS", False)
+    monkeypatch.setattr(trusted_disk_cache, "_USERS", False)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     write_cache("a", VALUE)
     assert read_cache("a") == VALUE
@@ -176,9 +179,9 @@ def test_a_relative_folder_of_the_standard_is_ignored(tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     for relative in ("", "cache", "./cache", "../x"):
         monkeypatch.setenv("XDG_CACHE_HOME", relative)
-        assert cache_folder() == tmp_path / "home" / ".cache" / "cardwright" / cache._OWN
+        assert cache_folder() == tmp_path / "home" / ".cache" / "cardwright" / trusted_disk_cache._OWN
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert cache_folder() == tmp_path / "xdg" / "cardwright" / cache._OWN
+    assert cache_folder() == tmp_path / "xdg" / "cardwright" / trusted_disk_cache._OWN
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
     assert cache_folder() is None
     write_cache("a", VALUE)

@@ -371,14 +371,14 @@ OWN = (
     "maintenance/module_map",
     "native/c_compiler",
     "native/compiled_game",
-    "source/codes",
+    "source/diagnostic_codes",
     "runs/run_validation",
     "reference/constructs",
     "reports/html",
     # fonts and templates of packages, which come with the installation
     "printing/fonts",
     "printing/typst",
-    "faces/metrics",
+    "faces/font_metrics",
 )
 # `outlets` opens what it was given as a number: the standard streams.
 READERS = (
@@ -388,12 +388,12 @@ READERS = (
     "web/server",
     # begins new files that it is no reader of
     "source/atomic_write",
-    "source/cache",
+    "source/trusted_disk_cache",
     "records/record_file",
-    "sheets/limits",
+    "sheets/workbook_limits",
     "cli/safe_streams",
     # begins the output of a program that it measures
-    "maintenance/collection_scale",
+    "maintenance/large_collection_benchmark",
     # looks at how a file begins that something would be written over
     "cli/output_paths",
 )

@@ -20,7 +20,7 @@ from cardwright.source import (
     sort_diagnostics,
     suggest,
 )
-from cardwright.source.codes import explain_codes
+from cardwright.source.diagnostic_codes import explain_codes
 
 
 def test_lines_are_counted_as_an_editor_counts_them() -> None:

@@ -19,7 +19,7 @@ from cardwright.source import (
     render_sarif,
     render_text,
 )
-from cardwright.source.codes import explain_codes
+from cardwright.source.diagnostic_codes import explain_codes
 
 LINE = "    choose s from shipmnts of you"
 FILE = SourceFile("cards/a.yaml", "\n" * 40 + LINE + "\n")

@@ -238,7 +238,7 @@ WRITERS = {
     "native/c_compiler": "write_text write_bytes",
     "native/compiled_game": "write_bytes",
     "benchmarks/edit_latency": "copytree",
-    "maintenance/collection_scale": "copytree open",  # the folder is of its own making
+    "maintenance/large_collection_benchmark": "copytree open",  # the folder is of its own making
     "printing/typst": "write_text write_bytes",
     "faces/pictures": "save",  # of a picture, into memory
     "terminal/commands": "save",  # of a session, which does it here

@@ -10,7 +10,7 @@ from tests.native.differential import QUICK, no_compiler, play_both
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, same
 
 from cardwright import CannotExplain, SlipError, State
-from cardwright.adapters.actions import Actions
+from cardwright.adapters.action_numbers import Actions
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import BeyondC

@@ -12,7 +12,7 @@ import pytest
 
 from cardwright import ChanceMismatch, Fork, Game, IllegalAnswer, State, load_game
 from cardwright.bots import make_bot
-from cardwright.source import cache
+from cardwright.source import trusted_disk_cache
 
 # Something for every number that a public call takes, and the other things they cannot go without.
 NUMBERS = {"players": 2, "seed": 3, "player": 0, "viewer": 1, "number": 0, "option": 1}
@@ -111,5 +111,5 @@ def test_nothing_foreign_gets_into_the_cache(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
     for _ in range(2):
         load_game("kuhn_poker").new(Whole(2), seed=1)  # type: ignore[arg-type]
-    cache.write_cache("foreign", {"players": array.array("q", [2])})
-    assert cache.read_cache("foreign") is None
+    trusted_disk_cache.write_cache("foreign", {"players": array.array("q", [2])})
+    assert trusted_disk_cache.read_cache("foreign") is None

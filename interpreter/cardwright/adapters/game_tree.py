@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 from weakref import ref
 
-from cardwright.adapters.actions import Actions, compute_returns
+from cardwright.adapters.action_numbers import Actions, compute_returns
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.adapters.observation_text import Lines, SeenLog, extend_information, render_observation
 from cardwright.game.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.actions import check_max_decisions, check_returns
+from cardwright.adapters.action_numbers import check_max_decisions, check_returns
 from cardwright.adapters.game_tree import GameTreeNode, Tree
 from cardwright.game.game import Game
 from cardwright.game.game_tree import MAX_DRAWS

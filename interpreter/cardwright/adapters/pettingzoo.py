@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.adapters.actions import UNBEGUN, Actions, check_max_decisions, check_returns, compute_returns
+from cardwright.adapters.action_numbers import UNBEGUN, Actions, check_max_decisions, check_returns, compute_returns
 from cardwright.adapters.observation_tensor import MAX_NUMBER, Encoder
 from cardwright.game.game import Game
 from cardwright.game.loading import load_game
 from cardwright.game.state import State
-from cardwright.source.arguments import convert_whole_number
+from cardwright.source.argument_checks import convert_whole_number
 
 try:
     import numpy as np

@@ -6,14 +6,14 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.adapters.actions import RETURNS, Actions, check_returns
+from cardwright.adapters.action_numbers import RETURNS, Actions, check_returns
+from cardwright.adapters.c_tensor_layout import TensorLayout
 from cardwright.adapters.observation_tensor import Encoder
-from cardwright.adapters.tensor_layout import TensorLayout
 from cardwright.game.game import Game
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.runtime.primitives.random_numbers import BITS_128, is_secret
-from cardwright.source.arguments import convert_whole_number
+from cardwright.source.argument_checks import convert_whole_number
 
 try:
     import numpy as np

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cardwright.game.state import State
-from cardwright.source.arguments import convert_whole_number
+from cardwright.source.argument_checks import convert_whole_number
 from cardwright.source.diagnostics import suggest
 
 KINDS = ("random", "greedy", "mcts")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.bots.base import Patience, choose_to_decline
 from cardwright.bots.lookahead import WORLDS as SETTLED
 from cardwright.bots.lookahead import Lookahead, Settling, is_due
+from cardwright.bots.repetition_guard import Patience, choose_to_decline
 from cardwright.bots.valuation import WeightedValuation, value_by_rule
 from cardwright.game.state import State
 from cardwright.query.determinization import Unseen

@@ -7,8 +7,8 @@ from itertools import count
 from math import sqrt
 from random import Random
 
-from cardwright.bots.base import Patience, choose_to_decline
 from cardwright.bots.lookahead import Lookahead
+from cardwright.bots.repetition_guard import Patience, choose_to_decline
 from cardwright.bots.rollout import TRIED, find_rollout, look_one_ahead, play_out
 from cardwright.bots.search_tree import SearchNode, TriedOption
 from cardwright.bots.valuation import WeightedValuation, compute_margins, value_by_rule

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.bots.base import Patience, choose_to_decline
 from cardwright.bots.factory import Bot, make_bot
 from cardwright.bots.greedy import GreedyBot
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.random import RandomBot
+from cardwright.bots.repetition_guard import Patience, choose_to_decline
 from cardwright.bots.rollout import find_rollout
 from cardwright.bots.valuation import WeightedValuation, check_valuation, list_valuations
 from cardwright.game.state import State

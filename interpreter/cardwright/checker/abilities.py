@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from cardwright.checker import event_patterns, typed_tree
+from cardwright.checker.coverage_probes import ABILITY
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope, Symbols, Unit
-from cardwright.checker.probes import ABILITY
 from cardwright.checker.statements.procedure_definitions import check_limit
 from cardwright.checker.statements.statements import UNKNOWN_WINDOW, StatementChecker
 from cardwright.checker.typed_tree_queries import MISPLACED, find_mentioned_parameters

@@ -10,7 +10,7 @@ from functools import lru_cache
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.collect_definitions import OWN_WORDS
-from cardwright.checker.expressions.names import BUILTINS
+from cardwright.checker.expressions.name_resolution import BUILTINS
 from cardwright.checker.game import GameChecker, replace_rule_text
 from cardwright.checker.game_fields import FrameChecker
 from cardwright.checker.library_texts import LibraryTexts

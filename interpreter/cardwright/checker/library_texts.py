@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from cardwright.checker import typed_tree
+from cardwright.checker.coverage_probes import Probes
 from cardwright.checker.names.rule_text_context import Symbols, Unit
-from cardwright.checker.probes import Probes
 from cardwright.declarations.model import GameDecl
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.syntax import tree as syntax

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from cardwright.builtins import Primitive
-from cardwright.checker.probes import Probes
+from cardwright.checker.coverage_probes import Probes
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
 from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter

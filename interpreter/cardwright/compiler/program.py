@@ -13,7 +13,7 @@ from cardwright.compiler.codegen.python.expressions import name_of
 from cardwright.compiler.codegen.python.statements import PythonPrinter, find_counting_functions
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import GameCode, has_match_function, lower_game
-from cardwright.compiler.metadata import Tables, build_tables
+from cardwright.compiler.program_tables import Tables, build_tables
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.program_format import LiveValueRow, WaitingRow
 

@@ -9,12 +9,12 @@ from typing import Literal
 from cardwright.declarations.field_reader import find_misspelt_list
 from cardwright.declarations.game_folders import is_game_folder, is_shared
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import FieldGroup
-from cardwright.declarations.schema.file_fields import SHARED_FILE
-from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE
 from cardwright.source import Diagnostic, Span, declare_code, load_yaml
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.diagnostics import suggest
 from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from cardwright.declarations.file_kinds import WRONG_FILE, is_scenarios
-from cardwright.source import codes
+from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.source.positions import Span
 
@@ -36,7 +36,7 @@ def _unread(error: OSError) -> str:
 
 def report_unreadable(path: Path, why: str) -> Diagnostic:
     """Return an error about an unreadable folder."""
-    return Diagnostic(codes.UNREADABLE_FILE, why, Span.start_of(path.as_posix()))
+    return Diagnostic(diagnostic_codes.UNREADABLE_FILE, why, Span.start_of(path.as_posix()))
 
 
 def find_stray_files(folder: Path) -> Iterator[Diagnostic]:

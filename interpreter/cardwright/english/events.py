@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.dispatch import render, render_group, render_single
-from cardwright.english.event_roles import (
+from cardwright.english.event_parameters import (
     FreeParameters,
     is_any_of_list,
     is_definite,

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cardwright.formatting.line_breaking import NOTHING, SPACE, BreakGroup, Nest, Piece, find_first_text, find_last_text
+from cardwright.formatting.line_breaking import (
+    NOTHING,
+    SPACE,
+    BreakGroup,
+    Nest,
+    Piece,
+    find_first_text,
+    find_last_text,
+)
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import list_keywords, list_reserved_words
 

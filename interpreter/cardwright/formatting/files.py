@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardwright.declarations.file_kinds import find_file_kind, report_wrong_file
-from cardwright.declarations.schema.file_fields import find_field_order, find_text_kind_at
+from cardwright.declarations.schema.field_lookup import find_field_order, find_text_kind_at
 from cardwright.formatting.formatter import format_text
 from cardwright.source.diagnostics import CardwrightError, Diagnostic
 from cardwright.source.yaml.loader import load_yaml

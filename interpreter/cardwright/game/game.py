@@ -19,7 +19,7 @@ from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.scripted_chance import checked_outcomes
 from cardwright.runtime.state import Position
-from cardwright.source.arguments import convert_whole_number
+from cardwright.source.argument_checks import convert_whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Game:
         return self._programs[players]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
-        """Return the IR of the plain variant in C (see compiler/codegen/c/emit.py), None for a game without it."""
+        """Return the IR of the plain variant in C (see codegen/c/native_code.py), or None if C cannot express it."""
         program = self.program(players)
         return None if self._native is None else self._native(program.players, program.tables)
 

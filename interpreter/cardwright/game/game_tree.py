@@ -15,7 +15,7 @@ from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import mask_of
 from cardwright.runtime.primitives.random_numbers import mix, seeded
 from cardwright.runtime.state import IllegalAnswer
-from cardwright.source.arguments import convert_whole_number
+from cardwright.source.argument_checks import convert_whole_number
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game

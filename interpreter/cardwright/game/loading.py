@@ -13,11 +13,11 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.declarations.game_folders import GAME_FILE, find_icons, find_used_shared_files, is_game_folder
-from cardwright.source.arguments import explain_bad_path, resolve_path
-from cardwright.source.cache import cache_key, read_cache, write_cache
+from cardwright.source.argument_checks import explain_bad_path, resolve_path
 from cardwright.source.cache_bundle import open_shelf
 from cardwright.source.open_file import read_ordinary
 from cardwright.source.package_paths import find_data_folder
+from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 
 if TYPE_CHECKING:
     from cardwright.compiler.program import Lowered
@@ -227,9 +227,9 @@ def load_game(
 ) -> Game:
     """Load a game by name or path with some of its sets (None: the game's own choice).
 
-    Its programs count how often nodes of the types in `counting` run (`checker/probes.py`). For a few matches that
-    start `soon`, a missing program is compiled without optimizations. Raises UnknownGame, and CardwrightError with
-    every diagnostic if its files have errors. A program compiled later, for another number of players, raises
+    `counting` lists node types whose executions are counted (see `checker/coverage_probes.py`). With `soon`, a missing
+    program is compiled without optimizations, which pays for a few matches. Raises UnknownGame, and CardwrightError
+    with every diagnostic if the files have errors. A program compiled later, for another number of players, raises
     CardwrightError if the files have changed.
     """
     from cardwright.game.game import Game
@@ -291,7 +291,7 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
     from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
     from cardwright.declarations.find_game_files import find_game_files
     from cardwright.declarations.readers.game import read_game
-    from cardwright.source import codes
+    from cardwright.source import diagnostic_codes
     from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, sort_diagnostics
     from cardwright.source.positions import Span
 
@@ -305,7 +305,7 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
     if _content(place) != content:  # what would be made of them must not be taken for that of the files before
         changed = f"the files of the game `{place.name}` have changed since it was loaded: load it again"
         where = Span.start_of((place.folder / "game.yaml").as_posix())
-        raise CardwrightError([Diagnostic(codes.UNREADABLE_FILE, changed, where)])
+        raise CardwrightError([Diagnostic(diagnostic_codes.UNREADABLE_FILE, changed, where)])
     found += checker.diagnostics
     if has_errors(found):
         raise CardwrightError(sort_diagnostics(report_misnamed_plurals(found, loaded.game, loaded.files)))
@@ -394,7 +394,7 @@ def _load_or_store_texts(place: GamePlace, content: str, sets: tuple[str, ...]) 
     key = code_key("told", place.name, place.folder, content, sets)
     stored: dict[str, Any] | None = read_cache(key)
     if stored is None:
-        from cardwright.compiler.program_texts import describe_program
+        from cardwright.compiler.display_texts import describe_program
 
         stored = describe_program(_checked_once(place, sets, content).program)
         write_cache(key, stored)
@@ -425,7 +425,7 @@ def _native(
     key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
     stored = read_cache(key)
     if stored is None:
-        from cardwright.compiler.codegen.c.emit import generate_native_code
+        from cardwright.compiler.codegen.c.native_code import generate_native_code
 
         lowered = _lowered(place, sets, content, players, None, counting, soon)
         if lowered.layout.named != slots:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cardwright.game.setup_positions import Starts, Working
+from cardwright.game.setup_with_cards import Starts, Working
 from cardwright.game.state import FORMAT, FORMATS, State
 from cardwright.query.determinization import P, resample
 from cardwright.runtime.answer_history import START, Origin, Past
@@ -19,7 +19,7 @@ from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.runtime.state import IllegalAnswer, Position
 from cardwright.runtime.tracked_chance import ChanceMismatch
-from cardwright.source.arguments import format_value
+from cardwright.source.argument_checks import format_value
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game

@@ -21,7 +21,7 @@ from cardwright.runtime.log_entries import Kept, Unasked
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
 from cardwright.runtime.state import IllegalAnswer, Position
-from cardwright.source.arguments import convert_whole_number
+from cardwright.source.argument_checks import convert_whole_number
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game

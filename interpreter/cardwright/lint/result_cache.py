@@ -12,12 +12,12 @@ from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.declarations.find_game_files import RELEASED_LIST, RULES_PAGE, GameFiles
 from cardwright.game.loading import GamePlace, code_key, list_game_places, place_above, reuse_parsed_texts
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
-from cardwright.source.arguments import resolve_path
-from cardwright.source.cache import read_cache, write_cache
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.cache_bundle import remember_result
 from cardwright.source.diagnostics import as_plain, from_plain
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_text_file import read_source
+from cardwright.source.trusted_disk_cache import read_cache, write_cache
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 Found = tuple[list[Diagnostic], list[Diagnostic]]

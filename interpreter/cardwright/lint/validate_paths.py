@@ -19,7 +19,7 @@ from cardwright.lint.result_cache import (
 )
 from cardwright.scenarios.files import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
-from cardwright.source.arguments import Paths, as_paths, resolve_path
+from cardwright.source.argument_checks import Paths, as_paths, resolve_path
 from cardwright.source.cache_bundle import open_shelf
 from cardwright.source.diagnostics import declare_code, limit_diagnostics, sort_diagnostics, suggest
 

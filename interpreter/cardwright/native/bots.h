@@ -205,7 +205,7 @@ static void put_rules(St *S, I nrules, const I *rules, I *row) {
     }
   S->valued = 0;
 }
-/* A game of bots to learn from, as bots/recorded_play.py plays it: in the first `opening` decisions, and in `dare` of 1,000
+/* A game of bots to learn from, as bots/training_games.py plays it: in the first `opening` decisions, and in `dare` of 1,000
    others, any option is taken. Up to
    `room` positions are kept in which somebody else is asked than before, each as likely, as what `rules` come to. After
    `most` decisions it counts as it stands. `told`: decisions, options of all of them, positions, scores, who won, and decisions

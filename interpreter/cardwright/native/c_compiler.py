@@ -19,7 +19,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from cardwright.source.cache import cache_key, read_cache, write_cache
+from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 
 # The largest game takes some twenty seconds where nothing else runs.
 MAX_COMPILE_LENGTH = 240.0
@@ -111,11 +111,11 @@ def build_library(
 ) -> tuple[bytes, bool]:
     """Return the shared library of some C texts, and whether it was compiled now rather than found in the cache.
 
-    Each text is compiled alone unless its object is cached: after a small change few are. The flags are the usual ones
-    unless others are given. With `soon` these few are not optimized.
+    Each text is compiled to an object of its own, unless that object is cached; after a small change only a few are
+    compiled. `given` replaces the usual compiler flags. With `soon`, the compiler does not optimize.
 
-    `source/cache.py` says which cached objects are trusted. Raises NotNative if the compiler fails, takes too long, or
-    is `stopped`, which is polled.
+    See `source/trusted_disk_cache.py` for which cached objects are trusted. Raises NotNative if the compiler fails,
+    takes too long, or is `stopped`, which is polled.
     """
     flags = tuple(FLAGS if given is None else given)
     level = [flag for flag in flags if flag != "-shared"]

@@ -1,5 +1,5 @@
 /* What whoever is asked sees, as a row of numbers, and which actions their options are: as adapters/observation_tensor.py makes it
-   of their view, and adapters/actions.py of the keys of options. A plan says where what belongs (adapters/tensor_layout.py). */
+   of their view, and adapters/action_numbers.py of the keys of options. A plan says where what belongs (adapters/c_tensor_layout.py). */
 
 enum { P_SIZE, P_ACTIONS, P_CLASSES, P_SPARE, P_ME, P_ASKED, P_TURN, P_SCORES, P_KNOWN, P_QUESTION, P_PICKED,
        P_ZONES, P_COUNTERS, P_RULES, P_CARRIED, P_WITHIN, P_PIECES, P_NAMES, P_WORDS, P_PLACES,

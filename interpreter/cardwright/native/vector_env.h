@@ -1,6 +1,6 @@
 /* Many games at once: begun, and answered in one call for all of them. Everything is where the caller keeps it. */
 
-enum { WINS, MARGIN, SCORES };           /* what players get at the end: adapters/actions.py */
+enum { WINS, MARGIN, SCORES };           /* what players get at the end: adapters/action_numbers.py */
 typedef struct {
   St **games;
   const St *start;                       /* a game that has not begun */

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.look import Look
 from cardwright.program_format import FACE, NO_NUMBER, PASS, PENDING, TURNS
 from cardwright.query.decision_text import PlayerNames
+from cardwright.query.events_in_progress import list_open_abilities, list_open_procedures
 from cardwright.query.knowledge.partial_evaluation import PartialRun, start_partial_run
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
-from cardwright.query.open_events import list_open_abilities, list_open_procedures
 from cardwright.source.node_dataclass import frozen
 
 if TYPE_CHECKING:

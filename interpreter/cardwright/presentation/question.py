@@ -37,7 +37,7 @@ from cardwright.presentation.unavailable_actions import (
     list_unavailable_actions,
 )
 from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, RuleRow
-from cardwright.query import open_events
+from cardwright.query import events_in_progress
 from cardwright.query.decision_text import PlayerNames, is_single
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_values
@@ -115,7 +115,7 @@ def make_question(state: State, viewer: int, with_consequences: bool = True) -> 
 def _explain_question(state: State, decision: Decision, with_consequences: bool) -> Question:
     viewer, several = decision.player, state.several
     texts = _OptionTexts(state, decision)
-    causes = run_optional(lambda: tuple(open_events.describe_open_events(state.retracked(), viewer)), ())
+    causes = run_optional(lambda: tuple(events_in_progress.describe_open_events(state.retracked(), viewer)), ())
     if several is None:
         values = list(state.slots[PENDING][1])
         nothing: list[tuple[Consequence, ...]] = [() for _ in values]
@@ -206,7 +206,7 @@ class _OptionTexts:
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}
         # after the first answer, declining a repeated decision means being done
-        self.done = self.site.again and open_events.was_answered_before(state.retracked())
+        self.done = self.site.again and events_in_progress.was_answered_before(state.retracked())
 
     def said(self, text: str) -> str:
         """Return a text with the asking player inserted; "" for a text without information."""
@@ -239,7 +239,7 @@ class _OptionTexts:
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
         """Return the context of the decision as (name, value), without values that the causes mention."""
-        roles = open_events.find_arguments(self.state.retracked(), self.decision.player, self.site.source)
+        roles = events_in_progress.find_arguments(self.state.retracked(), self.decision.player, self.site.source)
         arguments = {role.replace("_", " "): value for role, value in roles.items()}
         return list_context(self.decision, causes, find_pick_name(self.state).replace("_", " "), arguments)
 
@@ -255,10 +255,10 @@ class _OptionTexts:
     def so_far(self) -> Iterator[tuple[str, str]]:
         """Yield the player's earlier choices in the events in progress: (event, choices)."""
         state = self.state.retracked()
-        causes = open_events.describe_open_events(state, self.decision.player)
+        causes = events_in_progress.describe_open_events(state, self.decision.player)
         shown_texts = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
         by_deed: dict[str, list[tuple[str, bool]]] = {}
-        for cause, text, known in open_events.list_open_choices(state, self.decision.player):
+        for cause, text, known in events_in_progress.list_open_choices(state, self.decision.player):
             if text not in shown_texts:
                 by_deed.setdefault(cause if cause in causes[:-1] else CHOSEN, []).append((text, known))
         for cause, things in by_deed.items():
@@ -267,7 +267,7 @@ class _OptionTexts:
     def shown(self) -> Iterator[tuple[str, str]]:
         """Yield the pieces that others revealed to the player in the event in progress."""
         names = self.state.program.naming
-        pieces = open_events.list_shown_pieces(self.state.retracked(), self.decision.player)
+        pieces = events_in_progress.list_shown_pieces(self.state.retracked(), self.decision.player)
         if pieces:
             yield SHOWN, join_labels((names.piece(piece), True) for piece in pieces)
 

@@ -10,7 +10,7 @@ from cardwright.phrases.inflection import conjugate, drop_extra_determiners, fin
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.program_format import PENDING, DecisionPointRow
 from cardwright.query.decision_text import PlayerNames
-from cardwright.query.open_events import find_arguments
+from cardwright.query.events_in_progress import find_arguments
 from cardwright.runtime.decision import Decision
 
 if TYPE_CHECKING:

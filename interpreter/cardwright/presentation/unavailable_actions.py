@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import capitalize, join_items
 from cardwright.program_format import TurnOutlineRow
+from cardwright.query.events_in_progress import list_open_procedures
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
-from cardwright.query.open_events import list_open_procedures
 from cardwright.query.why import FOLLOWS, explain_missing_options
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SEALED, SUPPRESSED, is_held
-from cardwright.query.hidden_memory import _draw_memory, _enlist, _forget_gained, _forget_marks
 from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
 from cardwright.query.knowledge.piece_references import (
     NAMING,
@@ -18,6 +17,7 @@ from cardwright.query.knowledge.piece_references import (
     replace_references,
 )
 from cardwright.query.multi_pick import BOUNDS
+from cardwright.query.reset_hidden_memory import _draw_memory, _enlist, _forget_gained, _forget_marks
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
 

@@ -14,7 +14,16 @@ from cardwright.phrases.templates import TemplateSlot, list_parameters
 from cardwright.program_format import PASS, TRACKER
 from cardwright.query import power_changes
 from cardwright.query.log_events import Answer, Event, MovedPiece
-from cardwright.query.log_queries import ANSWERS, CHOICES, OPENED, SIGNS, GoingOn, add_seen, find_changes, find_earlier
+from cardwright.query.log_queries import (
+    ANSWERS,
+    CHOICES,
+    OPENED,
+    SIGNS,
+    GoingOn,
+    add_seen,
+    find_changes,
+    find_earlier,
+)
 from cardwright.query.multi_pick import DONE, DONE_WITH_IT
 from cardwright.runtime.decision import describe_option, find_title
 from cardwright.runtime.display_names import UNKNOWN

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import PRIVATE_FILE, replace_file
 from cardwright.source.open_file import open_ordinary, read_ordinary
 

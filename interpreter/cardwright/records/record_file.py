@@ -32,10 +32,10 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 from cardwright.records.file_lock import HeldError, RecordLock
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
-from cardwright.source.arguments import is_natural
+from cardwright.source.argument_checks import is_natural
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
-from cardwright.source.characters import escape_line, format_json_line
 from cardwright.source.open_file import MEBIBYTE, check_ordinary, open_ordinary
+from cardwright.source.unsafe_characters import escape_line, format_json_line
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.program_format import ProgramTables
 from cardwright.runtime.tracked_chance import ChanceMismatch
-from cardwright.source.arguments import convert_whole_number, format_value
+from cardwright.source.argument_checks import convert_whole_number, format_value
 from cardwright.source.diagnostics import suggest
 
 # No act of chance has as many possibilities as the generator has numbers.

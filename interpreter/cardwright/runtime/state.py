@@ -16,7 +16,7 @@ from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.program import Program, ProgramVariant
 from cardwright.runtime.tracked_chance import ChanceMismatch
-from cardwright.source.arguments import convert_whole_number, format_value
+from cardwright.source.argument_checks import convert_whole_number, format_value
 
 
 class PositionValue(Protocol):

@@ -17,10 +17,10 @@ from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import Loaded
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.game.game import Game
-from cardwright.scenarios.chance import ChanceReader, list_chance_names
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces import NamedCards, StateSlot
+from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
 from cardwright.scenarios.setup import Change, find_emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.node_dataclass import frozen
@@ -147,7 +147,7 @@ def compile_scenarios(
 
     def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
         if which == "told":
-            from cardwright.compiler.program_texts import describe_program
+            from cardwright.compiler.display_texts import describe_program
 
             return describe_program(checker.checked)
         return tables(which, None if slots is None else tuple(slots.items()))

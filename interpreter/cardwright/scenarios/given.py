@@ -16,7 +16,7 @@ from cardwright.scenarios.pieces import TOO_FEW_COPIES, Card, StateSlot, add_art
 from cardwright.scenarios.setup import Change, SetSlot, ZoneFill
 from cardwright.scenarios.zone_references import PlaceReader, ZoneReference
 from cardwright.source import DiagnosticNote
-from cardwright.source.codes import DUPLICATE_KEY
+from cardwright.source.diagnostic_codes import DUPLICATE_KEY
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
 REST = "the rest"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.checker.probes import EVERYTHING
+from cardwright.checker.coverage_probes import EVERYTHING
 from cardwright.declarations.field_reader import MISSING_FIELD
 from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
@@ -22,12 +22,12 @@ from cardwright.scenarios.failures import ScenarioFailure
 from cardwright.scenarios.files import Scenario, ScenarioFile, has_examples, open_scenarios, read_examples
 from cardwright.scenarios.run import play_scenario, run_to_state
 from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
-from cardwright.source.arguments import Paths, as_paths, resolve_path
-from cardwright.source.characters import escape_controls
-from cardwright.source.codes import UNREADABLE_FILE
+from cardwright.source.argument_checks import Paths, as_paths, resolve_path
+from cardwright.source.diagnostic_codes import UNREADABLE_FILE
 from cardwright.source.diagnostics import CardwrightError, has_errors, sort_diagnostics
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_text_file import read_source
+from cardwright.source.unsafe_characters import escape_controls
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 Sets = tuple[str, ...] | None

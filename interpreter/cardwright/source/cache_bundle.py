@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from cardwright.source.cache import read_cache, write_cache
+from cardwright.source.trusted_disk_cache import read_cache, write_cache
 
 # Above this many, what a run did not ask for is given up.
 MAX_ENTRIES = 4000

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO
 
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 
 MEBIBYTE = 1024 * 1024
 # A file of a game, of cards or of scenarios, and a sheet.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from cardwright.source import codes
-from cardwright.source.characters import compose, find_refused_character, find_refused_in_line, name_character
+from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.source.open_file import MAX_BYTES, MEBIBYTE, find_unsaved_text, read_ordinary
 from cardwright.source.positions import SourceFile, Span
+from cardwright.source.unsafe_characters import compose, find_refused_character, find_refused_in_line, name_character
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -44,7 +44,9 @@ def _badly_named(path: Path) -> Diagnostic | None:
     for what, name in (("this file", path.name), ("the folder of this file", path.absolute().parent.name)):
         if found := find_refused_in_line(name):
             message = f"{name_character(found.group())} is not allowed in the name of {what}"
-            return Diagnostic(codes.UNPRINTABLE_CHARACTER, message, Span.start_of(path.as_posix()), "rename it")
+            return Diagnostic(
+                diagnostic_codes.UNPRINTABLE_CHARACTER, message, Span.start_of(path.as_posix()), "rename it"
+            )
     return None
 
 
@@ -67,18 +69,18 @@ def _read_bytes(path: Path) -> bytes | Diagnostic:
 
 
 def _unreadable(name: str, message: str) -> Diagnostic:
-    return Diagnostic(codes.UNREADABLE_FILE, message, Span.start_of(name))
+    return Diagnostic(diagnostic_codes.UNREADABLE_FILE, message, Span.start_of(name))
 
 
 def _too_large(name: str) -> Diagnostic:
     message = f"this file is larger than {MAX_BYTES // MEBIBYTE} MiB, the limit for files"
-    return Diagnostic(codes.FILE_TOO_LARGE, message, Span.start_of(name))
+    return Diagnostic(diagnostic_codes.FILE_TOO_LARGE, message, Span.start_of(name))
 
 
 def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         message = "this file is saved as UTF-16; save it as UTF-8"
-        return SourceFile(name, ""), [Diagnostic(codes.NOT_UTF8, message, Span.start_of(name))]
+        return SourceFile(name, ""), [Diagnostic(diagnostic_codes.NOT_UTF8, message, Span.start_of(name))]
     try:
         file = SourceFile(name, compose(content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)))
     except UnicodeDecodeError as error:
@@ -86,7 +88,7 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
         at = len(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
         message = f"this file is not UTF-8 text: the byte {content[error.start]:02X} is not allowed here"
         notes = (DiagnosticNote("save the file with the encoding UTF-8"),)
-        return file, [Diagnostic(codes.NOT_UTF8, message, file.span(at, at + 1), notes=notes)]
+        return file, [Diagnostic(diagnostic_codes.NOT_UTF8, message, file.span(at, at + 1), notes=notes)]
     return file, _find_unprintable(file)
 
 
@@ -98,4 +100,4 @@ def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
     message = f"{name_character(found.group())} is not allowed in this file"
     notes = (DiagnosticNote("is this a text file?"),) if found.group() == "\0" else ()
     span = file.span(found.start(), found.end())
-    return [Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, label="remove it", notes=notes)]
+    return [Diagnostic(diagnostic_codes.UNPRINTABLE_CHARACTER, message, span, label="remove it", notes=notes)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from cardwright.source.characters import format_json
-from cardwright.source.codes import explain_codes
+from cardwright.source.diagnostic_codes import explain_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
+from cardwright.source.unsafe_characters import format_json
 
 _Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
 

@@ -7,8 +7,13 @@ from collections.abc import Callable
 
 from cardwright.source.diagnostics import suggest
 from cardwright.syntax.indentation import REMARK
+from cardwright.syntax.joined_statement_errors import (
+    explain_dotted_call,
+    explain_joined,
+    explain_own_line,
+    explain_subject,
+)
 from cardwright.syntax.keywords import STATEMENTS, find_spellings
-from cardwright.syntax.statement_errors import explain_dotted_call, explain_joined, explain_own_line, explain_subject
 from cardwright.syntax.unexpected_token import (
     ABILITY_WORDS,
     DEFINITION_WORDS,

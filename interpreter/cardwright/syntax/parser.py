@@ -13,10 +13,10 @@ from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedT
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from cardwright.source.cache import cache_key, read_cache, write_cache
 from cardwright.source.cache_bundle import remember_result
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
+from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.indentation import REMARK, IndentationLexer, LayoutError

@@ -14,7 +14,7 @@ from tests.surfaces.trial import QUICK
 
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.field_types import Field, FieldGroup
-from cardwright.declarations.schema.game_fields import ZONE
+from cardwright.declarations.schema.game_file_fields import ZONE
 
 COUNT = int(os.environ.get("GENERATED_GAMES", "24"))
 # Each of the few is tried on one of so many shares of the surfaces.

@@ -22,7 +22,8 @@ from tests.tools.terminal.test_reload import CARDS, GAME
 from cardwright.game import loading
 from cardwright.presentation.look import Look
 from cardwright.source import SourceFile, Span, render_text
-from cardwright.source.characters import (
+from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote
+from cardwright.source.unsafe_characters import (
     SHOWN,
     STEERING,
     escape_all_but_styles,
@@ -30,7 +31,6 @@ from cardwright.source.characters import (
     escape_line,
     format_json,
 )
-from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.errors import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main

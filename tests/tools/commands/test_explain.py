@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardwright.source.codes import explain_codes
+from cardwright.source.diagnostic_codes import explain_codes
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.authoring.explain import code_sections
 

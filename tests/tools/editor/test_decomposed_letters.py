@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from lsprotocol import types
 from pygls.workspace import PositionCodec as ClientUnits
 
-from cardwright.source.characters import compose
 from cardwright.source.read_text_file import read_source
+from cardwright.source.unsafe_characters import compose
 from cardwright_tools.editor.server import PositionCodec
 from cardwright_tools.editor.workspace import Workspace
 

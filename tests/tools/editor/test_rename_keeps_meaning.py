@@ -11,7 +11,7 @@ import pytest
 
 from cardwright.checker.game import GameChecker
 from cardwright.checker.library_texts import CheckedLibrary
-from cardwright.checker.names.field_names import resolve_symbol
+from cardwright.checker.names.field_occurrences import resolve_symbol
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.compiler.program import compile_program
 from cardwright.declarations.model import GameDecl

@@ -10,10 +10,10 @@ from tests.properties.hostile import HOSTILE
 
 from cardwright import check_paths, find_games, load_game
 from cardwright_tools.faces.drawing import draw_back, draw_face
-from cardwright_tools.faces.metrics import advances, split_runs, text_width
+from cardwright_tools.faces.font_metrics import advances, split_runs, text_width
 from cardwright_tools.faces.model import CardBack, Face, faces
-from cardwright_tools.faces.pen import Sign, break_lines, line_width
 from cardwright_tools.faces.playing_cards import pips
+from cardwright_tools.faces.svg_pen import Sign, break_lines, line_width
 
 ELEMENTS = {"svg", "defs", "symbol", "g", "rect", "circle", "path", "use", "image", "text"}
 SVG = "{http://www.w3.org/2000/svg}"

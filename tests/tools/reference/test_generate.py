@@ -15,7 +15,7 @@ from cardwright.builtins import all_primitives
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.runtime.primitives.random_numbers import rand, seeded
-from cardwright.source.codes import explain_codes
+from cardwright.source.diagnostic_codes import explain_codes
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import list_keywords
 from cardwright.syntax.parser import parse

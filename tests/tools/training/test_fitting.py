@@ -11,7 +11,7 @@ import pytest
 from cardwright_tools.training import learned_rule
 from cardwright_tools.training.evaluation import EvaluationGames, Match, is_gain, match_of, measure_strength
 from cardwright_tools.training.features import Feature
-from cardwright_tools.training.fitting import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
+from cardwright_tools.training.logistic_fit import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
 from cardwright_tools.training.self_play import SelfPlayMatch
 
 

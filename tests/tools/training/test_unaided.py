@@ -13,13 +13,13 @@ from cardwright.bots.valuation import WeightedValuation
 from cardwright.game.loading import find_checked_game
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.laboratory.train_unaided import list_all_features
-from cardwright_tools.training import unaided
-from cardwright_tools.training.arena import ArenaResult
-from cardwright_tools.training.composition import find_holdings
+from cardwright_tools.commands.laboratory.train_from_nothing import list_all_features
+from cardwright_tools.training import learning_from_nothing
+from cardwright_tools.training.parallel_games import ArenaResult
+from cardwright_tools.training.piece_features import find_holdings
+from cardwright_tools.training.rule_from_nothing import compute_piece_worths, describe_findings, format_unaided_rules
 from cardwright_tools.training.scratch_game import ScratchGame
-from cardwright_tools.training.unaided_rule import compute_piece_worths, describe_findings, format_unaided_rules
-from cardwright_tools.training.value_fit import fit_values
+from cardwright_tools.training.valuation_fit import fit_values
 
 numpy = pytest.importorskip("numpy")
 pytest.importorskip("sklearn")
@@ -27,9 +27,9 @@ pytest.importorskip("sklearn")
 
 @pytest.fixture(autouse=True)
 def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unaided, "FIRST_GAMES", 40)
-    monkeypatch.setattr(unaided, "ROUND_GAMES", (60, 60))
-    monkeypatch.setattr(unaided, "TITLE_DEALS", 6)
+    monkeypatch.setattr(learning_from_nothing, "FIRST_GAMES", 40)
+    monkeypatch.setattr(learning_from_nothing, "ROUND_GAMES", (60, 60))
+    monkeypatch.setattr(learning_from_nothing, "TITLE_DEALS", 6)
 
 
 def learned(folder: Path, *more: str) -> str:
@@ -64,7 +64,7 @@ def test_workers_do_not_matter_and_an_interrupted_training_goes_on(folder: Path,
     assert learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "2") == once
     out = tmp_path / "kept"
     assert learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "2", "--out", str(out)) == once
-    journal = out / "unaided.jsonl"
+    journal = out / "learning_from_nothing.jsonl"
     lines = journal.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 4
     journal.write_text("\n".join(lines[:3]) + "\n", encoding="utf-8")

@@ -16,7 +16,7 @@ from tests.tools.web.stalls import ORIGIN, a_hall, at, links, served
 from cardwright import Game
 from cardwright.records.record_file import read_record
 from cardwright.source import CardwrightError, Diagnostic, Span
-from cardwright.source.codes import UNREADABLE_FILE
+from cardwright.source.diagnostic_codes import UNREADABLE_FILE
 from cardwright_tools.web.tables.persistence import list_stored_tables
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table

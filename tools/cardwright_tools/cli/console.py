@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from cardwright.source.characters import escape_controls
+from cardwright.source.unsafe_characters import escape_controls
 
 
 class OneConsole(Console):

@@ -14,7 +14,7 @@ from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import GamePlace, place_of
 from cardwright.source import CardwrightError, has_errors, sort_diagnostics
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.errors import UsageError, suggest_nearest
 from cardwright_tools.cli.terminal import print_note
@@ -62,7 +62,7 @@ def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
 def find_place(name: str) -> GamePlace:
     """Return the place of the game with a name or folder. Raises UsageError if there is none."""
     from cardwright.game.loading import list_game_places, place_of
-    from cardwright.source.arguments import explain_bad_path, format_value
+    from cardwright.source.argument_checks import explain_bad_path, format_value
 
     why = explain_bad_path(name)
     if why is not None:

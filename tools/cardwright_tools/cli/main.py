@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.source.arguments import format_value, is_utf8
-from cardwright.source.characters import compose
+from cardwright.source.argument_checks import format_value, is_utf8
+from cardwright.source.unsafe_characters import compose
 from cardwright_tools.cli.command_options.authoring import AUTHORING
 from cardwright_tools.cli.command_options.cards import CARDS
 from cardwright_tools.cli.command_options.laboratory import LABORATORY

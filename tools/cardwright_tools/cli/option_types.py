@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cardwright.source.arguments import explain_bad_path, format_value
+from cardwright.source.argument_checks import explain_bad_path, format_value
 
 # As many digits as 2^64 has.
 MAX_LENGTH = 20

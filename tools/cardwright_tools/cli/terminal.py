@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cardwright.source.characters import escape_all_but_styles, escape_controls, format_json
+from cardwright.source.unsafe_characters import escape_all_but_styles, escape_controls, format_json
 from cardwright_tools.cli.errors import FindingError
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.names.rule_text_context import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
-from cardwright.scenarios.chance import ChanceReader, list_chance_names
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces import NamedCards
+from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
 from cardwright.source import Diagnostic, Scalar
 from cardwright.syntax.parser import parse
 

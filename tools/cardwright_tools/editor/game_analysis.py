@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.names.field_names import FieldName, find_field_names
+from cardwright.checker.names.field_occurrences import FieldName, find_field_names
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.compiler.state_layout import StateLayout
@@ -14,7 +14,7 @@ from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game import Loaded
-from cardwright.english.english import English
+from cardwright.english.renderer import English
 from cardwright.lint.runner import run_checker
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import holds_examples, read_examples
@@ -29,7 +29,7 @@ from cardwright.source import (
     load_yaml,
     sort_diagnostics,
 )
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.checked_game import EditorGame
 from cardwright_tools.editor.scenario_symbols import ScenarioText, find_game_names, find_rule_texts, find_scenarios

@@ -3,10 +3,10 @@
 from cardwright.builtins import all_primitives
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PieceDef
+from cardwright.declarations.schema.field_lookup import find_field
 from cardwright.declarations.schema.field_types import Field
-from cardwright.declarations.schema.file_fields import find_field
 from cardwright.source import Mapping, Node, Sequence, Span
-from cardwright.source.characters import block, code, escape_markdown
+from cardwright.source.unsafe_characters import block, code, escape_markdown
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrence

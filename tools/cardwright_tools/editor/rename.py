@@ -9,7 +9,7 @@ from pathlib import Path
 from cardwright.builtins import all_primitives
 from cardwright.checker.collect_definitions import OWN_WORDS
 from cardwright.checker.incremental import CheckUnit, Renaming, check_again, list_built_in_words, split_library
-from cardwright.checker.names.field_names import FieldName, resolve_symbol
+from cardwright.checker.names.field_occurrences import FieldName, resolve_symbol
 from cardwright.checker.names.occurrences import Meaning, Notes, Symbol
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.field_reader import is_word
@@ -17,7 +17,7 @@ from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.scenarios.compile import list_seats
 from cardwright.source import Diagnostic, Span, load_yaml
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.diagnostics import has_errors, place
 from cardwright.source.open_file import override_files
 from cardwright.source.positions import SourceFile

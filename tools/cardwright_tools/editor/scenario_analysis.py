@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.checker.game import GameChecker
-from cardwright.checker.names.field_names import FieldName
+from cardwright.checker.names.field_occurrences import FieldName
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game

@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cardwright.checker.names.field_names import FieldName
+from cardwright.checker.names.field_occurrences import FieldName
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SHARED_FIELDS

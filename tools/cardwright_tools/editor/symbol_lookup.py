@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from cardwright.checker.names.field_names import FieldName, resolve_symbol
+from cardwright.checker.names.field_occurrences import FieldName, resolve_symbol
 from cardwright.checker.names.occurrences import Meaning, Symbol
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.types import Type

@@ -12,7 +12,7 @@ from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.game import read_game
 from cardwright.lint.validate_paths import find_game_of_file
 from cardwright.source import Diagnostic, sort_diagnostics
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.open_file import override_files, read_text
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_analysis import ScenarioPage, read_page

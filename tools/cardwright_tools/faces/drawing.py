@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from cardwright_tools.faces.colour_patterns import fill_pattern
 from cardwright_tools.faces.colours import BLACK, INK, PAPER, WHITE, deepen, ink, mix
-from cardwright_tools.faces.metrics import is_right_to_left, text_width
+from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
 from cardwright_tools.faces.model import POKER, SIZES, CardBack, Face, Mark
-from cardwright_tools.faces.patterns import fill_pattern
-from cardwright_tools.faces.pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines, clean_text
 from cardwright_tools.faces.playing_cards import draw_playing_card
+from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines, clean_text
 
 # Sizes of the text of a card and the gap between its paragraphs, and the least to which names are shrunk (5.5 pt).
 MAX_TEXT, MIN_TEXT, GAP, MIN_NAME, NAME_LINE = 3.7, 1.9, 0.45, 1.95, 1.1

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.declarations.icons import credit_icons
 from cardwright.presentation.look import Icon, Look, normalize_word
-from cardwright.presentation.terms import Terms, find_terms
+from cardwright.presentation.terms_in_text import Terms, find_terms
+from cardwright_tools.faces.colour_patterns import PATTERNS
 from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
-from cardwright_tools.faces.patterns import PATTERNS
-from cardwright_tools.faces.pen import Piece, Sign
+from cardwright_tools.faces.svg_pen import Piece, Sign
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game

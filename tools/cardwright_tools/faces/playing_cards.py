@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright_tools.faces.colours import INK, PAPER, mix
 from cardwright_tools.faces.model import Face
-from cardwright_tools.faces.pen import Pen
+from cardwright_tools.faces.svg_pen import Pen
 
 # Suits in a square from -1 to 1.
 SUIT_PATHS = {

@@ -12,10 +12,10 @@ import cardwright
 import cardwright.bots
 from cardwright.bots import make_bot
 from cardwright.builtins import BuiltinParameter, Primitive, all_primitives
+from cardwright.declarations.schema.field_lookup import GROUPS
 from cardwright.declarations.schema.field_types import FieldGroup
-from cardwright.declarations.schema.file_fields import GROUPS
 from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
-from cardwright.source.codes import explain_codes
+from cardwright.source.diagnostic_codes import explain_codes
 from cardwright.syntax.keywords import list_keywords
 from cardwright_tools.cli.main import COMMANDS, EXIT_CODES
 from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, PROPERTIES, WORDS, Construct

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from html import escape
 from string import Template
 
-from cardwright.source.characters import escape_controls
+from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.faces.drawing import draw_face
-from cardwright_tools.faces.metrics import FAMILY, read_font
+from cardwright_tools.faces.font_metrics import FAMILY, read_font
 from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.pictures import jpeg, sprite, symbols
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from cardwright_tools.faces.drawing import SMALL_TEXT, Drawn, draw_back, draw_face
-from cardwright_tools.faces.metrics import advances
+from cardwright_tools.faces.font_metrics import advances
 from cardwright_tools.faces.model import CardBack, Face, credit_faces
-from cardwright_tools.faces.pen import clean_text
 from cardwright_tools.faces.pictures import jpeg
+from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.page_grid import PageGrid
 from cardwright_tools.printing.typst import Press, open_press

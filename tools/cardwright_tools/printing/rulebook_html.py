@@ -14,7 +14,7 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.source.characters import escape_controls
+from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.faces.model import Face
 from cardwright_tools.faces.pictures import icon_html, sprite, symbols
 

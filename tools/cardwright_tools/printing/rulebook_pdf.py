@@ -7,7 +7,7 @@ from typing import Any
 from cardwright.presentation.rulebook import document
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright_tools.faces.model import Face
-from cardwright_tools.faces.pen import clean_text
+from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.pdf_pages import FaceFiles, PrintedPages, texts_of
 from cardwright_tools.printing.typst import open_press

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright_tools.cli.errors import needs
-from cardwright_tools.faces.metrics import read_font
+from cardwright_tools.faces.font_metrics import read_font
 from cardwright_tools.printing.fonts import Font, Fonts, clusters
 
 TEXT = "text.typ"

@@ -26,7 +26,7 @@ from cardwright.records.record_file import (
     write_record,
 )
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import make_private, make_private_folder
 from cardwright.source.open_file import MEBIBYTE
 from cardwright_tools.cli.errors import FindingError, UsageError, is_disk_full

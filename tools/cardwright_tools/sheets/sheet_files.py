@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.game.cancellation import TimeLimitError, at_most
-from cardwright.source.characters import find_refused_character, name_character
 from cardwright.source.open_file import read_ordinary
+from cardwright.source.unsafe_characters import find_refused_character, name_character
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.sheets.columns import as_cell
-from cardwright_tools.sheets.limits import SECONDS, TooMuchError, check_book, check_limits
+from cardwright_tools.sheets.workbook_limits import SECONDS, TooMuchError, check_book, check_limits
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -21,13 +21,13 @@ from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.options import NumberedOption, narrow_options
-from cardwright_tools.terminal.drawing.pictures import list_contents
 from cardwright_tools.terminal.drawing.question import (
     format_option_facts,
     format_requirement,
     list_causes,
     list_decision_facts,
 )
+from cardwright_tools.terminal.drawing.zone_drawings import list_contents
 from cardwright_tools.terminal.screen import NO_NEWS, Screen
 from cardwright_tools.terminal.tty import Terminal
 

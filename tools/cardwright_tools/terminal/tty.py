@@ -14,7 +14,7 @@ from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from cardwright.source.characters import compose, escape_controls
+from cardwright.source.unsafe_characters import compose, escape_controls
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.signals import Stopped
 from cardwright_tools.cli.terminal import clear_screen

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.checker.call_graph import find_called_rules, find_reachable_nodes
+from cardwright.checker.reachability import find_called_rules, find_reachable_nodes
 from cardwright.declarations.field_reader import is_word
 from cardwright.formatting.files import format_file
-from cardwright.source.arguments import format_value, resolve_path
+from cardwright.source.argument_checks import format_value, resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.training.evaluation import Match
 from cardwright_tools.training.features import Feature
-from cardwright_tools.training.fitting import Fit, Weight
+from cardwright_tools.training.logistic_fit import Fit, Weight
 from cardwright_tools.training.scratch_game import ScratchGame
 
 if TYPE_CHECKING:

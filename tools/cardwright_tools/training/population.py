@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from cardwright.bots.valuation import WeightedValuation
-from cardwright_tools.training.value_fit import LARGEST, round_digits
+from cardwright_tools.training.valuation_fit import LARGEST, round_digits
 
 # How many features a random valuation has beside the one that goes with winning: two, and more ever less likely.
 FEW, MORE = 2, 0.88

@@ -20,8 +20,8 @@ from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.training import learned_rule
 from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of, measure_strength
-from cardwright_tools.training.fitting import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
 from cardwright_tools.training.journal import MatchJournal, Trial, TrialJournal
+from cardwright_tools.training.logistic_fit import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.self_play import SelfPlayMatch, SelfPlaySettings, play_match
 from cardwright_tools.worker_pool import start_worker_pool

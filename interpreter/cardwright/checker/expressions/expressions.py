@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import CallChecker
-from cardwright.checker.expressions.names import NameChecker
+from cardwright.checker.expressions.name_resolution import NameChecker
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_from_zones, is_zones
-from cardwright.checker.expressions.zone_lists import is_used_as_zone
+from cardwright.checker.expressions.zones_or_pieces import is_used_as_zone
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
 from cardwright.checker.typed_tree_queries import MISPLACED, find_numbers_among, find_numbers_by
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE

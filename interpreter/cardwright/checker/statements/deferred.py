@@ -16,7 +16,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
-from cardwright.checker.stack_objects import (
+from cardwright.checker.stack_object_memory import (
     WHAT_WAITS,
     declare_owner_memory,
     declare_piece_memory,

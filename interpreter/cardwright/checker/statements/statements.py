@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
+from cardwright.checker.coverage_probes import STATEMENT
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_VERB, WRONG_TYPE, Scope
-from cardwright.checker.probes import STATEMENT
 from cardwright.checker.statements.decisions import Asking, DecisionChecker, use
 from cardwright.checker.statements.deferred import carry_out, put_on
 from cardwright.checker.statements.durations import (

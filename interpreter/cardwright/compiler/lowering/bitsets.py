@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardwright.checker import typed_tree
-from cardwright.checker.probes import VALUE
+from cardwright.checker.coverage_probes import VALUE
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import (

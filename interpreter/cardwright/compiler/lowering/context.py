@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import find_affected_kinds, find_recursive_rules
+from cardwright.checker.reachability import find_affected_kinds, find_recursive_rules
 from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.types import Type, list_of
-from cardwright.english.english import English
+from cardwright.english.renderer import English
 
 NONE = ir.Const(-1, ir.NUM)
 STAGES = ("forbid", "instead", "before", "after")

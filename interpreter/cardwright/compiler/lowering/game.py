@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import find_cyclic_nodes
+from cardwright.checker.reachability import find_cyclic_nodes
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.analysis.turn_outline import outline_turn
@@ -17,8 +17,12 @@ from cardwright.compiler.lowering.abilities.ability import Abilities, lower_outl
 from cardwright.compiler.lowering.abilities.durations import list_stored_slots
 from cardwright.compiler.lowering.abilities.events import Events
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
-from cardwright.compiler.lowering.continuation_info import ContinuationInfo
-from cardwright.compiler.lowering.redeal import FrameRecomputation, Recomputation, Unrecomputable
+from cardwright.compiler.lowering.continuations import ContinuationInfo
+from cardwright.compiler.lowering.recompute_after_determinization import (
+    FrameRecomputation,
+    Recomputation,
+    Unrecomputable,
+)
 from cardwright.compiler.lowering.rules import Rules
 from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_logged_counters, find_score_rules
 from cardwright.compiler.lowering.statements import StatementLowering

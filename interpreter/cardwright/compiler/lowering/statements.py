@@ -11,15 +11,15 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_unreachable, lower_power_duration, start_effect
 from cardwright.compiler.lowering.bitsets import charge_items
-from cardwright.compiler.lowering.builder import IrBuilder
+from cardwright.compiler.lowering.builtins_interface import IrBuilder
 from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
-from cardwright.compiler.lowering.choices.picks import Picks
+from cardwright.compiler.lowering.choices.pick_options import Picks
 from cardwright.compiler.lowering.choices.player_elimination import can_eliminate_actor, is_out, skip_eliminated
 from cardwright.compiler.lowering.choices.preconditions import Feasibility, list_arguments, make_empty_result
 from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
-from cardwright.compiler.lowering.continuation_info import ContinuationInfo
+from cardwright.compiler.lowering.continuations import ContinuationInfo
 from cardwright.compiler.lowering.order_knowledge import Tracking
 from cardwright.compiler.lowering.storage import find_memory_slot
 from cardwright.compiler.lowering.tokens import CodeWithResult

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import MISSING_FIELD, FieldReader
 from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
-from cardwright.declarations.game_document import GameFields, read_windows
 from cardwright.declarations.icons import Icons
+from cardwright.declarations.merged_game_files import GameFields, read_windows
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.cards import read_cards
 from cardwright.declarations.readers.kinds import read_kinds

@@ -15,8 +15,17 @@ from dataclasses import dataclass
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
 from cardwright.declarations.icons import Icons
-from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, TableDecl, ZoneDecl
-from cardwright.declarations.schema.game_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
+from cardwright.declarations.model import (
+    PLAYERS,
+    TABLE,
+    EnumDecl,
+    KindDecl,
+    LookRule,
+    MemoryDecl,
+    TableDecl,
+    ZoneDecl,
+)
+from cardwright.declarations.schema.game_file_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode

@@ -23,7 +23,7 @@ from cardwright.declarations.field_reader import (
     suggest_word,
 )
 from cardwright.declarations.model import Attribute, KindDecl, PieceDef, Printed
-from cardwright.declarations.readers.templates import expand_template
+from cardwright.declarations.readers.each_templates import expand_template
 from cardwright.declarations.readers.types_and_tables import Types, read_printed_value
 from cardwright.declarations.schema.card_fields import PIECE
 from cardwright.declarations.types import NONE, NUMBER

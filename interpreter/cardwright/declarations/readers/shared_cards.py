@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_WORD, WRONG_VALUE, FieldReader, FieldValues
 from cardwright.declarations.model import Attribute, PieceDef, Printed
+from cardwright.declarations.readers.each_templates import read_values
 from cardwright.declarations.readers.kinds import read_kinds
 from cardwright.declarations.readers.pieces import count_copies, read_definitions, read_player_copies
-from cardwright.declarations.readers.templates import read_values
 from cardwright.declarations.readers.types_and_tables import Types, read_enums
 from cardwright.declarations.schema.card_fields import TAKEN
-from cardwright.declarations.schema.file_fields import SHARED_FILE
+from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar

@@ -8,7 +8,8 @@ from dataclasses import replace
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.dispatch import render_ability
-from cardwright.english.event_roles import FreeParameters
+from cardwright.english.distinct_references import is_lost, name_number
+from cardwright.english.event_parameters import FreeParameters
 from cardwright.english.events import (
     ANY,
     SOME,
@@ -22,11 +23,10 @@ from cardwright.english.expressions.attributes import zone_group
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
 from cardwright.english.fill_phrases import fill_phrase, find_period_noun
 from cardwright.english.noun_phrases import Thing
-from cardwright.english.references import is_lost, name_number
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, join_in_sequence, make_clause, render_paragraph
-from cardwright.english.shortfall import omit_shortfall_remark
-from cardwright.english.statements.statements import PROCEED, add_lead, render_body, render_window
+from cardwright.english.statements.simple_statements import PROCEED, add_lead, render_body, render_window
+from cardwright.english.too_few_items import omit_shortfall_remark
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import capitalize, close_sentence, spell_name
 from cardwright.syntax import tree as syntax

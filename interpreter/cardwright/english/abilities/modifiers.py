@@ -9,7 +9,7 @@ from dataclasses import replace
 from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_ability, render_condition, render_group, render_statement
-from cardwright.english.event_roles import FreeParameters, number_parameters, split_unmentioned_arguments
+from cardwright.english.event_parameters import FreeParameters, number_parameters, split_unmentioned_arguments
 from cardwright.english.events import free_roles, make_event_filler, render_event_end
 from cardwright.english.expressions.conditions import render_conjunction, render_rule_clause
 from cardwright.english.fill_phrases import Free, bound, render_argument, render_count

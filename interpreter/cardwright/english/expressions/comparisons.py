@@ -16,7 +16,12 @@ from cardwright.english.expressions.attributes import (
     render_owner,
     render_single_owner,
 )
-from cardwright.english.expressions.quantities import render_bound, render_existence, render_membership, render_quantity
+from cardwright.english.expressions.quantities import (
+    render_bound,
+    render_existence,
+    render_membership,
+    render_quantity,
+)
 from cardwright.english.fill_phrases import bound, fill_phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
 from cardwright.english.scope import EnglishScope

@@ -14,7 +14,7 @@ from cardwright.english.expressions.attributes import is_property, on_the_table,
 from cardwright.english.expressions.lists import GROUPED, collect_scope
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
-from cardwright.english.parameters import render_unmentioned_arguments
+from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import Deferred, EnglishScope, Meaning, Member
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name

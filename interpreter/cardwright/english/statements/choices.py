@@ -11,8 +11,7 @@ from cardwright.english.fill_phrases import render_count
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, block
-from cardwright.english.shortfall import omit_shortfall_remark
-from cardwright.english.statements.statements import (
+from cardwright.english.statements.simple_statements import (
     PROCEED,
     THEY,
     YOU,
@@ -21,6 +20,7 @@ from cardwright.english.statements.statements import (
     render_call,
     render_subject,
 )
+from cardwright.english.too_few_items import omit_shortfall_remark
 from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
 from cardwright.syntax import tree_builder

@@ -16,7 +16,7 @@ from cardwright.english.scope import EnglishScope, Meaning, find_item_type
 from cardwright.english.sentences import BULLET, Sentence
 from cardwright.english.statements.picks import render_picks
 from cardwright.english.statements.prompts import Asking, make_decider_scope, render_instruction
-from cardwright.english.statements.statements import render_body
+from cardwright.english.statements.simple_statements import render_body
 from cardwright.phrases.inflection import is_plural, spell_name, with_article
 from cardwright.syntax import tree as syntax
 

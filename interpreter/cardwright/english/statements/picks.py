@@ -10,10 +10,7 @@ from functools import partial, reduce
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER, PLAYER, list_of
 from cardwright.english.dispatch import make_known_group, render, render_group, render_statement
-from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.fill_phrases import bound, render_count, render_named_number
-from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
-from cardwright.english.references import (
+from cardwright.english.distinct_references import (
     CHOSEN,
     distinguish_names,
     is_letter,
@@ -23,9 +20,11 @@ from cardwright.english.references import (
     refer_to_chooser,
     render_numbered,
 )
+from cardwright.english.expressions.filters import narrow_group
+from cardwright.english.fill_phrases import bound, render_count, render_named_number
+from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import Deferred, EnglishScope, find_item_type, is_its_ambiguous
 from cardwright.english.sentences import Sentence, make_clause
-from cardwright.english.shortfall import OR_NONE, may_lack
 from cardwright.english.statements.choices import (
     add_alternatives,
     follow,
@@ -43,7 +42,8 @@ from cardwright.english.statements.pick_uses import (
     is_used_once,
     render_span,
 )
-from cardwright.english.statements.statements import YOU, find_only_call, render_statements
+from cardwright.english.statements.simple_statements import YOU, find_only_call, render_statements
+from cardwright.english.too_few_items import OR_NONE, may_lack
 from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import find_cyclic_nodes, find_reachable_nodes
+from cardwright.checker.reachability import find_cyclic_nodes, find_reachable_nodes
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote

@@ -15,7 +15,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 if TYPE_CHECKING:
-    from cardwright.compiler.lowering.redeal import Unrecomputable
+    from cardwright.compiler.lowering.recompute_after_determinization import Unrecomputable
 
 HIDDEN_DEPENDENCY = declare_code("hidden-dependency")
 

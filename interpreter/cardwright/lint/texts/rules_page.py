@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardwright.lint.rule_texts import GameTexts
-from cardwright.presentation.rulebook.page_words import (
+from cardwright.presentation.rulebook.rules_page import BlockMaker, RulesPage, find_rules_page, read_rules_page
+from cardwright.presentation.rulebook.rules_page_words import (
     find_card,
     find_procedure,
     find_table,
@@ -15,7 +16,6 @@ from cardwright.presentation.rulebook.page_words import (
     list_numbers,
     list_unmentioned,
 )
-from cardwright.presentation.rulebook.rules_page import BlockMaker, RulesPage, find_rules_page, read_rules_page
 from cardwright.source.diagnostics import Diagnostic, declare_code, has_errors
 from cardwright.source.positions import Span
 from cardwright.source.read_text_file import read_source

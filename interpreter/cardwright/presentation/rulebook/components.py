@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef, TableDecl
 from cardwright.declarations.types import NUMBER
-from cardwright.english.english import English
+from cardwright.english.renderer import English
 from cardwright.phrases.inflection import join_items, make_plural, spell_name
 from cardwright.presentation.rulebook.document import LISTS, Block, Paragraph, Section, TableBlock
 from cardwright.syntax import tree as syntax

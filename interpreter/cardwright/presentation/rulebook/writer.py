@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.program_texts import explain_enum_values
+from cardwright.compiler.display_texts import explain_enum_values
 from cardwright.declarations.model import LEFT_OUT, GameDecl
-from cardwright.english.english import English, LibraryStep
+from cardwright.english.renderer import English, LibraryStep
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
 from cardwright.presentation.rulebook.components import (
@@ -30,15 +30,15 @@ from cardwright.presentation.rulebook.document import (
     Steps,
     TableBlock,
 )
-from cardwright.presentation.rulebook.guide import read_guide
+from cardwright.presentation.rulebook.first_part import read_guide
 from cardwright.presentation.rulebook.links import Links, TextRun, make_word_anchor
-from cardwright.presentation.rulebook.page_words import list_numbers, list_unpublished
 from cardwright.presentation.rulebook.rules_by_piece import (
     describe_uses,
     list_changing_cards,
     map_procedures_to_cards,
     map_rules_to_cards,
 )
+from cardwright.presentation.rulebook.rules_page_words import list_numbers, list_unpublished
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:

@@ -18,12 +18,17 @@ from cardwright.runtime.errors import (
 )
 from cardwright.runtime.primitives.active_abilities import listing, ordering, replacing
 from cardwright.runtime.primitives.bitsets import ids, mask_of, next_of, nth, one_each, take, union
-from cardwright.runtime.primitives.budgets import asking, looking_back
-from cardwright.runtime.primitives.execution_budget import MAX_ITEMS, MOST_ROUNDS, ExecutionBudget, asking_from_outside
+from cardwright.runtime.primitives.execution_budget import (
+    MAX_ITEMS,
+    MOST_ROUNDS,
+    ExecutionBudget,
+    asking_from_outside,
+)
 from cardwright.runtime.primitives.hidden_options import picking_by_backs
 from cardwright.runtime.primitives.interchangeable import telling_apart
 from cardwright.runtime.primitives.powers import changing, granting, settling, thinning
 from cardwright.runtime.primitives.random_numbers import mix, rand
+from cardwright.runtime.primitives.recursion_limits import asking, looking_back
 from cardwright.runtime.primitives.zones import holding, moving, seeing
 
 Slots = list[Any]

@@ -9,10 +9,10 @@ from typing import Protocol
 
 from yaml import events
 
-from cardwright.source import codes
-from cardwright.source.characters import REFUSED, SHOWN, find_refused_character, name_character
+from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import SourceFile
+from cardwright.source.unsafe_characters import REFUSED, SHOWN, find_refused_character, name_character
 from cardwright.source.yaml.lookalikes import find_curly_quotes, find_odd_ends, split_joined_field, strip_all_blanks
 from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP, Mapping, Node, Scalar, Sequence, Style, Value
 
@@ -105,18 +105,20 @@ class Composer:
     def _count_node(self, at: int) -> None:
         self._count += 1
         if self._count > MAX_NODES:
-            raise self._give_up(codes.FILE_TOO_LARGE, f"this file contains more than {MAX_NODES} values", at)
+            raise self._give_up(diagnostic_codes.FILE_TOO_LARGE, f"this file contains more than {MAX_NODES} values", at)
 
     def _start_document(self, event: events.DocumentStartEvent) -> None:
         start, end = _offset(event.start_mark), _offset(event.end_mark)
         self._documents += 1
         if self._documents > 1:
             message = "a second YAML document starts here; put it into a file of its own"
-            self._report(codes.MANY_DOCUMENTS, message, start, end)
+            self._report(diagnostic_codes.MANY_DOCUMENTS, message, start, end)
             raise YamlRefusedError
         if event.version or event.tags:
             first_line_end = len(self.file.text[start:].splitlines()[0]) + start
-            self._report(codes.DIRECTIVE, "YAML directives are not allowed; remove this line", start, first_line_end)
+            self._report(
+                diagnostic_codes.DIRECTIVE, "YAML directives are not allowed; remove this line", start, first_line_end
+            )
 
     def _alias(self, event: events.AliasEvent) -> None:
         start = _offset(event.start_mark)
@@ -124,7 +126,7 @@ class Composer:
         end = word.end() if word else _offset(event.end_mark)
         notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
         message = f"`{self.file.text[start:end]}` is a YAML alias, which is not allowed; repeat the value"
-        self._report(codes.ALIAS, message, start, end, notes=notes)
+        self._report(diagnostic_codes.ALIAS, message, start, end, notes=notes)
         self.complete = False
         self._attach(Scalar(None, "", "plain", self.file.span(start, end), self.file, start, end), end)
 
@@ -138,10 +140,10 @@ class Composer:
             notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
             if word[0] == "&":
                 message = f"`{word}` is a YAML anchor, which is not allowed; remove it"
-                self._report(codes.ANCHOR, message, at, found.end(), notes=notes)
+                self._report(diagnostic_codes.ANCHOR, message, at, found.end(), notes=notes)
             else:
                 message = f"`{word}` is a YAML tag, which is not allowed; remove it"
-                self._report(codes.TAG, message, at, found.end(), notes=notes)
+                self._report(diagnostic_codes.TAG, message, at, found.end(), notes=notes)
             at = found.end()
             while at < _offset(event.end_mark) and text[at] in " \t\r\n":
                 at += 1
@@ -159,7 +161,7 @@ class Composer:
             raw, start, end = self._unadorned(raw, start, end)
         value: Value = self._typed(raw, start, end) if style == "plain" else raw
         if style == "double" and _SURROGATE.search(raw):
-            self._report(codes.BAD_ESCAPE, "an escape in this text is not a character", start, end)
+            self._report(diagnostic_codes.BAD_ESCAPE, "an escape in this text is not a character", start, end)
             raw = value = _SURROGATE.sub("\ufffd", raw)
         scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
         self.last_scalar = self._admitted(scalar) if style == "double" else scalar
@@ -172,7 +174,7 @@ class Composer:
             return scalar
         message = f"{name_character(found.group())} is not allowed in a text"
         self.diagnostics.append(
-            Diagnostic(codes.UNPRINTABLE_CHARACTER, message, scalar.span_of(*found.span()), "remove it")
+            Diagnostic(diagnostic_codes.UNPRINTABLE_CHARACTER, message, scalar.span_of(*found.span()), "remove it")
         )
         raw = REFUSED.sub(SHOWN, scalar.raw)
         return replace(scalar, value=raw, raw=raw)
@@ -187,7 +189,7 @@ class Composer:
             return raw, start, end
         start, end, diagnostic = found
         self.diagnostics.append(diagnostic)
-        return raw[1:-1] if diagnostic.code == codes.CURLY_QUOTE else strip_all_blanks(raw), start, end
+        return raw[1:-1] if diagnostic.code == diagnostic_codes.CURLY_QUOTE else strip_all_blanks(raw), start, end
 
     def _visible_end(self, start: int, end: int) -> int:
         """Return where a block's text ends; the parser's mark lies behind the empty lines that follow it."""
@@ -210,14 +212,14 @@ class Composer:
             return float("nan") if special[1] is None else float(f"{special[1]}inf")
         else:
             return raw
-        self._report(codes.NUMBER_TOO_LARGE, "this number is too large", start, end)
+        self._report(diagnostic_codes.NUMBER_TOO_LARGE, "this number is too large", start, end)
         return 0
 
     def _begin(self, event: events.MappingStartEvent | events.SequenceStartEvent) -> None:
         start = self._check_properties(event, event.tag)
         self._count_node(start)
         if len(self._open) >= MAX_DEPTH:
-            raise self._give_up(codes.TOO_DEEP, TOO_DEEP, start)
+            raise self._give_up(diagnostic_codes.TOO_DEEP, TOO_DEEP, start)
         self._open.append(_Open(start, isinstance(event, events.MappingStartEvent), _offset(event.end_mark)))
 
     def _finish(self, event: events.MappingEndEvent | events.SequenceEndEvent) -> None:
@@ -259,7 +261,9 @@ class Composer:
             if first[0] is not key:
                 notes = (DiagnosticNote(f"`{key.raw}` is first given here", first[0].span),)
                 message = f"`{key.raw}` is given twice"
-                self.diagnostics.append(Diagnostic(codes.DUPLICATE_KEY, message, key.span, "given again", notes))
+                self.diagnostics.append(
+                    Diagnostic(diagnostic_codes.DUPLICATE_KEY, message, key.span, "given again", notes)
+                )
         return tuple(entries.values())
 
     def _without_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
@@ -276,16 +280,16 @@ class Composer:
             )
             fix = Fix(self.file.span(before.start, node.end), f"{before.raw}{node.raw}") if thousands else None
             label = f"write `{fix.replacement}`" if fix else "write a whole number"
-            self.diagnostics.append(Diagnostic(codes.BRACKETS, message, node.span, label, fix=fix))
+            self.diagnostics.append(Diagnostic(diagnostic_codes.BRACKETS, message, node.span, label, fix=fix))
             return None, value
         found = split_joined_field(node.raw) if node.style == "plain" else None
         if found is None or self.file.text[node.start : node.end] != node.raw:
             message = f"`{node.raw}` has no value: write `name: value` in braces, too"
-            self._report(codes.MISSING_COLON, message, node.start, node.end)
+            self._report(diagnostic_codes.MISSING_COLON, message, node.start, node.end)
             return None, value
         fix = Fix(node.span, f"{found['word']}: {found['value']}")
         message = f"write a colon and a space behind the name of a field: `{fix.replacement}`"
-        self.diagnostics.append(Diagnostic(codes.MISSING_COLON, message, node.span, fix=fix))
+        self.diagnostics.append(Diagnostic(diagnostic_codes.MISSING_COLON, message, node.span, fix=fix))
         word, rest = (self._part(node, *found.span(name)) for name in ("word", "value"))
         return word, rest
 
@@ -301,8 +305,8 @@ class Composer:
         if isinstance(node, Scalar) and node.raw:
             message = f"the name of a field must be a text; write `{node.raw}` in quotes"
             fix = Fix(node.span, f'"{node.raw}"')
-            self.diagnostics.append(Diagnostic(codes.KEY_NOT_TEXT, message, node.span, fix=fix))
+            self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span, fix=fix))
             return Scalar(node.raw, node.raw, node.style, node.span, self.file, node.start, node.end)
         message = "the name of a field must be a text"
-        self.diagnostics.append(Diagnostic(codes.KEY_NOT_TEXT, message, node.span))
+        self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span))
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from yaml import MarkedYAMLError
 
-from cardwright.source import codes
+from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import SourceFile
 from cardwright.source.yaml.nodes import Scalar
@@ -103,7 +103,7 @@ def explain_deep_field(failure: YamlFailure) -> Explained:
     last = number
     while last < file.line_count and (indent_of(file.line(last + 1)) >= indent or not file.line(last + 1).strip()):
         last += 1
-    found = failure.report(codes.INDENTATION, message, start, failure.at + 1, notes=notes)
+    found = failure.report(diagnostic_codes.INDENTATION, message, start, failure.at + 1, notes=notes)
     return Explained(found, text=(failure.line_start, file.line_offset(last) + len(file.line(last))))
 
 
@@ -124,12 +124,14 @@ def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | N
         at = file.line_offset(above) + len(item["lead"])
         message = f"`{item['word']}` has no field name before it, but fields follow below it"
         label = f"write `id: {item['word']}`, for example" if " " not in item["word"] else ""
-        return failure.report(codes.MISSING_COLON, message, at, end, label)
+        return failure.report(diagnostic_codes.MISSING_COLON, message, at, end, label)
     word = _WORD.fullmatch(line)
     if word and len(word["lead"]) < indent:
         at = file.line_offset(above) + len(word["lead"])
         message = f"`{word['word']}` has no `:` behind it, but fields follow below it"
-        found = failure.report(codes.MISSING_COLON, message, at, at + len(word["word"]), f"write `{word['word']}:`")
+        found = failure.report(
+            diagnostic_codes.MISSING_COLON, message, at, at + len(word["word"]), f"write `{word['word']}:`"
+        )
         behind = at + len(word["word"])
         return Diagnostic(found.code, message, found.span, found.label, fix=Fix(file.span(behind, behind), ":"))
     field = FIELD.fullmatch(line.rstrip())
@@ -143,12 +145,14 @@ def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | N
             file.span(file.line_offset(before) + indent, file.line_offset(before) + indent),
         )
         message = f"`{field['key']}` is not indented like the fields around it"
-        return failure.report(codes.INDENTATION, message, at, at + len(field["key"]), notes=(place,))
+        return failure.report(diagnostic_codes.INDENTATION, message, at, at + len(field["key"]), notes=(place,))
     if indent == len(field["lead"]) + 2 and any(
         file.line(n).startswith(f"{field['lead']}- ") for n in range(1, file.line_count + 1)
     ):
         message = f"a `- ` is missing before `{field['key']}`: every item of a list starts with one"
-        found = failure.report(codes.INDENTATION, message, at, at + len(field["key"]), "a new item starts here")
+        found = failure.report(
+            diagnostic_codes.INDENTATION, message, at, at + len(field["key"]), "a new item starts here"
+        )
         return Diagnostic(found.code, message, found.span, found.label, fix=Fix(file.span(at, at), "- "))
     return None
 
@@ -187,4 +191,4 @@ def _not_of_text(failure: YamlFailure, number: int, above: int, key: str) -> Dia
         f"the text of `{key}` starts here", file.span(head + indent_of(file.line(above)), failure.line_end(head))
     )
     message = f"this line is not indented like the text of `{key}`, so it is not part of it"
-    return failure.report(codes.INDENTATION, message, start, failure.line_end(start), notes=(place,))
+    return failure.report(diagnostic_codes.INDENTATION, message, start, failure.line_end(start), notes=(place,))

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cardwright.source import codes
+from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, sort_diagnostics
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_text_file import read_source
@@ -37,7 +37,7 @@ def _document(file: SourceFile) -> YamlDocument:
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
     if blank and not problems:
-        empty = Diagnostic(codes.EMPTY_FILE, "this file is empty", Span.start_of(file.path))
+        empty = Diagnostic(diagnostic_codes.EMPTY_FILE, "this file is empty", Span.start_of(file.path))
         return YamlDocument(file, None, (empty,))
     return YamlDocument(file, root, tuple(sort_diagnostics(problems)))
 
@@ -77,7 +77,11 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
             # The library's slow parser raises these, without a place, for an escape outside of Unicode.
             at = composer.last_scalar.end if composer.last_scalar else 0
             message = "from here on this file is not valid YAML"
-            return None, [*syntax, Diagnostic(codes.SYNTAX, message, file.span(at, at)), *composer.diagnostics]
+            return None, [
+                *syntax,
+                Diagnostic(diagnostic_codes.SYNTAX, message, file.span(at, at)),
+                *composer.diagnostics,
+            ]
         return root if composer.complete and not syntax else None, syntax + composer.diagnostics
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardwright.source import codes
+from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, Fix
 from cardwright.source.positions import SourceFile
 
@@ -31,7 +31,7 @@ def replace_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diag
     message = f"this is a no-break space, which only looks like a space{more}"
     fix = Fix(file.span(start, last), mended[start:last])
     return mended, Diagnostic(
-        codes.UNPRINTABLE_CHARACTER, message, file.span(start, stop), "write ordinary spaces", fix=fix
+        diagnostic_codes.UNPRINTABLE_CHARACTER, message, file.span(start, stop), "write ordinary spaces", fix=fix
     )
 
 
@@ -51,7 +51,7 @@ def find_odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Dia
     span = file.span(start + found.start(), start + found.end())
     message = "this is a no-break space, which only looks like a space"
     fix = Fix(file.span(start, start + len(written)), bare)
-    return at, at + len(bare), Diagnostic(codes.UNPRINTABLE_CHARACTER, message, span, "remove it", fix=fix)
+    return at, at + len(bare), Diagnostic(diagnostic_codes.UNPRINTABLE_CHARACTER, message, span, "remove it", fix=fix)
 
 
 def find_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
@@ -70,7 +70,7 @@ def _curly(file: SourceFile, start: int, first: str, inner: str) -> Diagnostic:
     message = f"`{first}` is not a quotation mark of YAML: write `{quote}`"
     fix = Fix(file.span(start, start + len(inner) + 2), f"{quote}{text}{quote}")
     label = "a curly quote, as word processors write it"
-    return Diagnostic(codes.CURLY_QUOTE, message, file.span(start, start + 1), label, fix=fix)
+    return Diagnostic(diagnostic_codes.CURLY_QUOTE, message, file.span(start, start + 1), label, fix=fix)
 
 
 def split_joined_field(raw: str) -> re.Match[str] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardwright.source import codes
+from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import SourceFile
 from cardwright.source.yaml.indentation_errors import (
@@ -60,7 +60,7 @@ def _too_deep(failure: YamlFailure) -> Diagnostic:
         elif failure.file.text[place] in _CLOSING.values() and opened:
             opened.pop()
     at = opened[MAX_DEPTH] if len(opened) > MAX_DEPTH else failure.at
-    return failure.report(codes.TOO_DEEP, TOO_DEEP, at, at + 1)
+    return failure.report(diagnostic_codes.TOO_DEEP, TOO_DEEP, at, at + 1)
 
 
 def _text_without_sign(failure: YamlFailure) -> Explained | None:
@@ -96,7 +96,9 @@ def _without_sign(failure: YamlFailure, number: int, field: re.Match[str]) -> Ex
             break
         last = below
     message = f"the text of `{key}` has several lines, so it needs a `|`: write `{key}: |`"
-    found = failure.report(codes.COLON_IN_TEXT, message, start, start + len(key), "a `|` is missing behind its colon")
+    found = failure.report(
+        diagnostic_codes.COLON_IN_TEXT, message, start, start + len(key), "a `|` is missing behind its colon"
+    )
     fix = Fix(file.span(colon, colon), " |")
     body = (file.line_offset(number + 1), file.line_offset(last) + len(file.line(last)))
     return Explained(Diagnostic(found.code, message, found.span, found.label, fix=fix), text=body)
@@ -107,7 +109,7 @@ def _tab(failure: YamlFailure) -> Diagnostic:
     end = tab + 1
     while failure.file.text[end : end + 1] == "\t":
         end += 1
-    return failure.report(codes.TAB, "this line is indented with a tab; use spaces", tab, end, "a tab")
+    return failure.report(diagnostic_codes.TAB, "this line is indented with a tab; use spaces", tab, end, "a tab")
 
 
 def _colon(failure: YamlFailure) -> Explained:
@@ -118,7 +120,9 @@ def _colon(failure: YamlFailure) -> Explained:
         if outside is not None:
             return Explained(outside)
         message = "this `:` is not allowed here; put a text with a `:` in quotes"
-        return Explained(failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1), failure.at)
+        return Explained(
+            failure.report(diagnostic_codes.COLON_IN_TEXT, message, failure.at, failure.at + 1), failure.at
+        )
     if found is None:
         return explain_deep_field(failure)
     line, field = found
@@ -126,7 +130,7 @@ def _colon(failure: YamlFailure) -> Explained:
     if _NO_KEY.search(key):
         message = "this is not a field: is it a text whose `name: |` is missing above it?"
         at = failure.file.line_offset(line) + field.start("key")
-        return Explained(failure.report(codes.COLON_IN_TEXT, message, at, failure.line_end(at)))
+        return Explained(failure.report(diagnostic_codes.COLON_IN_TEXT, message, at, failure.line_end(at)))
     start = failure.file.line_offset(line) + field.start("value")
     curly = find_curly_quotes(failure.file, start, failure.line_end(start))
     if curly is not None:
@@ -134,14 +138,16 @@ def _colon(failure: YamlFailure) -> Explained:
     if (field["value"] or "").startswith(("'", '"')):
         message = f"`{key}` continues behind its closing quote"
         notes = ("put all of the text between the quotes, or write it as a block, with `|`",)
-        return Explained(failure.report(codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes))
+        return Explained(
+            failure.report(diagnostic_codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes)
+        )
     braces = _braces_missing(failure, line, field)
     if braces is not None:
         return Explained(braces, text=(start, failure.line_end(start)))
     message = f"the text of `{key}` contains a `:`, so it must be written as a block"
     notes = (f"write `{key}: |` and put the text on the lines below it, indented by two more spaces",)
     label = "YAML reads the text before this as the name of a field"
-    diagnostic = failure.report(codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
+    diagnostic = failure.report(diagnostic_codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
     text = (start, max(failure.line_end(start), failure.line_end(failure.at)))
     return Explained(_with_block_fix(diagnostic, failure.file, line, field), text=text)
 
@@ -157,7 +163,7 @@ def _braces_missing(failure: YamlFailure, number: int, field: re.Match[str]) -> 
     fix = Fix(failure.file.span(start, end), f"{{{failure.file.text[start:end].rstrip('} ')}}}")
     message = f"write several fields on one line in braces: `{{{word}: ...}}`"
     span = failure.file.span(start, start + len(word))
-    return Diagnostic(codes.BRACKETS, message, span, "a `{` is missing here", fix=fix)
+    return Diagnostic(diagnostic_codes.BRACKETS, message, span, "a `{` is missing here", fix=fix)
 
 
 def _owner(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
@@ -215,28 +221,28 @@ def _missing_colon(failure: YamlFailure) -> Diagnostic:
     if written.startswith("{"):
         message = "a `- ` is missing before this `{`: every item of a list starts with one"
         fix = Fix(failure.file.span(start, start), "- ")
-        return Diagnostic(codes.INDENTATION, message, failure.file.span(start, start + 1), fix=fix)
+        return Diagnostic(diagnostic_codes.INDENTATION, message, failure.file.span(start, start + 1), fix=fix)
     field = split_joined_field(written)
     if field is not None and re.match(r"\s*[:=]", written[field.end("word") :]):
         fix = Fix(failure.file.span(start, end), f"{field['word']}: {field['value']}")
         message = "write a colon and a space behind the name of a field"
         span = failure.file.span(start, end)
-        return Diagnostic(codes.MISSING_COLON, message, span, f"write `{fix.replacement}`", fix=fix)
+        return Diagnostic(diagnostic_codes.MISSING_COLON, message, span, f"write `{fix.replacement}`", fix=fix)
     message = "this line has no `:`, so it is not a field, and it is not part of the text above"
     notes = ("write `name: value`; to continue the text above, indent this line further",)
-    return failure.report(codes.MISSING_COLON, message, start, end, notes=notes)
+    return failure.report(diagnostic_codes.MISSING_COLON, message, start, end, notes=notes)
 
 
 def _in_quotes(failure: YamlFailure) -> Diagnostic:
     start = failure.context_at
     if "unexpected" in failure.problem:
         message = "this quoted text has no closing quote"
-        return failure.report(codes.UNCLOSED_QUOTE, message, start, start + 1, "the quote opens here")
+        return failure.report(diagnostic_codes.UNCLOSED_QUOTE, message, start, start + 1, "the quote opens here")
     text = failure.file.text
     at = failure.at if text[failure.at : failure.at + 1] == "\\" else max(text.rfind("\\", start, failure.at), start)
     message = f"`{text[at : at + 2]}` means nothing in a double-quoted text"
     notes = ("write `\\\\` for a backslash, or put the text in single quotes",)
-    return failure.report(codes.BAD_ESCAPE, message, at, at + 2, notes=notes)
+    return failure.report(diagnostic_codes.BAD_ESCAPE, message, at, at + 2, notes=notes)
 
 
 def _list_on_one_line(failure: YamlFailure) -> Diagnostic:
@@ -244,7 +250,7 @@ def _list_on_one_line(failure: YamlFailure) -> Diagnostic:
     notes = (
         "put each `- ` on a line of its own, or write `[first, second]`; put a text that starts with `-` in quotes",
     )
-    return failure.report(codes.INDENTATION, message, failure.at, failure.at + 1, notes=notes)
+    return failure.report(diagnostic_codes.INDENTATION, message, failure.at, failure.at + 1, notes=notes)
 
 
 def _brackets(failure: YamlFailure) -> Explained:
@@ -260,25 +266,27 @@ def _brackets(failure: YamlFailure) -> Explained:
         )
         if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
             message = f"put a text that contains a `:` between `{opened}` and `{closing}` in quotes"
-            return Explained(failure.report(codes.COLON_IN_TEXT, message, at, at + 1, notes=notes), at)
+            return Explained(failure.report(diagnostic_codes.COLON_IN_TEXT, message, at, at + 1, notes=notes), at)
         if failure.character in ("[", "{") and re.search(r"\w[ ]*\Z", text[failure.context_at : at]):
             message = f"put a text that contains a `{failure.character}` between `{opened}` and `{closing}` in quotes"
             if opened == "[":
                 notes = (*notes, "or write it on a line of its own, behind `- `")
-            return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
+            return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, notes=notes))
         at = _end_of_line_above(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
         if at < failure.at:
             message = f"`{closing}` is missing at the end of this line, or `,` if it goes on"
         end = at if failure.file.text[at : at + 1] in ("\n", "\r") else at + 1
-        return Explained(failure.report(codes.BRACKETS, message, at, end, notes=notes))
+        return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, end, notes=notes))
     if not failure.character:
-        return Explained(failure.report(codes.BRACKETS, "a bracket is not closed before the end of the file", at, at))
+        return Explained(
+            failure.report(diagnostic_codes.BRACKETS, "a bracket is not closed before the end of the file", at, at)
+        )
     message = f"there is a `{failure.character}` where a value is expected"
     if failure.character in ("]", "}"):
         message = f"there is no open bracket for this `{failure.character}`"
     notes = ("if it is meant as text, put it in quotes",)
-    return Explained(failure.report(codes.BRACKETS, message, at, at + 1, notes=notes))
+    return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, notes=notes))
 
 
 def _end_of_line_above(failure: YamlFailure) -> int:
@@ -305,7 +313,9 @@ def _quote_over_lines(failure: YamlFailure) -> Diagnostic | None:
         return None
     message = "this quoted text continues over several lines; is a closing quote missing?"
     note = DiagnosticNote("the text ends here", failure.file.span(last.end - 1, last.end))
-    return failure.report(codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", (note,))
+    return failure.report(
+        diagnostic_codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", (note,)
+    )
 
 
 def _out_of_place(failure: YamlFailure) -> Diagnostic:
@@ -319,15 +329,19 @@ def _out_of_place(failure: YamlFailure) -> Diagnostic:
         quote = failure.file.text[last.start]
         doubled = "''" if quote == "'" else '\\"'
         notes = (f"within these quotes, write {doubled} for a quote; or write the text as a block, with `|`",)
-        return failure.report(codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, notes=notes)
+        return failure.report(
+            diagnostic_codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, notes=notes
+        )
     if failure.before.strip(" -") and failure.character == ",":
         fix = Fix(failure.file.span(at, at + 1), "")
         message = "a `,` is only allowed between brackets or braces: remove it"
-        return Diagnostic(codes.SYNTAX, message, failure.file.span(at, at + 1), fix=fix)
+        return Diagnostic(diagnostic_codes.SYNTAX, message, failure.file.span(at, at + 1), fix=fix)
     if failure.before.strip(" -"):
-        return failure.report(codes.SYNTAX, "this cannot follow the text before it on the line", at, end)
+        return failure.report(diagnostic_codes.SYNTAX, "this cannot follow the text before it on the line", at, end)
     if failure.character == ":":
-        return failure.report(codes.MISSING_COLON, "the name of the field is missing before this `:`", at, at + 1)
+        return failure.report(
+            diagnostic_codes.MISSING_COLON, "the name of the field is missing before this `:`", at, at + 1
+        )
     message = "the indentation of this line fits nothing above it"
     if failure.file.text[failure.context_at : failure.context_at + 1] == "-":
         above = "the list starts here"
@@ -338,7 +352,7 @@ def _out_of_place(failure: YamlFailure) -> Diagnostic:
         if failure.character == "-" and failure.context_at != at:
             message = "this is a list item where the name of a field is expected"
     place = DiagnosticNote(above, failure.file.span(failure.context_at, failure.context_at))
-    return failure.report(codes.INDENTATION, message, at, end, notes=(place,))
+    return failure.report(diagnostic_codes.INDENTATION, message, at, end, notes=(place,))
 
 
 def _special_sign(failure: YamlFailure) -> Diagnostic:
@@ -348,24 +362,30 @@ def _special_sign(failure: YamlFailure) -> Diagnostic:
     sign = failure.file.text[start : start + 1]
     if "block scalar" in problem:
         message = f"behind `{sign}`, the text starts on the next line, indented"
-        return failure.report(codes.BLOCK_HEADER, message, at, failure.line_end(at))
+        return failure.report(diagnostic_codes.BLOCK_HEADER, message, at, failure.line_end(at))
     if "alias" in problem:
         return failure.report(
-            codes.ALIAS, "`*` starts a YAML alias, which is not allowed", start, start + 1, notes=quote
+            diagnostic_codes.ALIAS, "`*` starts a YAML alias, which is not allowed", start, start + 1, notes=quote
         )
     if "anchor" in problem:
         return failure.report(
-            codes.ANCHOR, "`&` starts a YAML anchor, which is not allowed", start, start + 1, notes=quote
+            diagnostic_codes.ANCHOR, "`&` starts a YAML anchor, which is not allowed", start, start + 1, notes=quote
         )
     if "directive" in problem or "incompatible" in problem or "duplicate" in problem:
         message = "a line that starts with `%` is a YAML directive, which is not allowed"
-        return failure.report(codes.DIRECTIVE, message, failure.line_start, failure.line_end(at), notes=quote)
+        return failure.report(
+            diagnostic_codes.DIRECTIVE, message, failure.line_start, failure.line_end(at), notes=quote
+        )
     if "tag" in problem:
-        return failure.report(codes.TAG, "`!` starts a YAML tag, which is not allowed", start, start + 1, notes=quote)
+        return failure.report(
+            diagnostic_codes.TAG, "`!` starts a YAML tag, which is not allowed", start, start + 1, notes=quote
+        )
     if "cannot start" in problem:
         shown = "a backtick" if failure.character == "`" else f"`{failure.character}`"
         message = f"a text cannot start with {shown} unless it is in quotes"
-        return failure.report(codes.RESERVED_CHARACTER, message, at, at + 1)
+        return failure.report(diagnostic_codes.RESERVED_CHARACTER, message, at, at + 1)
     if "document start" in problem:
-        return failure.report(codes.SYNTAX, "this is behind the end of the file's content", at, failure.line_end(at))
-    return failure.report(codes.SYNTAX, f"this is not valid YAML: {failure.problem}", at, at + 1)
+        return failure.report(
+            diagnostic_codes.SYNTAX, "this is behind the end of the file's content", at, failure.line_end(at)
+        )
+    return failure.report(diagnostic_codes.SYNTAX, f"this is not valid YAML: {failure.problem}", at, at + 1)

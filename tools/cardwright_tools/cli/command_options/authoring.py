@@ -119,7 +119,7 @@ AUTHORING = {
         ),
     ),
     "release": Command(
-        "authoring.release",
+        "authoring.freeze_ids",
         "record the ids of a game's cards, so that `validate` reports released ones that are gone",
         (
             "Examples: cardwright release my_game --sets base\n"

@@ -70,7 +70,7 @@ CARDS = {
         ),
     ),
     "export": Command(
-        "cards.export",
+        "cards.export_sheet",
         "write the cards of a game as a sheet for spreadsheets, or as JSON",
         (
             "Example: cardwright export ceylon --out ceylon.xlsx\n\nOne row for each card: set, id, name, quantity, "

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import MAX_LENGTH, is_word, suggest_word
 from cardwright.game.loading import GamePlace, list_game_places
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_new
 from cardwright.source.package_paths import find_data_folder
 from cardwright.syntax.keywords import list_reserved_words

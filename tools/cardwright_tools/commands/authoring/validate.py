@@ -11,7 +11,7 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.phrases.inflection import count_noun
 from cardwright.source import render_github, render_json, render_sarif, render_text
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.diagnostics import apply_fixes
 from cardwright.source.open_file import override_files, read_text

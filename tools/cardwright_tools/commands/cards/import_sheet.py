@@ -9,7 +9,7 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.phrases.inflection import count_noun
 from cardwright.source import Diagnostic
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_all, write_whole
 from cardwright.source.open_file import read_ordinary
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors

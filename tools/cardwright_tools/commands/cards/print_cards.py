@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import count_noun
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.characters import escape_line
+from cardwright.source.unsafe_characters import escape_line
 from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.output_paths import find_name_error, write_page

@@ -63,7 +63,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
-    from cardwright.game.setup_positions import Starts
+    from cardwright.game.setup_with_cards import Starts
 
     known = Starts(game, game.min_players).cards()
     for card in cards or ():
@@ -151,7 +151,7 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
 
 def _again(path: Path) -> int:
     """Repeat a recorded run, and show its log."""
-    from cardwright.game.setup_positions import Working
+    from cardwright.game.setup_with_cards import Working
     from cardwright_tools.laboratory.stress_games import StressRun, StressTable, repeat_run
 
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright import secret_seed
 from cardwright.phrases.inflection import count_noun
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players
 from cardwright_tools.cli.terminal import as_typed, print_lines, print_note

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
 from cardwright.checker.completion import find_gap, find_word
-from cardwright.checker.expressions.names import ORDINALS
+from cardwright.checker.expressions.name_resolution import ORDINALS
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Gap
 from cardwright.checker.statements.statements import CONTROLS

@@ -10,9 +10,9 @@ from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.declarations.icons import Icons
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, OneOf, WordField, find_shape
-from cardwright.declarations.schema.file_fields import SHARED_FILE
-from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.editor.completion.complete import (

@@ -11,7 +11,7 @@ from rich.text import Text
 from cardwright.presentation.labels import NOTHING, Fact
 from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.table import TableSeat, TableView, TableZone
-from cardwright_tools.terminal.drawing.colours import Painter
+from cardwright_tools.terminal.drawing.painter import Painter
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 
 ROOM_FOR_NAME_AND_SCORE = 16

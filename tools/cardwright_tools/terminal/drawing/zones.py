@@ -10,8 +10,7 @@ from rich.text import Text
 from cardwright.phrases.inflection import is_any_number
 from cardwright.presentation.labels import Fact, render_count
 from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, map_pieces
-from cardwright_tools.terminal.drawing.colours import Painter
-from cardwright_tools.terminal.drawing.pictures import draw_players, draw_zone
+from cardwright_tools.terminal.drawing.painter import Painter
 from cardwright_tools.terminal.drawing.text_layout import (
     INDENT,
     GridCell,
@@ -19,6 +18,7 @@ from cardwright_tools.terminal.drawing.text_layout import (
     flow_items,
     lay_out_grid,
 )
+from cardwright_tools.terminal.drawing.zone_drawings import draw_players, draw_zone
 
 # More different things than this in one zone of somebody else are only counted.
 MAX_IN_A_ROW = 16

@@ -14,10 +14,10 @@ from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
 from cardwright.presentation.rulebook.writer import write_goal, write_rulebook
 from cardwright.presentation.table import TableView as Seen
-from cardwright.presentation.terms import Terms, find_terms
+from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
-from cardwright.source.characters import escape_controls
+from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.faces.drawing import draw_back, draw_face

@@ -10,7 +10,7 @@ from cardwright.compiler.lowering.calls import find_deferred, list_usable_offers
 from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, run_if
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result
 from cardwright.compiler.lowering.context import Hooks, Lowering, convert_type, join_conditions, negate, number, op
-from cardwright.compiler.lowering.continuation_info import make_own_stage
+from cardwright.compiler.lowering.continuations import make_own_stage
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
 

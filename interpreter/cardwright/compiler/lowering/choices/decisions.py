@@ -12,14 +12,14 @@ from cardwright.compiler.lowering.choices.joint_constraints import (
     make_empty_set,
     with_item,
 )
-from cardwright.compiler.lowering.choices.picks import add_offset
+from cardwright.compiler.lowering.choices.pick_options import add_offset
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition
 from cardwright.compiler.lowering.context import convert_type, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
 from cardwright.program_format import ANSWER, APART, PASS, apart, beside
 
 if TYPE_CHECKING:
-    from cardwright.compiler.lowering.continuation_info import ContinuationInfo
+    from cardwright.compiler.lowering.continuations import ContinuationInfo
     from cardwright.compiler.lowering.order_knowledge import Tracking
     from cardwright.compiler.lowering.statements import StatementLowering
 

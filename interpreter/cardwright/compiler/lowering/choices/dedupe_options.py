@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import find_affected_kinds, kinds_of
+from cardwright.checker.reachability import find_affected_kinds, kinds_of
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import inline_rule, lower_groups
 from cardwright.compiler.lowering.context import Lowering, number, op

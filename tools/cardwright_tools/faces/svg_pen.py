@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from html import escape
 
 from cardwright.presentation.look import Icon
-from cardwright.source.characters import escape_controls
-from cardwright_tools.faces.metrics import FAMILY, is_right_to_left, split_runs, text_width
+from cardwright.source.unsafe_characters import escape_controls
+from cardwright_tools.faces.font_metrics import FAMILY, is_right_to_left, split_runs, text_width
 from cardwright_tools.faces.pictures import symbols
 
 Box = tuple[float, float, float, float]

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.declarations.field_reader import ANYTIME, BAD_NAME, DUPLICATE_ID, FieldReader
 from cardwright.declarations.schema.field_types import FieldGroup, Language, ListField, MapOf
-from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.source.diagnostics import DiagnosticNote, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Node, Scalar

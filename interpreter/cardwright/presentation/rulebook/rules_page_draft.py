@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import capitalize
 from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart
-from cardwright.presentation.rulebook.page_words import list_unmentioned
+from cardwright.presentation.rulebook.rules_page_words import list_unmentioned
 from cardwright.presentation.rulebook.writer import Writer
-from cardwright.source.characters import escape_markdown
+from cardwright.source.unsafe_characters import escape_markdown
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game

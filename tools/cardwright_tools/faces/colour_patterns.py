@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from cardwright_tools.faces.pen import Box, Pen
+from cardwright_tools.faces.svg_pen import Box, Pen
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]

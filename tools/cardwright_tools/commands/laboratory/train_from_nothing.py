@@ -14,8 +14,6 @@ from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.terminal import print_json, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import plays_in_c, read_engine
-from cardwright_tools.training.arena import ArenaPlace, open_arena
-from cardwright_tools.training.composition import find_holdings, list_composition_features, list_pile_clocks
 from cardwright_tools.training.evaluation import Match, is_gain
 from cardwright_tools.training.features import Feature, list_clocks, list_features
 from cardwright_tools.training.learned_rule import (
@@ -25,10 +23,17 @@ from cardwright_tools.training.learned_rule import (
     find_rule_file,
     make_placeholder,
 )
+from cardwright_tools.training.learning_from_nothing import (
+    UnaidedSettings,
+    UnaidedTraining,
+    open_journal,
+    play_final_matches,
+)
+from cardwright_tools.training.parallel_games import ArenaPlace, open_arena
+from cardwright_tools.training.piece_features import find_holdings, list_composition_features, list_pile_clocks
+from cardwright_tools.training.rule_from_nothing import describe_findings, format_unaided_rules
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.training_loop import OWN
-from cardwright_tools.training.unaided import UnaidedSettings, UnaidedTraining, open_journal, play_final_matches
-from cardwright_tools.training.unaided_rule import describe_findings, format_unaided_rules
 
 if TYPE_CHECKING:
     from cardwright import Game

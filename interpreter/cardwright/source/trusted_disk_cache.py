@@ -28,7 +28,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cardwright.source.arguments import resolve_path
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import replace_file
 from cardwright.source.open_file import read_bounded
 

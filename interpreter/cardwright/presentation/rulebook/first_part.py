@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from cardwright.checker import typed_tree
 from cardwright.presentation.rulebook.components import _build_table
 from cardwright.presentation.rulebook.document import Block, Example, Section
-from cardwright.presentation.rulebook.page_words import find_card, find_procedure, find_table, list_anchors
 from cardwright.presentation.rulebook.rules_page import BlockMaker, find_rules_page, read_rules_page
+from cardwright.presentation.rulebook.rules_page_words import find_card, find_procedure, find_table, list_anchors
 from cardwright.source.diagnostics import CardwrightError, has_errors
 from cardwright.source.read_text_file import read_source
 

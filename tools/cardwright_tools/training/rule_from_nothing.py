@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from cardwright.bots.valuation import FULL_PROGRESS, PROGRESS_UNIT, WeightedValuation
 from cardwright.formatting.files import format_file
-from cardwright_tools.training.composition import HeldFeature, Holdings
 from cardwright_tools.training.evaluation import Match
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.learned_rule import BEGINS, describe_results
+from cardwright_tools.training.piece_features import HeldFeature, Holdings
 
 if TYPE_CHECKING:
     from cardwright.program_format import ProgramTables

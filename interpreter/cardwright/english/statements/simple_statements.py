@@ -14,17 +14,17 @@ from cardwright.english.dispatch import (
     render_single,
     render_statement,
 )
+from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.events import render_event_end
 from cardwright.english.expressions.comparisons import split_counter
 from cardwright.english.expressions.conditions import render_rule_clause, split_clause
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_count, render_times
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person, split_noun
-from cardwright.english.parameters import render_unmentioned_arguments
-from cardwright.english.references import is_lost, name_number
+from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, say_now
-from cardwright.english.shortfall import find_shortfall_remark
+from cardwright.english.too_few_items import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spell_name, with_article

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from cardwright import program_format
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.decision_attributes import DecisionDependencies, find_decision_dependencies
+from cardwright.compiler.analysis.decision_dependencies import DecisionDependencies, find_decision_dependencies
 from cardwright.compiler.analysis.turn_outline import TurnOutlineEntry, outline_turn
-from cardwright.compiler.metadata import Tables, collect_explanations
-from cardwright.english.english import English
+from cardwright.compiler.program_tables import Tables, collect_explanations
+from cardwright.english.renderer import English
 from cardwright.syntax import tree as syntax
 
 

@@ -10,7 +10,18 @@ from cardwright.checker.expressions.type_rules import Bad, TypeChecker
 from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import EVERYBODY, TABLE, MemoryDecl, ZoneDecl
-from cardwright.declarations.types import NONE, NUMBER, PLAYER, ZONE, Type, describe_type, enum, list_of, name_of, piece
+from cardwright.declarations.types import (
+    NONE,
+    NUMBER,
+    PLAYER,
+    ZONE,
+    Type,
+    describe_type,
+    enum,
+    list_of,
+    name_of,
+    piece,
+)
 from cardwright.program_format import NO_LIMIT
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax

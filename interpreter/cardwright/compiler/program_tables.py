@@ -8,7 +8,7 @@ from typing import Any
 
 from cardwright import program_format
 from cardwright.checker import typed_tree
-from cardwright.checker.call_graph import find_recursive_rules, read_by
+from cardwright.checker.reachability import find_recursive_rules, read_by
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points
 from cardwright.compiler.lowering.context import STAGES
@@ -16,7 +16,7 @@ from cardwright.compiler.lowering.score_breakdown import describe_cases, find_ca
 from cardwright.compiler.state_layout import StateLayout, make_initial_value
 from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl
 from cardwright.declarations.types import Type
-from cardwright.english.english import English
+from cardwright.english.renderer import English
 from cardwright.phrases.inflection import make_plural, spell_name
 from cardwright.phrases.log_phrases import as_done
 from cardwright.program_format import GRANT, NO_PIECE, SHIFT, held_slot

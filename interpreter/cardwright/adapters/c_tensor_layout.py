@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from cardwright.adapters.actions import Actions
+from cardwright.adapters.action_numbers import Actions
 from cardwright.adapters.observation_tensor import MARKED_PLACES, Encoder, counter_key
 from cardwright.bots.valuation import list_valuations
 from cardwright.native.c_compiler import NotNative

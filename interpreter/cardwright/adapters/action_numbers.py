@@ -10,7 +10,7 @@ from cardwright.program_format import DecisionPointRow, ProgramTables
 from cardwright.runtime.decision import Option, make_slug, make_title_key
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program
-from cardwright.source.arguments import convert_whole_number
+from cardwright.source.argument_checks import convert_whole_number
 
 # Numbers that are options have actions of their own up to this one; larger ones take spare actions.
 MAX_NUMBER = 100

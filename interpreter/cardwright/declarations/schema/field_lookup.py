@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, find_shape, find_text_kind
-from cardwright.declarations.schema.game_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, PICTURE, TABLE, TYPE, ZONE
+from cardwright.declarations.schema.game_file_fields import (
+    ATTRIBUTE,
+    GAME,
+    KIND,
+    LOOK,
+    MEMORY,
+    PICTURE,
+    TABLE,
+    TYPE,
+    ZONE,
+)
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE, STEP
 
 SHARED_FILE = FieldGroup(

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, MemoryDecl, ZoneDecl
+from cardwright.declarations.readers.each_templates import BRACES as BLANKS
+from cardwright.declarations.readers.each_templates import SAME
 from cardwright.declarations.readers.look import BRACES, WORD
-from cardwright.declarations.readers.templates import BRACES as BLANKS
-from cardwright.declarations.readers.templates import SAME
 from cardwright.declarations.schema.card_fields import CARD_FILE
+from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import FieldGroup, ListField, MapOf, Shape, WordField
-from cardwright.declarations.schema.file_fields import SHARED_FILE
-from cardwright.declarations.schema.game_fields import GAME
+from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 

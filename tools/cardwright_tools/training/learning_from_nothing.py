@@ -8,17 +8,17 @@ from statistics import fmean
 from time import monotonic
 from typing import Any
 
-from cardwright.bots.recorded_play import Recording
+from cardwright.bots.training_games import Recording
 from cardwright.bots.valuation import WeightedValuation
 from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
-from cardwright_tools.training.arena import Arena, ArenaGame, ArenaResult, Seat
 from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of
 from cardwright_tools.training.journal import Journal, read_whole_number
+from cardwright_tools.training.parallel_games import Arena, ArenaGame, ArenaResult, Seat
 from cardwright_tools.training.population import Population
-from cardwright_tools.training.value_fit import find_telling_feature, fit_values, measure_spreads, pair_up
+from cardwright_tools.training.valuation_fit import find_telling_feature, fit_values, measure_spreads, pair_up
 
 # Games of players that take anything, from which it is found what moves at all.
 FIRST_GAMES = 96

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.bots.factory import Bot, make_bot
 from cardwright.bots.greedy import GreedyBot
-from cardwright.bots.recorded_play import Recording, record
+from cardwright.bots.training_games import Recording, record
 from cardwright.bots.valuation import WeightedValuation
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.worker_pool import start_worker_pool

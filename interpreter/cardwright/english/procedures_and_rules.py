@@ -14,10 +14,10 @@ from cardwright.english.expressions.conditions import split_clause
 from cardwright.english.fill_phrases import fill_phrase
 from cardwright.english.nesting_limit import expand_names, limit_nesting
 from cardwright.english.noun_phrases import YOU, Thing, looks_plural, render_third_person
-from cardwright.english.parameters import find_handed_on_picks
+from cardwright.english.procedure_headings import find_handed_on_picks
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, render_paragraph
-from cardwright.english.statements.statements import render_let
+from cardwright.english.statements.simple_statements import render_let
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax
 

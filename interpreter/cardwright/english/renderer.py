@@ -16,7 +16,16 @@ from cardwright.english.abilities.grouping import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound
-from cardwright.english.library_text import (
+from cardwright.english.nesting_limit import limit_nesting
+from cardwright.english.noun_phrases import Thing
+from cardwright.english.procedure_headings import (
+    find_unmentioned_parameters,
+    name_by_parameter,
+    name_parameters,
+    render_heading,
+    render_parameters,
+)
+from cardwright.english.procedures_and_rules import (
     LibraryStep,
     find_endings,
     find_laps,
@@ -24,15 +33,6 @@ from cardwright.english.library_text import (
     render_own_requirements,
     render_requirements,
     render_steps,
-)
-from cardwright.english.nesting_limit import limit_nesting
-from cardwright.english.noun_phrases import Thing
-from cardwright.english.parameters import (
-    find_unmentioned_parameters,
-    name_by_parameter,
-    name_parameters,
-    render_heading,
-    render_parameters,
 )
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import block
@@ -47,7 +47,7 @@ from cardwright.english.statements.prompts import (
     render_option_title,
     render_typed_name,
 )
-from cardwright.english.statements.statements import render_body
+from cardwright.english.statements.simple_statements import render_body
 from cardwright.english.vocabulary import GameWords
 from cardwright.phrases.inflection import drop_extra_determiners
 from cardwright.syntax import tree as syntax

@@ -12,7 +12,7 @@ from cardwright.compiler.analysis.rematerialization import Rematerialization
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result
 from cardwright.compiler.lowering.context import number, op
-from cardwright.compiler.lowering.continuation_info import ContinuationInfo
+from cardwright.compiler.lowering.continuations import ContinuationInfo
 from cardwright.compiler.lowering.expressions import count_items
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter

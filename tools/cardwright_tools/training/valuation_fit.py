@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardwright.bots.valuation import FULL_PROGRESS, PROGRESS_UNIT, WeightedValuation
-from cardwright_tools.training.arena import ArenaResult
+from cardwright_tools.training.parallel_games import ArenaResult
 
 # The target: so much of it is who won, the rest by how much.
 SHARE_OF_WIN = 0.7
