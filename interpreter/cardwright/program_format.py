@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 # The slots that every state has; those of its game follow.
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
 FIXED = 11
+Slots = list[Any]
 # Where an active ability is listed: its number, and behind it the number of its piece in so many bits; the library's
 # abilities stand on no piece.
 SHIFT = 16
-NO_PIECE = (1 << SHIFT) - 1
+PIECE_MASK = NO_PIECE = (1 << SHIFT) - 1
 # A power that a piece has gained is listed like an ability, with the number of the power (or `NO_POWER`). One that ends
 # has above that how the piece has it (beside others, instead of all before, or that all are taken) and what ends it.
 HOW, ENDED_BY = 2 * SHIFT, 2 * SHIFT + 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,7 @@ def started(folder: Path, value: str, tracked: bool) -> State:
 
 def asked(state: State) -> tuple[int, int]:
     """The score of the first player, and how often the two rules were asked for it."""
-    names, count = state.variant.names, 0
+    names, count = attrgetter("__globals__")(state.variant.segments[0]), 0
     before = dict(names)
 
     def counted(rule: Callable[..., object]) -> Callable[..., object]:

@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -31,6 +32,7 @@ from cardwright.native.engine import Engine
 from cardwright.program_format import PENDING
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright.runtime.primitives.zones import where
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig
 from cardwright_tools.laboratory.games.native_match import derive_seeds
@@ -195,7 +197,7 @@ class Watch:
             yield option, self.names[self.tables.pieces[piece]]
 
     def _put_in(self, state: State, option: int, piece: int) -> bool:
-        find = state.variant.names["find"]
+        find = partial(where, state.variant.context)
         if find(state.slots, piece) in self.into:
             return False
         after, player = state.clone(), state.player

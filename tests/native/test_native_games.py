@@ -71,7 +71,7 @@ def test_nothing_of_an_authors_texts_is_in_the_c_text() -> None:
     assert not re.search("/[*/]", printed)
     words = {word for zone in program.tables.zones for word in (zone.word, zone.title)}
     words |= {definition.id for definition in program.tables.definitions}
-    words |= {text for text in program.plain.names["TEXTS"] if " " in text}
+    words |= {text for text in program.tables.plain.constants["TEXTS"] if " " in text}
     runtime = Path(cardwright.__file__).parent / "native"
     [text] = print_program(program.tables, code, apart=False)
     for part in RUNTIME:

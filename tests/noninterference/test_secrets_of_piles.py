@@ -16,6 +16,7 @@ from cardwright.presentation.table import build_table, list_zones
 from cardwright.program_format import PENDING
 from cardwright.query.view import PieceView, build_view
 from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.zones import where
 
 FOLDER = Path(__file__).parents[1] / "corpus"
 CORPUS = sorted(path for path in FOLDER.glob("*") if (path / "game.yaml").is_file())
@@ -83,7 +84,7 @@ def misnamed(state: State) -> list[str]:
             continue
         whole = tables.whole[piece]
         outer = piece if whole < 0 else whole
-        slot = state.variant.names["where"](state.slots, outer)
+        slot = where(state.variant.context, state.slots, outer)
         # what lies in an order has a place in the view whether it is seen there or not
         placed = outer in shown_at and (slot in first_hidden or _is_open(state, asked, slot, outer))
         if placed != (option.text == names.piece(piece)):

@@ -16,6 +16,7 @@ from cardwright import Game, State
 from cardwright.program_format import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, SUPPRESSED, TURNS
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.zones import zone_holder
 
 Token = tuple[Any, ...]
 HIDDEN = "?"
@@ -67,7 +68,7 @@ class Watcher(Tracker):
             return True
         if see == "top":
             return bool(self.table[slot]) and self.table[slot][-1] == piece
-        holder = self.program.tracked.names["zone_holder"](S, slot)
+        holder = zone_holder(self.program.tracked.context, S, slot)
         if see == "face":
             return bool(S[FACE] >> piece & 1) or (down == "owner" and holder == player)
         return bool((see == "owner" and holder == player) or (see == "others" and holder != player))
@@ -374,7 +375,7 @@ class Watcher(Tracker):
                         found.append((number, told))
                     elif also_see:
                         slot = self.slot(S, first + number)
-                        holder = self.program.tracked.names["zone_holder"](S, slot)
+                        holder = zone_holder(self.program.tracked.context, S, slot)
                         if also_see == "everyone" or holder == player:
                             marks.append((base, slot, self.table[slot].index(first + number), told))
         return (*found, *sorted(marks))

@@ -54,7 +54,7 @@ def test_every_deed_of_a_turn_has_as_many_needs_as_conditions(game: str) -> None
     for state in moments(game, 30):
         slots, tables = mask_slots(state, state.player), state.program.tables
         for number, row in enumerate(tables.sentences.ahead):
-            asked = state.program.tracked.names["AHEAD"][number]
+            asked = state.program.tracked.ahead[number]
             takes = (state.player,) if tables.procedures[row.procedures[-1]].kind == "verb" else ()
             flags = evaluate_or_none(partial(asked, slots[:], *takes))
             if flags is not None and row.title:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.properties.test_hidden_things import SETUP, hall
 
 from cardwright import State, load_game
 from cardwright.query.determinization import resample
+from cardwright.runtime.primitives.zones import may_see
 
 OWN = Path(__file__).parents[1] / "noninterference" / "games"
 
@@ -77,7 +79,7 @@ def test_a_secret_memory_of_another_is_not_in_the_worlds_of_others() -> None:
 def hidden_uses(state: State) -> list[tuple[int, ...]]:
     """The uses of powers of pieces that P1 does not see."""
     tables = state.program.tables
-    see, location = state.variant.names["may_see"], tables.location
+    see, location = partial(may_see, state.variant.context), tables.location
     uses = [use for slot in tables.uses for use in state.slots[slot]]
     return [
         use

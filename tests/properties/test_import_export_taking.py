@@ -10,6 +10,7 @@ import pytest
 from cardwright import Game, State, load_game
 from cardwright.program_format import FINISHED, RNG
 from cardwright.runtime.primitives.random_numbers import seeded
+from cardwright.runtime.primitives.zones import put
 
 SETS = ("base", "jutaku", "kickstarter", "captain")
 DECISIONS = 100
@@ -49,7 +50,7 @@ class Table:
 
     def put(self, cards: list[str], word: str, player: int) -> None:
         pieces = [self.pieces[card] for card in cards]
-        self.state.variant.names["put"](self.state.slots, pieces, self.zone(word, player), 0)
+        put(self.state.variant.context, self.state.slots, pieces, self.zone(word, player), 0)
 
     def complete(self, card: str) -> None:
         """Let P1 complete a card, then begin the first turn."""

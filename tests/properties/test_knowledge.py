@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.properties.test_engine import assert_conserved, where_everything_lies
 
 from cardwright import State, load_game
 from cardwright.query.determinization import resample
+from cardwright.runtime.primitives import zones
 
 SEEDS = st.integers(0, 10**6)
 
@@ -26,7 +28,7 @@ def options_of(state: State, player: int) -> Any:
 def known_to(state: State, player: int) -> dict[int, list[int]]:
     """Where the pieces lie whose place a player knows."""
     known, tables = state.slots[0].known[player], state.program.tables
-    may_see = state.variant.names["may_see"]
+    may_see = partial(zones.may_see, state.variant.context)
     return {
         piece: slots
         for piece, slots in where_everything_lies(state).items()
@@ -135,7 +137,7 @@ def names_never_seen(state: State, player: int) -> set[str]:
     """Names of cards of which every copy was hidden from a player all along, as far as the log of the game tells."""
     names = state.program.naming
     known, tables = state.slots[0].known[player], state.program.tables
-    may_see = state.variant.names["may_see"]
+    may_see = partial(zones.may_see, state.variant.context)
     seen = {piece for entry in state.slots[0].log for piece, mask in entry.seen.items() if mask >> player & 1}
     by_name: dict[str, list[bool]] = {}
     for piece, slots in where_everything_lies(state).items():

@@ -23,7 +23,8 @@ from cardwright.compiler.program import compile_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.program_format import ProgramTables
-from cardwright.runtime.primitives.namespace import kernel
+from cardwright.runtime.primitives.context import Context
+from cardwright.runtime.primitives.namespace import build_namespace
 from cardwright.source.open_file import override_files
 from cardwright.syntax.keywords import list_reserved_words
 
@@ -183,7 +184,7 @@ def test_everything_has_a_name_of_its_own(tmp_path: Path) -> None:
         tree = ast.parse(tables[variant]["source"])
         defined = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
         assigned = [node.targets[0].id for node in tree.body if isinstance(node, ast.Assign)]  # type: ignore[attr-defined]
-        given = [*tables[variant]["constants"], *kernel(ProgramTables.read(tables), variant == "tracked")]
+        given = [*tables[variant]["constants"], *build_namespace(Context(ProgramTables.read(tables), variant))]
         everything = [*defined, *assigned, *given]
         assert len(everything) == len({*everything})
         assert len([name for name in tables[variant]["constants"] if name[0] == "T"]) >= 8

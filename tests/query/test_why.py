@@ -6,22 +6,22 @@ import pytest
 
 from cardwright import State, load_game
 from cardwright.presentation.explanations import explain_rule
+from cardwright.runtime.primitives.zones import put
 
 
 def arrange(state: State, **hands: list[str]) -> State:
     """A game in which hands hold certain cards, whatever they held before."""
     tables = state.program.tables
-    put = state.variant.names["put"]
     names = state.program.naming
     deck = tables.zones_from
     for player, cards in hands.items():
         hand = next(
             deck + n for n, zone in enumerate(tables.zones) if zone.word == "hand" and f"p{zone.number + 1}" == player
         )
-        put(state.slots, [p for p in range(91) if state.slots[hand] >> p & 1], deck, 0)
+        put(state.variant.context, state.slots, [p for p in range(91) if state.slots[hand] >> p & 1], deck, 0)
         for card in cards:
             piece = next(p for p in state.slots[deck] if names.piece_key(p) == card)
-            put(state.slots, [piece], hand, 0)
+            put(state.variant.context, state.slots, [piece], hand, 0)
     return state
 
 

@@ -102,7 +102,7 @@ def test_what_changes_a_state_is_refused_outside_of_an_execution(tracked: bool, 
     verb = "verb sum_up:\n  ran = 0\n  repeat until ran is 9:\n    ran += 1"
     state = game(tmp_path, deed, verb).new(2, 1, tracked)
     number = [each.word for each in state.program.tables.procedures].index("sum_up")
-    act, before = state.variant.names[f"p{number}"], state.slots[1:]
+    act, before = state.variant.procedures[number], state.slots[1:]
     with pytest.raises(RuntimeError, match="outside of an execution"):
         act(state.slots, 0)
     assert state.slots[1:] == before

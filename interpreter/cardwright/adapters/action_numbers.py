@@ -108,7 +108,7 @@ def check_returns(game: Game, returns: str | None) -> str:
     The default is `wins` for a game with a rule `winners`, and else `margin`. Raises ValueError for an unknown name.
     """
     if returns is None:
-        decided = game.program(game.min_players).plain.names["winners"] is not None
+        decided = game.program(game.min_players).plain.winners is not None
         return "wins" if decided else "margin"
     if returns not in RETURNS:
         raise ValueError(f"returns must be one of {', '.join(RETURNS)}, not {returns!r}")

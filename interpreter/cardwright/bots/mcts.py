@@ -17,6 +17,7 @@ from cardwright.game.state import State
 from cardwright.program_format import PENDING
 from cardwright.query.determinization import Unseen
 from cardwright.runtime.errors import SlipError
+from cardwright.runtime.primitives.zones import may_see, where
 
 SIMULATIONS = 200
 # The game's own way of playing on.
@@ -219,8 +220,8 @@ def identify_options(state: State, hidden: int) -> list[Hashable]:
     for place, option in enumerate(options):
         key: Hashable = option
         if option >= 0 and hidden >> option & 1:
-            slot = state.variant.names["where"](state.slots, option)
-            known = state.variant.names["may_see"](state.slots, player, option, slot)
+            slot = where(state.variant.context, state.slots, option)
+            known = may_see(state.variant.context, state.slots, player, option, slot)
             key = ("card", tables.pieces[option]) if known else ("place", place)
             seen[key] = seen.get(key, 0) + 1
             if seen[key] > 1:

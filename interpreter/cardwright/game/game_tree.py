@@ -13,6 +13,7 @@ from cardwright.query.knowledge.piece_references import count_references
 from cardwright.runtime.chance_nodes import NO_SHUFFLE, ChanceAsked, OpenTracker, Unsettled, settled, unsettled
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import mask_of
+from cardwright.runtime.primitives.piece_options import nature
 from cardwright.runtime.primitives.random_numbers import mix, seeded
 from cardwright.runtime.state import IllegalAnswer
 from cardwright.source.argument_checks import convert_whole_number
@@ -172,11 +173,10 @@ def _asked(state: State, asked: ChanceAsked) -> _ChanceQuery:
     tables, naming = state.program.tables, state.program.naming
     plain = _plain(state, 0)
     named = count_references(plain, mask_of(asked.pool))
-    nature = state.variant.names["nature"]
     groups: dict[object, list[int]] = {}
     for piece in asked.pool:
         alike = tables.kinds[naming.kind(piece)].interchangeable and piece not in named
-        groups.setdefault(nature(plain.slots, piece) if alike else piece, []).append(piece)
+        groups.setdefault(nature(plain.variant.context, plain.slots, piece) if alike else piece, []).append(piece)
     draws = []
     taken: dict[str, int] = {}
     for each in groups.values():

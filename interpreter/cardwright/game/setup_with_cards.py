@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from cardwright.game.state import State
 from cardwright.program_format import FINISHED, PENDING, RNG, TRACKER, ProgramTables, ZoneRow
 from cardwright.runtime.observer import Tracker
+from cardwright.runtime.primitives.active_abilities import powers_of, standing
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
+from cardwright.runtime.primitives.zones import controller, put, turn
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game
@@ -169,16 +171,16 @@ class Starts:
 
     def _exchange(self, state: State, piece: int, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> bool:
         """Move a piece to a zone, in exchange for one of there where setup gives every player as many."""
-        slots, put = state.slots, state.variant.names["put"]
+        slots, context = state.slots, state.variant.context
         old = slots[self.tables.location + piece]
         gone = self._surplus(state, slot, zone, placed)
         if gone == ():
             return False
-        put(slots, [piece], slot, 0)
+        put(context, slots, [piece], slot, 0)
         if zone.see == "face":
-            state.variant.names["turn"](slots, [piece], 1)
+            turn(context, slots, [piece], 1)
         if gone is not None:
-            put(slots, list(gone), old, 1)
+            put(context, slots, list(gone), old, 1)
         else:
             self._fill(state, old, self._kind(piece), placed)
         return True
@@ -204,7 +206,7 @@ class Starts:
         if home is None or home == slot or zone.owner != "player":
             return
         left = [piece for piece in self._content(state, home) if piece not in placed]
-        state.variant.names["put"](state.slots, left[-1:], slot, 0)
+        put(state.variant.context, state.slots, left[-1:], slot, 0)
 
     def _give(self, state: State, piece: int, player: int) -> None:
         """Set the owner of a piece on the table, if such pieces have one."""
@@ -218,7 +220,7 @@ class Starts:
         return next(word for word, kind in kinds.items() if kind.first <= piece < kind.first + kind.size)
 
     def _controller(self, state: State, piece: int) -> int:
-        return int(state.variant.names["controller"](state.slots, piece))
+        return controller(state.variant.context, state.slots, piece)
 
     @staticmethod
     def _content(state: State, slot: int) -> tuple[int, ...]:
@@ -288,12 +290,12 @@ def find_inconsistency(state: State) -> str:
 
 def _wrong_lists(state: State, places: dict[int, int]) -> str:
     """Return the inconsistency of the lists of active abilities."""
-    tables, names = state.program.tables, state.variant.names
+    tables, context = state.program.tables, state.variant.context
     shift = tables.shift
     wanted: dict[int, list[int]] = {slot: [] for ability in tables.abilities for slot in ability.slots}
     for piece, place in places.items():
-        where = names["standing"](state.slots, piece, place)
-        for power in names["powers_of"](state.slots, piece):
+        where = standing(context, state.slots, piece, place)
+        for power in powers_of(context, state.slots, piece):
             for number in tables.powers.get(power, ()):
                 if where in tables.abilities[number].zones:
                     for slot in tables.abilities[number].slots:

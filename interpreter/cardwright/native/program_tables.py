@@ -36,10 +36,14 @@ from cardwright.program_format import (
     ProgramTables,
 )
 from cardwright.runtime.execution import STEP_LIMIT
+from cardwright.runtime.primitives.context import (
+    list_carriers,
+    list_definitions,
+    list_naming_runs,
+    list_own_slots,
+)
 from cardwright.runtime.primitives.execution_budget import MAX_ITEMS, MAX_VALUES, MOST_ROUNDS
-from cardwright.runtime.primitives.hidden_options import carried_by
-from cardwright.runtime.primitives.interchangeable import naming_slots, own_slots, sorts_of
-from cardwright.runtime.primitives.namespace import kernel
+from cardwright.runtime.primitives.namespace import list_constants
 from cardwright.runtime.primitives.powers import MAX_GAINED
 
 # How C calls the ways a zone can be seen, and whose zones are.
@@ -132,7 +136,7 @@ def _declared(line: str) -> str:
 
 def _kernel_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
     """Return the tables of the runtime that code refers to by name; lists lie in the pool behind those of the code."""
-    names = kernel(tables, tracked=False)
+    names = list_constants(tables)
     lines = []
     for word in ("AFTER", "OTHERS", "PARTS", "DEF", "WHOLE", "NEXT", "PREVIOUS"):
         cells = []
@@ -161,7 +165,7 @@ def _zones(tables: ProgramTables) -> list[str]:
         print_array("ZNUM", [zone.number for zone in zones]),
         print_array("ZWORD", [words.get(zone.word, -1) for zone in zones]),
         print_array("ZWORKS", [zone.word in works for zone in zones]),
-        print_array("ZCARRIER", carried_by(tables)),
+        print_array("ZCARRIER", list_carriers(tables)),
     ]
 
 
@@ -175,7 +179,7 @@ def _zone_words(tables: ProgramTables) -> dict[str, int]:
 
 def _pieces(tables: ProgramTables) -> list[str]:
     count = len(tables.pieces)
-    kept, on = own_slots(tables)
+    kept, on = list_own_slots(tables)
     what = [tables.part_values.get(piece, definition) for piece, definition in enumerate(tables.pieces)]
     parts = [list(each) for each in tables.parts]
     sizes = [len(each) for each in parts]
@@ -184,7 +188,7 @@ def _pieces(tables: ProgramTables) -> list[str]:
         print_array("PCOPY", _copies(tables)),
         print_array("PWHOLE", tables.whole),
         print_array("PWHAT", what),
-        print_array("PSORT", sorts_of(tables)),
+        print_array("PSORT", list_definitions(tables)),
         print_array("PKEEPER", _keepers(tables)),
         print_array("RFROM", [sum(sizes[:piece]) for piece in range(count)]),
         print_array("RSIZE", sizes),
@@ -192,7 +196,7 @@ def _pieces(tables: ProgramTables) -> list[str]:
         *print_lists("KFROM", "KEPT", kept),
         *print_lists("OFROM", "ON", on),
         print_array("USES", tables.uses),
-        print_array("NAMING", naming_slots(tables)),
+        print_array("NAMING", [slot for run, _ in list_naming_runs(tables) for slot in range(run.start, run.stop)]),
     ]
 
 

@@ -107,7 +107,7 @@ def _is_price(what: What, how: Change) -> bool:
 
 def _depends_on_hidden_values(state: State, player: int) -> bool:
     """Return True if a suspended rule text needs hidden information that no determinization recomputes."""
-    untold = state.variant.names.get("UNTOLD", {})
+    untold = state.variant.unrecomputable
     return any(
         player not in [frame[place] for place in knowers]
         for frame in state.frames

@@ -43,6 +43,7 @@ from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_values
 from cardwright.query.view import Shown, build_view
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, find_title, sort_number
+from cardwright.runtime.primitives.zones import content, where
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -279,7 +280,7 @@ class _OptionTexts:
         slots, rules = mask_slots(state, player), state.program.tables.rules
         for number, written in self.purpose.rules:
             roles = [player if role == ASKED else int(role) for role in written]
-            value = evaluate_or_none(partial(state.program.tracked.names["RULES"][number], slots, *roles))
+            value = evaluate_or_none(partial(state.program.tracked.values[number], slots, *roles))
             if value is not None and value < NO_LIMIT:
                 yield self._rule(rules[number], roles), str(int(value))
 
@@ -426,7 +427,7 @@ class _OptionTexts:
     def _is_closed(self, slot: int) -> bool:
         """Return True if the view shows a zone, and the player may not look at all of its pieces."""
         state = self.state
-        lying = state.variant.names["content"](state.slots, slot)
+        lying = content(state.slots, slot)
         sees = (self.player_names.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)
         return slot in self.found.zones and not all(sees)
 
@@ -456,7 +457,7 @@ class _OptionTexts:
         In the view these pieces follow the ones that are shown, which are offered face up.
         """
         whole = self.state.program.tables.whole[piece]
-        slot = self.state.variant.names["where"](self.state.slots, piece if whole < 0 else whole)
+        slot = where(self.state.variant.context, self.state.slots, piece if whole < 0 else whole)
         if whole >= 0 or slot not in self.found.zones:
             return ""
         if slot not in self.found.first_hidden:

@@ -70,7 +70,7 @@ def list_actions_not_offered(state: State) -> list[UnavailableAction]:
 
 def _evaluate_requirements(state: State, slots: list[Any], viewer: int, number: int) -> list[bool]:
     """Return for each requirement whether it is met; unknown ones count as met."""
-    tables, asked = state.program.tables, state.program.tracked.names["AHEAD"][number]
+    tables, asked = state.program.tables, state.program.tracked.ahead[number]
     takes = (viewer,) if tables.procedures[tables.sentences.ahead[number].procedures[-1]].kind == "verb" else ()
     flags = [
         None if each is None else evaluate_or_none(each)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import PASS, PENDING, STANDS_FOR, DecisionPointRow
@@ -18,6 +19,7 @@ from cardwright.query.multi_pick import (
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, fill_title
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.zones import may_see, where
 
 if TYPE_CHECKING:
     from cardwright.runtime.log_entries import Unasked
@@ -41,8 +43,8 @@ class PlayerNames:
         self.player = player
         self.tables = state.program.tables
         self.names: DisplayNames = state.program.naming
-        self.where = state.variant.names["where"]
-        self.may_see = state.variant.names["may_see"]
+        self.where = partial(where, state.variant.context)
+        self.may_see = partial(may_see, state.variant.context)
 
     def recognises(self, piece: int) -> bool:
         """Return True if the player knows which piece this is, by its face or its zone.

@@ -19,7 +19,9 @@ from cardwright.query.knowledge.piece_references import (
 from cardwright.query.multi_pick import BOUNDS
 from cardwright.query.reset_hidden_memory import _draw_memory, _enlist, _forget_gained, _forget_marks
 from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.primitives.piece_options import choices
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
+from cardwright.runtime.primitives.zones import reads, where
 
 if TYPE_CHECKING:
     from cardwright.program_format import ProgramTables
@@ -88,11 +90,11 @@ class Unseen(Generic[P]):
         """Yield the marks the player sees on hidden pieces: the piece, the first slot and the number of slots."""
         state, tables = self.state.retracked(), self.state.program.tables
         kept = [memory for memory in tables.memory if memory.also_see]
-        reads, start = state.variant.names["reads"], tables.zones_from
+        context, start = state.variant.context, tables.zones_from
         for slot, pieces in [(slot, pieces) for heap in self.heaps for slot, pieces, _ in heap.rows if kept]:
             for memory in kept:
                 of = tables.zones[slot - start].holds == memory.owner
-                if of and reads(state.slots, self.player, memory.also_see, slot):
+                if of and reads(context, state.slots, self.player, memory.also_see, slot):
                     first = tables.kinds[memory.owner].first
                     for piece in pieces:
                         yield piece, memory.base + (piece - first) * memory.width, memory.width
@@ -103,7 +105,7 @@ class Unseen(Generic[P]):
         The player can tell pieces apart by the references to them and by the number of pieces on them. Zones on
         hidden pieces stay with their position.
         """
-        slots, where = self.state.slots, self.state.variant.names["where"]
+        slots, context = self.state.slots, self.state.variant.context
 
         def sort_key(piece: int) -> tuple[Any, ...]:
             return self._named.get(piece, []), [_size(slots[slot]) for slot in self._carried.get(piece, ())]
@@ -112,7 +114,7 @@ class Unseen(Generic[P]):
             carrier = carriers.get(row[0])
             if carrier is None:
                 return (row[0],)
-            around = where(slots, carrier)
+            around = where(context, slots, carrier)
             ordered = slots[around] if isinstance(slots[around], tuple) else ()
             lies = ordered.index(carrier) if ordered else -1
             return around, lies, sort_key(carrier), self._carried[carrier].index(row[0])
@@ -277,11 +279,11 @@ class Unseen(Generic[P]):
     def _offered_anew(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
         """Return all pieces in the zones of another player's options, as the number of their options is unknown."""
         slots, tables = self.state.slots, self.state.program.tables
-        where, pieces = self.state.variant.names["where"], [piece for piece in offered if piece >= 0]
+        context, pieces = self.state.variant.context, [piece for piece in offered if piece >= 0]
         if not pieces or any(tables.whole[piece] >= 0 for piece in pieces):
             return offered
         lying: list[int] = []
-        for slot in sorted({where(slots, piece) for piece in pieces}):
+        for slot in sorted({where(context, slots, piece) for piece in pieces}):
             content = copy.slots[moved.zones.get(slot, slot)]
             lying += ids(content) if isinstance(content, int) else content
         return (*lying, *[other for other in offered if other < 0])
@@ -325,7 +327,7 @@ def _loose(
 
 def _without_hidden_powers(state: P, hidden: int) -> P:
     """Return the state without pending or tried reactions of hidden pieces, which only their owner knows."""
-    bodies = set(state.variant.names["BODY"])
+    bodies = set(state.variant.bodies)
     left = [
         _without_tried(state, frame, hidden)
         for frame in state.frames
@@ -382,7 +384,7 @@ def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, .
 def _found_out_anew(copy: Position, player: int, frame: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return a frame with local names that depend on hidden information recomputed for this world."""
     values = list(frame)
-    for place, function, takes, knowers in copy.variant.names["ANEW"].get(frame[0], ()):
+    for place, function, takes, knowers in copy.variant.recomputed.get(frame[0], ()):
         if player not in [frame[each] for each in knowers]:
             values[place] = function(copy.slots, *[values[each] for each in takes])
     return tuple(values)
@@ -442,7 +444,7 @@ def _ask_again(copy: Position, player: int) -> None:
         rest = tuple(offered[offered.index(chosen[-1]) + 1 :] if chosen else offered)
         picked = mask_of(chosen) if isinstance(picked, int) else chosen
         copy.frames[-1] = (*frame[:-4], mask_of(rest) if isinstance(pool, int) else rest, low, high, picked)
-    options = copy.variant.names["choices"](copy.slots, rest, low - count, _alike(copy, pending[2]))
+    options = choices(copy.variant.context, copy.slots, rest, low - count, _alike(copy, pending[2]))
     copy.slots[PENDING] = (pending[0], [*options, *([PASS] if PASS in pending[1] else [])], pending[2])
 
 

@@ -29,6 +29,7 @@ from cardwright.runtime.decision import describe_option, find_title
 from cardwright.runtime.display_names import UNKNOWN
 from cardwright.runtime.log_entries import LogEntry
 from cardwright.runtime.power_queries import Borne
+from cardwright.runtime.primitives.zones import zone_holder
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
@@ -144,7 +145,7 @@ class LogRenderer:
         carrier = self.names.carrier(slot)
         if carrier < 0 or not self._sees(carrier, entry):
             return None
-        holder = int(self.state.variant.names["zone_holder"](self.state.slots, slot))
+        holder = int(zone_holder(self.state.variant.context, self.state.slots, slot))
         return holder if holder >= 0 else None
 
     def _touched(self, entry: LogEntry, carried: MovedPiece | None) -> list[int]:

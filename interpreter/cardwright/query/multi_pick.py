@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from cardwright.program_format import PASS, PENDING
 from cardwright.runtime.decision import Option
 from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.primitives.piece_options import mark
+from cardwright.runtime.primitives.zones import may_see, where
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
@@ -88,7 +90,7 @@ def _together(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool]
     if watched is None:
         return None
     frame = watched.frames[-1]
-    function, cells = watched.variant.names["TOGETHER"][frame[0]]
+    function, cells = watched.variant.together[frame[0]]
     pool, low, high, picked = frame[_bounds(watched) :][:4]
 
     def leads_on(chosen: Sequence[Any], left: Sequence[Any]) -> bool:
@@ -197,14 +199,14 @@ def group_positions(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
     Hidden pieces are never grouped, as that would reveal their kind.
     """
     player, _, site = state.slots[PENDING]
-    tables, names = state.program.tables, state.variant.names
+    tables, context = state.program.tables, state.variant.context
     _, base, of = tables.sites[site][:3]
     if base != "piece" or not tables.kinds[of].interchangeable:
         return [[place] for place in range(len(pool))]
-    names, whole = state.variant.names, tables.whole
+    whole = tables.whole
     groups: dict[object, list[int]] = {}
     for place, piece in enumerate(pool):
         outer = piece if whole[piece] < 0 else whole[piece]
-        seen = names["may_see"](state.slots, player, outer, names["where"](state.slots, outer))
-        groups.setdefault(names["mark"](state.slots, piece) if seen else piece, []).append(place)
+        seen = may_see(context, state.slots, player, outer, where(context, state.slots, outer))
+        groups.setdefault(mark(context, state.slots, piece) if seen else piece, []).append(place)
     return list(groups.values())

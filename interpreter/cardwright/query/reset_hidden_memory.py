@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED
 from cardwright.query.knowledge.piece_references import count_owners
+from cardwright.runtime.primitives.active_abilities import enlist, powers_of
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.powers import settle, thin
 from cardwright.runtime.primitives.random_numbers import rand
 
 if TYPE_CHECKING:
@@ -15,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
-    names = copy.variant.names
-    for power in names["powers_of"](copy.slots, piece):
-        names["enlist"](copy.slots, piece, power, before, now)
+    context = copy.variant.context
+    for power in powers_of(context, copy.slots, piece):
+        enlist(context, copy.slots, piece, power, before, now)
 
 
 def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
@@ -43,19 +45,19 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
 
 def _forget_powers(copy: Position, piece: int) -> None:
     """Reset changes to the powers of a piece that is known only to lie among others."""
-    tables, slots, names = copy.program.tables, copy.slots, copy.variant.names
-    before, bit = names["powers_of"](slots, piece), 1 << piece
+    tables, slots, context = copy.program.tables, copy.slots, copy.variant.context
+    before, bit = powers_of(context, slots, piece), 1 << piece
     for slot in (FACE, SUPPRESSED, LOST):
         slots[slot] = slots[slot] & ~bit | tables.start[slot] & bit
     _forget_gained(copy, slots, bit)
     if tables.whole[piece] < 0:  # a part lies nowhere itself, and has no powers
-        names["settle"](slots, piece, before)
+        settle(context, slots, piece, before)
 
 
 def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
     """Reset powers that hidden pieces have gained."""
     low = (1 << copy.program.tables.shift) - 1
-    copy.variant.names["thin"](slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
+    thin(copy.variant.context, slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
 
 
 def _draw_memory(copy: Position, memory: MemoryRow, own: int) -> None:

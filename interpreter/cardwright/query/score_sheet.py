@@ -55,10 +55,10 @@ def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[in
     if state.finished:
         return [(score, score) for score in state.scores]
     if viewer is None:
-        rule = state.variant.names["final_score"]
+        rule = state.variant.final_score
         scores = [_number(rule, state.slots, player) for player in range(state.program.players)]
         return [(score, score) for score in scores]
-    slots, score = mask_slots(state, viewer), state.program.tracked.names["final_score"]
+    slots, score = mask_slots(state, viewer), state.program.tracked.final_score
     found: list[tuple[int | None, int | None]] = []
     for player in range(state.program.players):
         value = _number(score, slots, player)
@@ -73,11 +73,11 @@ def compute_visible_winners(state: Position, viewer: int) -> list[int] | None:
     """Return the winners, or those who would win now, as far as a viewer can know."""
     if state.finished:
         return state.winners
-    slots, functions = mask_slots(state, viewer), state.program.tracked.names
-    decided = functions["winners"]
+    slots, variant = mask_slots(state, viewer), state.program.tracked
+    decided = variant.winners
     if decided is not None:
         return evaluate_or_none(lambda: [int(player) for player in decided(slots)])
-    scores = [_number(functions["final_score"], slots, player) for player in range(state.program.players)]
+    scores = [_number(variant.final_score, slots, player) for player in range(state.program.players)]
     known = [score for score in scores if score is not None]
     return [player for player, score in enumerate(scores) if score == max(known)] if None not in scores else None
 
@@ -94,7 +94,7 @@ def split_score(
     state: Position, number: int, roles: tuple[Any, ...], viewer: int | None = None
 ) -> tuple[ScoreLine, ...]:
     """Return the parts of a rule that counts for a score; () for a single part or another rule."""
-    if number not in state.program.tracked.names["SHEET"]:
+    if number not in state.program.tracked.sheets:
         return ()
     params = state.program.tables.rules[number][2]
     players = [value for (_, base, _), value in zip(params, roles, strict=True) if base == "player"]
@@ -113,12 +113,12 @@ class _SheetBuilder:
         self.slots = slots
         self.tables = state.program.tables
         self.names = state.program.naming
-        self.functions = state.program.tracked.names
+        self.variant = state.program.tracked
         self.telling: list[int] = []
 
     def rule(self, number: int, roles: tuple[Any, ...]) -> ScoreLine:
         word, phrase, params, _ = self.tables.rules[number]
-        value, reasons = self._asked(lambda: self.functions["RULES"][number](self.slots, *roles))
+        value, reasons = self._asked(lambda: self.variant.values[number](self.slots, *roles))
         text = self._title(word, phrase, params, roles)
         if value is None:
             return self._whole(text, None, *(self._parts(number, roles) if self._is_unchanged(number) else ((), False)))
@@ -146,7 +146,7 @@ class _SheetBuilder:
 
     def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
         """Return the parts of a rule, and True if they come from a list, which may happen to have a single item."""
-        sheet = self.functions["SHEET"].get(number)
+        sheet = self.variant.sheets.get(number)
         if sheet is None or number in self.telling:  # what a rule adds up that asks itself is told once
             return (), False
         self.telling.append(number)

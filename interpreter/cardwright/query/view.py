@@ -18,6 +18,7 @@ from cardwright.query.why import explain_suppression
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.power_queries import borne
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.zones import may_see, reads
 
 if TYPE_CHECKING:
     from cardwright.program_format import MemoryRow
@@ -175,8 +176,8 @@ class _Viewer:
         self.slots = state.slots
         self.names: DisplayNames = state.program.naming
         self.told = PlayerNames(state, player, in_passing=False)
-        self.may_see = state.variant.names["may_see"]
-        self.reads = state.variant.names["reads"]
+        self.may_see = partial(may_see, state.variant.context)
+        self.reads = partial(reads, state.variant.context)
         self.also_seen = [memory for memory in self.tables.memory if memory.also_see]
         self.known = 0 if everything else state.known_to(player)
         self.nested = find_zones_on_pieces(state.program)

@@ -15,6 +15,7 @@ from cardwright.runtime.decision import describe_option, find_title, sort_number
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.zones import where
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
@@ -122,7 +123,7 @@ def explain_suppression(state: Position, piece: int, player: int | None) -> list
     rule = None if works is None else tables.rules[works.rule]
     if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
         return None
-    lies = state.variant.names["where"](state.slots, piece) - tables.zones_from
+    lies = where(state.variant.context, state.slots, piece) - tables.zones_from
     if tables.zones[lies].word not in tables.power_zones:
         return None
     try:
@@ -181,7 +182,7 @@ class _RuleQuery:
         self.player = player
         self.tables = state.program.tables
         self.names = state.program.naming
-        self.functions = state.program.tracked.names
+        self.variant = state.program.tracked
 
     def role(self, text: str, param: tuple[str, str, str]) -> Any:
         """Parse an argument."""
@@ -258,7 +259,7 @@ class _RuleQuery:
     def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
         """Return the value of a rule, None if hidden, and the reasons for it."""
         found: tuple[Any, list[tuple[Any, ...]]] = self.slots[TRACKER].reasoned(
-            lambda: evaluate_masked(lambda: _plainly(self.functions["RULES"][number](self.slots, *roles)))
+            lambda: evaluate_masked(lambda: _plainly(self.variant.values[number](self.slots, *roles)))
         )
         return found
 
@@ -267,7 +268,7 @@ class _RuleQuery:
         text, *_ = self._case(number, roles)
         renderer = self.names if self.player is None else PlayerNames(self.state, self.player)
         named = self.tables.named.get(number, [])
-        values = self.functions["NAMES"][number](self.slots, *roles) if named else ()
+        values = self.variant.case_names[number](self.slots, *roles) if named else ()
         for (word, base), value in zip(named, values, strict=True):
             if re.search(rf"\b{word}\b", text):
                 found = evaluate_masked(partial(value, self.slots))
@@ -316,7 +317,7 @@ class _RuleQuery:
 
     def _case(self, number: int, roles: list[Any]) -> tuple[str, int, list[int]]:
         """Return the deciding case of a rule as it is written."""
-        tells = self.functions["CASES"].get(number)
+        tells = self.variant.cases.get(number)
         found: tuple[str, int, list[int]]
         found = self.tables.cases[number][0 if tells is None else tells(self.slots, *roles)]
         return found
@@ -324,7 +325,7 @@ class _RuleQuery:
     def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
         """Return lines that explain a rule's value: the case that holds, and any other rule that is its value."""
         text, asked, places = self._case(number, roles)
-        lines = [f"{INDENT}by the case: {text}"] if number in self.functions["CASES"] else []
+        lines = [f"{INDENT}by the case: {text}"] if number in self.variant.cases else []
         if asked >= 0 and depth < MAX_DEPTH:
             inner = [roles[place] for place in places], [written[place] for place in places]
             lines += [INDENT + line for line in self.lines(asked, *inner, depth + 1)]

@@ -8,7 +8,8 @@ from typing import Any
 from cardwright.program_format import LOST
 from cardwright.runtime.log_entries import Slots, memory_owners
 from cardwright.runtime.primitives.bitsets import ids
-from cardwright.runtime.primitives.namespace import there
+from cardwright.runtime.primitives.numbers import there
+from cardwright.runtime.primitives.zones import onlookers, reads
 
 
 class Knowledge:
@@ -46,8 +47,8 @@ class Knowledge:
         if whose == "player":
             return 1 << number
         if whose == "piece":
-            reads, zone = self.program.tracked.names["reads"], self._outer(S, number)[1]
-            readers = [player for player in range(self.program.players) if reads(S, player, also_see, zone)]
+            context, zone = self.program.tracked.context, self._outer(S, number)[1]
+            readers = [player for player in range(self.program.players) if reads(context, S, player, also_see, zone)]
             return self.recognisers(S, number) | sum(1 << player for player in readers)
         return (1 << self.program.players) - 1 if whose else 0
 
@@ -89,5 +90,5 @@ class Knowledge:
 
     def _may_look(self, S: Slots, piece: int, zone: int) -> int:
         """Return the players who may look at a piece in a zone, as a bitset."""
-        found = self.program.tracked.names["onlookers"](S, piece, zone)
+        found = onlookers(self.program.tracked.context, S, piece, zone)
         return int(found & (1 << self.program.players) - 1)

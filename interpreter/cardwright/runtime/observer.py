@@ -12,6 +12,7 @@ from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Slots,
 from cardwright.runtime.power_queries import borne, kept_by, resting
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
+from cardwright.runtime.primitives.zones import controller
 from cardwright.runtime.tracked_chance import DictatedChance
 
 # So many lines may be told of what comes of one answer.
@@ -206,7 +207,7 @@ class Tracker(DictatedChance):
                 self.write("resting", -1, what, self._seen(S, [("piece", piece)]))
 
     def _whose(self, S: Slots, piece: int) -> int:
-        return int(self.program.tracked.names["controller"](S, piece))
+        return int(controller(self.program.tracked.context, S, piece))
 
     def count(self, S: Slots, slot: int, value: int) -> None:
         """Note a change of a counter that the log shows."""

@@ -19,6 +19,7 @@ from cardwright.program_format import (
 )
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.log_entries import Slots
+from cardwright.runtime.primitives.active_abilities import standing
 from cardwright.runtime.primitives.bitsets import ids
 
 
@@ -66,7 +67,7 @@ def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
 
     Both are empty if the rule is not public, or if the program counts evaluations.
     """
-    tables, names = program.tables, program.tracked.names
+    tables, context = program.tables, program.tracked.context
     works = tables.works
     if works is None or not works.public or tables.probes:
         return 0, 0
@@ -78,7 +79,7 @@ def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
     lying = rest = 0
     for piece in range(kind.first, kind.first + kind.size):
         if tables.pieces[piece] in tables.powers or piece in gained:
-            place = names["standing"](S, piece, S[tables.location + piece])
+            place = standing(context, S, piece, S[tables.location + piece])
             lying |= (place in tables.power_zones) << piece
     try:
         for piece in ids(lying):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
@@ -12,9 +12,10 @@ from cardwright.program_format import SHIFT, AbilityRow, DefinitionRow, FrameRow
 from cardwright.runtime.digest import DigestWriter
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.errors import file_of
-from cardwright.runtime.primitives.namespace import kernel
+from cardwright.runtime.primitives.context import Context
+from cardwright.runtime.primitives.namespace import build_namespace
 
-# All of Python that generated code has besides the kernel: it can neither import nor open anything.
+# All of Python that generated code has besides the primitives: it can neither import nor open anything.
 BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
 }
@@ -23,19 +24,47 @@ COUNTING = {"outside", "left", "spend"}
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
+Rule = Callable[..., Any]
+# A local name to recompute in a frame: its index, the function, and the indices of its arguments and of its knowers.
+Recomputed = tuple[int, Rule, tuple[int, ...], tuple[int, ...]]
+
+
 @dataclass(slots=True)
 class ProgramVariant:
-    """One variant of a program, plain or tracked: its segments, its rules by word, and the entries of its procedures.
+    """One variant of a program, plain or tracked: its segments, its rules, and the entries of its procedures.
 
-    `counts`: it counts something that one execution may use up (see `budget.py`). `names["RAN"]` has the number of
-    executions of each probe, if these are counted.
+    - `context`: what primitives need
+    - `values`, `rules`: the functions of rules by number, and by word
+    - `procedures`: the functions of procedures without decisions, by number
+    - `sheets`, `cases`, `case_names`: by rule, the functions for score sheets and for explanations
+    - `ahead`: by number, the conditions of the actions of a turn
+    - `together`: by segment, the function that lists joint picks, and the frame indices of its arguments
+    - `recomputed`, `unrecomputable`: by segment, the local names that depend on hidden information: those that can be
+      recomputed, and the players who know the others
+    - `bodies`: by ability, the segment in which it begins, or -1
+    - `executed`: the number of executions of each probe, if these are counted
+    - `counts`: it counts something that one execution may use up (see `execution_limits.py`)
     """
 
     which: str
     tracked: bool
-    names: dict[str, Any]
+    context: Context
     segments: list[Segment]
-    rules: dict[str, Callable[..., Any]]
+    values: list[Rule]
+    rules: dict[str, Rule]
+    procedures: dict[int, Rule]
+    final_score: Rule
+    valuation: Rule
+    winners: Rule | None
+    sheets: dict[int, Rule]
+    cases: dict[int, Rule]
+    case_names: dict[int, Rule]
+    ahead: dict[int, Rule]
+    together: dict[int, tuple[Rule, tuple[int, ...]]]
+    recomputed: dict[int, tuple[Recomputed, ...]]
+    unrecomputable: dict[int, tuple[tuple[int, ...], ...]]
+    bodies: list[int]
+    executed: list[int]
     entry: dict[str, int]
     frames: dict[int, FrameRow]
     waits: dict[int, list[WaitingRow]]
@@ -77,25 +106,48 @@ class Program:
         """Variants that other modules made from the tracked one by `with_others`, by purpose."""
         return {}
 
-    def with_others(self, change: Callable[[dict[str, Any]], None]) -> ProgramVariant:
-        """Return the tracked variant with some primitives replaced."""
-        return self._variant("tracked", change)
+    def with_others(self, others: Iterable[Callable[..., Any]]) -> ProgramVariant:
+        """Return the tracked variant with other primitives in place of those of the same names."""
+        return self._variant("tracked", others)
 
-    def _variant(self, which: str, change: Callable[[dict[str, Any]], None] = lambda names: None) -> ProgramVariant:
-        stored = self.tables.variant(which)
-        names = kernel(self.tables, which == "tracked")
-        change(names)
+    def _variant(self, which: str, others: Iterable[Callable[..., Any]] = ()) -> ProgramVariant:
+        stored, tables = self.tables.variant(which), self.tables
+        context = Context(tables, which)
+        names = build_namespace(context, others)
         names.update(stored.constants)
-        names["RAN"] = [0] * len(self.tables.probes)
+        names["RAN"] = [0] * len(tables.probes)
         names["__name__"] = "cardwright.generated"
         names["__builtins__"] = dict(BUILTINS)
         code = compiled(stored.source, which) if stored.code is None else stored.code()
         exec(code, names)
         used = {name for each in code.co_consts if isinstance(each, CodeType) for name in each.co_names}
-        rules = {rule.word: function for rule, function in zip(self.tables.rules, names["RULES"], strict=True)}
-        texts = stored.entry, stored.frames, stored.waits
-        counts, segments = bool(used & COUNTING), names["SEGMENTS"]
-        return ProgramVariant(which, which == "tracked", names, segments, rules, *texts, counts, stored.unclear)
+        values = names["RULES"]
+        return ProgramVariant(
+            which=which,
+            tracked=which == "tracked",
+            context=context,
+            segments=names["SEGMENTS"],
+            values=values,
+            rules={rule.word: function for rule, function in zip(tables.rules, values, strict=True)},
+            procedures={n: names[f"p{n}"] for n in range(len(tables.procedures)) if f"p{n}" in names},
+            final_score=names["final_score"],
+            valuation=names["valuation"],
+            winners=names["winners"],
+            sheets=names["SHEET"],
+            cases=names["CASES"],
+            case_names=names["NAMES"],
+            ahead=names["AHEAD"],
+            together=names.get("TOGETHER", {}),
+            recomputed=names["ANEW"],
+            unrecomputable=names.get("UNTOLD", {}),
+            bodies=names["BODY"],
+            executed=names["RAN"],
+            entry=stored.entry,
+            frames=stored.frames,
+            waits=stored.waits,
+            counts=bool(used & COUNTING),
+            unclear=stored.unclear,
+        )
 
 
 def compiled(source: str, which: str) -> CodeType:

@@ -285,7 +285,7 @@ class Position:
     @property
     def scores(self) -> list[int]:
         """The score of every player as things stand."""
-        score = self.variant.names["final_score"]
+        score = self.variant.final_score
         return [int(score(self.slots, player)) for player in range(self.program.players)]
 
     @property
@@ -297,13 +297,13 @@ class Position:
         if not isinstance(self.valued_by, str):
             rules, players = self.variant.rules, range(self.program.players)
             return [self.valued_by.value(rules, self.slots, player) for player in players]
-        value = self.variant.rules[self.valued_by] if self.valued_by else self.variant.names["valuation"]
+        value = self.variant.rules[self.valued_by] if self.valued_by else self.variant.valuation
         return [int(value(self.slots, player)) for player in range(self.program.players)]
 
     @property
     def winners(self) -> list[int]:
         """The winners (several: shared), by the game's rule `winners`, else everybody with the best score."""
-        decided = self.variant.names["winners"]
+        decided = self.variant.winners
         if decided is not None:
             return [int(player) for player in decided(self.slots)]
         scores = self.scores

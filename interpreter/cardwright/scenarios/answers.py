@@ -11,6 +11,8 @@ from cardwright.game.state import State
 from cardwright.program_format import PENDING
 from cardwright.query.multi_pick import Several, list_item_values
 from cardwright.runtime.decision import Decision, Option, is_option_key, make_slug
+from cardwright.runtime.primitives.piece_options import mark, nature
+from cardwright.runtime.primitives.zones import where
 from cardwright.source import suggest
 
 DONE, PASS = "done", "pass"
@@ -133,15 +135,15 @@ class ScenarioQuestion:
 
 def are_alike(state: State, one: int, other: int) -> bool:
     """Return True if two pieces are indistinguishable by zone, memory and references."""
-    names, whole = state.variant.names, state.program.tables.whole
+    context, whole = state.variant.context, state.program.tables.whole
     if one == other:
         return True
-    if names["mark"](state.slots, one) == names["mark"](state.slots, other):
+    if mark(context, state.slots, one) == mark(context, state.slots, other):
         # in an ordered zone, equal pieces differ by position unless they are interchangeable
         tables, kind = state.program.tables, state.program.naming.kind(one)
-        in_order = not isinstance(state.slots[names["where"](state.slots, one)], int)
+        in_order = not isinstance(state.slots[where(context, state.slots, one)], int)
         return whole[one] >= 0 or not in_order or bool(tables.kinds[kind].interchangeable)
-    if min(whole[one], whole[other]) < 0 or names["nature"](state.slots, one) != names["nature"](state.slots, other):
+    if min(whole[one], whole[other]) < 0 or nature(context, state.slots, one) != nature(context, state.slots, other):
         return False
     return are_alike(state, whole[one], whole[other])
 

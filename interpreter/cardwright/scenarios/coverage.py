@@ -34,7 +34,7 @@ class Coverage:
     @contextmanager
     def of(self, occasion: Any, program: Program) -> Iterator[None]:
         """Count the executions of a program in the block, and note the powers that it executed on this occasion."""
-        counters = program.tracked.names["RAN"]
+        counters = program.tracked.executed
         before = list(counters)
         yield
         self.add(program, [after - n for n, after in zip(before, counters, strict=True)], occasion)

@@ -15,6 +15,7 @@ from cardwright.runtime.errors import SlipError
 from cardwright.runtime.log_entries import Unasked
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.random_numbers import generator
+from cardwright.runtime.primitives.zones import may_see
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.scenarios.answers import (
     DONE,
@@ -408,11 +409,11 @@ class _Execution(ScenarioExecution):
         assert place is not None
         slot = place.at(self.actual)
         names = self.state.program.naming
-        may_see = self.state.variant.names["may_see"]
+        context = self.state.variant.context
         seen = [
             names.piece_key(piece)
             for piece in list_zone_contents(self.state)[slot]
-            if may_see(self.state.slots, step.player, piece, slot) or tracker.known[step.player] >> piece & 1
+            if may_see(context, self.state.slots, step.player, piece, slot) or tracker.known[step.player] >> piece & 1
         ]
         if sorted(seen) != sorted(expected):
             notes = compare_lists("seen", expected, seen)

@@ -53,7 +53,7 @@ class ScenarioExecution:
             self.go_on()
         else:
             procedures = [procedure.word for procedure in self.state.program.tables.procedures]
-            self.go_on(self.state.variant.names[f"p{procedures.index(word)}"])
+            self.go_on(self.state.variant.procedures[procedures.index(word)])
 
     def choose(self, index: int) -> None:
         state = self.state

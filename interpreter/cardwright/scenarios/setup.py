@@ -10,6 +10,7 @@ from cardwright.compiler.analysis.nullability import is_empty_value
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.program_format import TRACKER
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.zones import put
 from cardwright.scenarios.pieces import StateSlot
 from cardwright.source.node_dataclass import frozen
 
@@ -114,17 +115,23 @@ def _choose_copies(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
 
 
 def _fill_zone(state: State, fill: ZoneFill, actual: Mapping[int, int], placed: set[int]) -> None:
-    put = state.variant.names["put"]
+    context = state.variant.context
     slot = fill.slot.at(actual)
     wanted = [actual.get(piece, piece) for piece in fill.wanted]
     if slot != fill.home:
-        put(state.slots, [piece for piece in list_zone_contents(state)[slot] if piece not in placed], fill.home, 1)
+        put(
+            context,
+            state.slots,
+            [piece for piece in list_zone_contents(state)[slot] if piece not in placed],
+            fill.home,
+            1,
+        )
     if fill.rest >= 0:
         rest = [piece for piece in list_zone_contents(state)[fill.home] if piece not in placed]
         ordered = not isinstance(state.slots[fill.home], int)
         wanted[fill.rest : fill.rest] = rest[::-1] if ordered else rest
     ordered = not isinstance(state.slots[slot], int)
-    put(state.slots, wanted[::-1] if ordered else wanted, slot, 0)
+    put(context, state.slots, wanted[::-1] if ordered else wanted, slot, 0)
 
 
 def _named(value: Any, actual: Mapping[int, int]) -> Any:

@@ -8,6 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.game.setup_with_cards import Starts, Working, at_work, find_inconsistency
+from cardwright.runtime.primitives.zones import controller
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.stress_games import list_runs
 
@@ -125,7 +126,7 @@ def test_a_card_is_put_where_its_power_works_for_the_player(harbour: Path) -> No
         assert card in at_work(state)
         assert find_inconsistency(state) == ""
         piece = starts.tables.pieces.index(starts.numbers[card])
-        holder = state.variant.names["controller"](state.slots, piece)
+        holder = controller(state.variant.context, state.slots, piece)
         assert holder == (player if card != "clerk" else -1)
 
 

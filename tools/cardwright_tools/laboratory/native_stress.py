@@ -22,7 +22,7 @@ class NativePath:
     def __init__(self, game: "Game", players: int) -> None:
         self._engine = Engine(game, players)
         self._mind = self._engine.mind()
-        self._counters: list[int] = self._engine.program.plain.names["RAN"]
+        self._counters: list[int] = self._engine.program.plain.executed
         self._ran = (ctypes.c_int64 * max(1, len(self._counters)))()
 
     def go_on(

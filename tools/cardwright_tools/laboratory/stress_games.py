@@ -131,7 +131,7 @@ class StressTable:
             self._play(each, tally)
         for players in self.starts:
             program = self.game.program(players)
-            counters = program.plain.names["RAN"]
+            counters = program.plain.executed
             tally.fired.update(dict(zip(list_points(program), counters, strict=True)))
             counters[:] = [0] * len(counters)
         tally.fired = Counter({place: times for place, times in tally.fired.items() if place.kind == ABILITY})

@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.types import NUMBER
 from cardwright.phrases.inflection import join_items, make_plural, with_article
-from cardwright.runtime.primitives.namespace import divide
+from cardwright.runtime.primitives.numbers import divide
 from cardwright.syntax import tree as syntax
 
 # `{word}`, `{word:noun}`, `{word per players}`, `{copies of card}`, `{attribute of card}`,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import PENDING, TRACKER
 from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.primitives.zones import may_see
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
@@ -34,7 +35,7 @@ def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
     tracked = state.retracked()
     known = tracked.slots[TRACKER].known[player] | at_work(state)
     slots = tracked.slots
-    see = tracked.variant.names["may_see"]
+    see = partial(may_see, tracked.variant.context)
     working = find_working_zones(state.program)
     rows: dict[str, list[tuple[int, tuple[int, ...], str]]] = {}
     for slot, word, kind, sight in find_closed_zones(state.program):
@@ -58,7 +59,7 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
     """Yield for unordered zones the pieces that a player knows to be there and cannot tell from others."""
     tracked = state.retracked()
     slots = tracked.slots
-    known, see = slots[TRACKER].known[player] if player >= 0 else 0, tracked.variant.names["may_see"]
+    known, see = slots[TRACKER].known[player] if player >= 0 else 0, partial(may_see, tracked.variant.context)
     for slot, _, _, _ in find_closed_zones(state.program) if known else ():
         content = slots[slot]
         if isinstance(content, int) and content & known and content & content - 1:

@@ -22,7 +22,9 @@ from cardwright.runtime.errors import SlipError
 from cardwright.runtime.log_entries import memory_owners
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids, mask_of
-from cardwright.runtime.primitives.hidden_options import carried_by
+from cardwright.runtime.primitives.context import list_carriers
+from cardwright.runtime.primitives.powers import thin
+from cardwright.runtime.primitives.zones import may_see, reads
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
@@ -34,7 +36,7 @@ T = TypeVar("T")
 @lru_cache(maxsize=64)
 def find_carriers(program: Program) -> dict[int, int]:
     """Return for each zone on a piece the whole piece that carries it."""
-    carriers = enumerate(carried_by(program.tables), start=program.tables.zones_from)
+    carriers = enumerate(list_carriers(program.tables), start=program.tables.zones_from)
     return {slot: piece for slot, piece in carriers if piece >= 0}
 
 
@@ -107,10 +109,12 @@ class Blind:
         """Return for every zone the pieces that the player neither sees nor knows."""
         tracker = self.state.slots[TRACKER]
         known = tracker.known[self.player] if tracker is not None and self.player >= 0 else 0
-        may_see = self.state.program.tracked.names["may_see"]
+        context = self.state.program.tracked.context
         found = {}
         for slot, pieces in self.content.items():
-            found[slot] = {p for p in pieces if not known >> p & 1 and not may_see(self.real, self.player, p, slot)}
+            found[slot] = {
+                p for p in pieces if not known >> p & 1 and not may_see(context, self.real, self.player, p, slot)
+            }
         # what lies on a hidden piece lies out of sight
         carriers = find_carriers(self.state.program)
         carried = [slot for slot in found if slot in carriers]
@@ -156,7 +160,7 @@ class Blind:
             if slot != 3:  # whether the game is over
                 slots[slot] = Unknown()
         low = (1 << self.tables.shift) - 1
-        self.state.variant.names["thin"](slots, [not self.pool >> (entry & low) & 1 for entry in slots[GAINED]])
+        thin(self.state.variant.context, slots, [not self.pool >> (entry & low) & 1 for entry in slots[GAINED]])
         for slot in self.hidden:
             self._blind_zone(slot)
         for slot, carrier in find_carriers(self.state.program).items():
@@ -203,7 +207,7 @@ class Blind:
     def _reads(self, also_see: str, piece: int) -> bool:
         """Return True if the player sees a mark on a hidden piece."""
         zone = self.real[self.location + piece]
-        return bool(self.state.program.tracked.names["reads"](self.real, self.player, also_see, zone))
+        return bool(reads(self.state.program.tracked.context, self.real, self.player, also_see, zone))
 
     def _owners(self, owner: str) -> int:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import ANSWER, FINISHED, GAINED, PENDING, SEALED, TRACKER, TURNS
+from cardwright.program_format import ANSWER, FINISHED, PENDING, SEALED, TRACKER, TURNS
 from cardwright.query.knowledge.masked_state import Blind, find_carriers
 from cardwright.query.knowledge.piece_references import NAMING
-from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
+from cardwright.query.knowledge.placeholder_primitives import WITH_PLACEHOLDERS, raise_hidden
+from cardwright.query.knowledge.unknown_values import Back, Hidden, Unknown
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.execution import Outcome, run_segments
 from cardwright.runtime.primitives.bitsets import ids
-from cardwright.runtime.primitives.zones import settling
+from cardwright.runtime.primitives.zones import may_see
 
 if TYPE_CHECKING:
-    from cardwright.program_format import ProgramTables
     from cardwright.runtime.primitives.execution_budget import ExecutionBudget
-    from cardwright.runtime.program import Program, ProgramVariant
+    from cardwright.runtime.program import ProgramVariant
     from cardwright.runtime.state import Position
 
 Slots = list[Any]
@@ -91,7 +91,7 @@ def start_partial_run(state: Position, player: int) -> PartialRun | None:
     program = state.program
     variant = program.asides.get("followed")
     if variant is None:
-        variant = program.asides["followed"] = program.with_others(lambda names: names.update(_kernel(program, names)))
+        variant = program.asides["followed"] = program.with_others(WITH_PLACEHOLDERS)
     blind = _Followed(watched, player)
     frames = [blind.frame(frame, frame is watched.frames[-1]) for frame in watched.frames]
     return PartialRun(variant, blind.slots, frames)
@@ -145,7 +145,7 @@ class _Followed(Blind):
     def _is_one_of(self, mixed: Container[int], piece: int) -> bool:
         """Return True if a piece lies in one of some zones where the player cannot see it."""
         slot = self.real[self.location + piece]
-        return slot in mixed and not self.state.program.tracked.names["may_see"](self.real, self.player, piece, slot)
+        return slot in mixed and not may_see(self.state.program.tracked.context, self.real, self.player, piece, slot)
 
     def known(self, base: str, value: Any) -> Any:
         """Return a value as far as it is known."""
@@ -171,7 +171,7 @@ class _Followed(Blind):
         lying = self.state.slots[slot]
         if self.pool >> piece & 1 or not isinstance(lying, int) or lying == 1 << outer:
             return True
-        return bool(self.state.program.tracked.names["may_see"](self.real, self.player, outer, slot))
+        return bool(may_see(self.state.program.tracked.context, self.real, self.player, outer, slot))
 
     def frame(self, frame: tuple[Any, ...], asks: bool) -> tuple[Any, ...]:
         """Return the values of a frame as far as they are known; `asks`: the frame asks the player."""
@@ -273,7 +273,7 @@ class _Silent:
 
     def place(self, back: Back) -> int:
         """Return the zone of a placeholder."""
-        return self._at[id(back)][1] if id(back) in self._at else _hidden()
+        return self._at[id(back)][1] if id(back) in self._at else raise_hidden()
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("__"):
@@ -287,7 +287,7 @@ class _Silent:
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
         """Return the outcome of chance if there is only one."""
         del S, kind, name
-        return 0 if n == 1 else _hidden()
+        return 0 if n == 1 else raise_hidden()
 
     def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
         """Return the pieces that a player picks from by their backs.
@@ -295,154 +295,8 @@ class _Silent:
         Raises Hidden for two or more pieces, as their order is unknown.
         """
         del S, player
-        return pieces if len(pieces) < 2 else _hidden()
+        return pieces if len(pieces) < 2 else raise_hidden()
 
 
 def _untold(*_: Any, **__: Any) -> None:
     """Record nothing."""
-
-
-def _hidden() -> Any:
-    raise Hidden
-
-
-def _kernel(program: Program, names: dict[str, Any]) -> dict[str, Any]:
-    """Return the primitives that can handle placeholders."""
-    tables = program.tables
-    usual = {word: names[word] for word in ("ids", "next_of", "content", "top", "by_backs")}
-    location: int = tables.location
-    settle = settling(tables, names["relist"])
-    unsettle = _Unsettled(tables).unsettle
-
-    def known_ids(mask: Any) -> tuple[Any, ...]:
-        if isinstance(mask, Backs):
-            # which of them stands where is not known
-            return mask.backs if not mask.known else tuple([Unknown() for _ in range(mask.bit_count())])
-        return usual["ids"](mask)  # type: ignore[no-any-return]
-
-    def one_each(mask: Any, groups: Sequence[int]) -> list[Any]:
-        return next_of(mask, 1, groups)
-
-    def next_of(pool: Any, need: int, groups: Sequence[int]) -> list[Any]:
-        if not isinstance(pool, Backs):
-            return usual["next_of"](pool, need, groups)  # type: ignore[no-any-return]
-        # those that are known are offered whatever the others are: two make a question
-        sure = len(usual["next_of"](pool.known, need, groups))
-        return [Unknown() for _ in range(sure)] if sure > 1 else _hidden()
-
-    def content(S: Slots, zone: int) -> tuple[Any, ...]:
-        return known_ids(S[zone]) if zone >= 0 and isinstance(S[zone], Backs) else _listed(usual["content"](S, zone))
-
-    def top(S: Slots, zone: int, n: int) -> tuple[Any, ...]:
-        return _hidden() if zone >= 0 and isinstance(S[zone], Unknown) else usual["top"](S, zone, n)  # type: ignore[no-any-return]
-
-    def shuffle(S: Slots, zone: int) -> None:
-        pile = S[zone]
-        if isinstance(pile, Unknown):
-            _hidden()
-        if isinstance(pile, tuple) and len(pile) > 1:
-            S[zone] = tuple(_mixed(S, pile, zone))
-
-    def sample(S: Slots, pool: Sequence[Any], n: int, name: str) -> tuple[Any, ...]:
-        del S, name
-        if n >= len(pool) and len(pool) < 2:
-            return tuple(pool)
-        return tuple(pool)[:n] if all(isinstance(each, Back) for each in pool) else _hidden()
-
-    def put(S: Slots, moved: Iterable[Any], zone: int, bottom: int) -> None:
-        pieces = tuple(moved)
-        names["check_nesting"](S, [piece for piece in pieces if not isinstance(piece, Back)], zone)
-        for piece in pieces:
-            if isinstance(piece, Back):
-                old = S[TRACKER].place(piece)
-                S[old] = _without_back(S[old], piece)
-            else:
-                old = S[location + piece]
-                if isinstance(old, Unknown):
-                    _hidden()
-                S[old] = _without(S[old], piece)
-            pile = S[zone]
-            if isinstance(pile, tuple):
-                S[zone] = (piece, *pile) if bottom else (*pile, piece)
-            else:
-                S[zone] = _with_back(pile, piece) if isinstance(piece, Back) else pile | 1 << piece
-            if isinstance(piece, Back):
-                if isinstance(S, Marked) and piece.piece >= 0:
-                    S[location + piece] = zone
-                S[TRACKER].lay(piece, zone)
-                unsettle(S, piece, old, zone)
-            else:
-                settle(S, piece, old, zone)
-
-    def by_backs(S: Slots, player: int, options: Iterable[Any], alike: int, mixed: int) -> list[Any]:
-        listed = list(options)
-        if all(isinstance(each, Back) for each in listed):
-            return listed
-        return usual["by_backs"](S, player, listed, alike, mixed)  # type: ignore[no-any-return]
-
-    others = (one_each, next_of, content, top, shuffle, sample, put, by_backs)
-    return {"ids": known_ids, **{each.__name__: each for each in others}}
-
-
-def _listed(found: Any) -> tuple[Any, ...]:
-    return _hidden() if isinstance(found, Unknown) else tuple(found)
-
-
-def _without(pile: Any, piece: int) -> Any:
-    return tuple([each for each in pile if each != piece]) if isinstance(pile, tuple) else pile & ~(1 << piece)
-
-
-def _mixed(S: Slots, pile: tuple[Any, ...], zone: int) -> list[Back]:
-    """Return a pile of unknown order: each piece may be any of them."""
-    pool = 0
-    for piece in pile:
-        pool |= piece.pool if isinstance(piece, Back) else 1 << piece
-    backs = [Back(pool, False) for _ in pile]
-    for back in backs:
-        S[TRACKER].lay(back, zone)
-    return backs
-
-
-def _without_back(pile: Any, piece: Back) -> Any:
-    if isinstance(pile, tuple):
-        return tuple([each for each in pile if each is not piece])
-    if not isinstance(pile, Backs):
-        return _hidden()
-    left = tuple([each for each in pile.backs if each is not piece])
-    return Backs(pile.known, pile.pool, left, pile.down) if left else pile.known
-
-
-def _with_back(pile: Any, piece: Back) -> Any:
-    if isinstance(pile, int):
-        return Backs(pile, piece.pool, (piece,), False)
-    if not isinstance(pile, Backs):
-        return _hidden()
-    return Backs(pile.known & ~piece.pool, pile.pool | piece.pool, (*pile.backs, piece), False)
-
-
-class _Unsettled:
-    """Zones and powers that become unknown when a hidden piece moves."""
-
-    def __init__(self, tables: ProgramTables) -> None:
-        self.tables = tables
-        self.start = tables.zones_from
-        self.location = tables.location
-        self.of: dict[str, frozenset[int]] = {}
-        for place, zone in enumerate(tables.zones):
-            self.of[zone.holds] = self.of.get(zone.holds, frozenset()) | {self.start + place}
-
-    def unsettle(self, S: Slots, back: Back, old: int, new: int) -> None:
-        """Mark the zones and powers of all pieces that the moved one could be as unknown."""
-        kind = self.tables.zones[new - self.start].holds
-        nowhere = UnknownZone(self.of[kind])
-        pieces, low = ids(back.pool), (1 << self.tables.shift) - 1
-        if any(back.pool >> (entry & low) & 1 for entry in S[GAINED]):
-            _hidden()
-        for piece in pieces:
-            S[self.location + piece] = nowhere
-        before, now = (self.tables.zones[slot - self.start].word for slot in (old, new))
-        powers = {self.tables.pieces[piece] for piece in pieces}
-        for ability in self.tables.abilities:
-            if ability.power in powers and (before in ability.zones) != (now in ability.zones):
-                for slot in ability.slots:
-                    S[slot] = Unknown()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.program_format import TRACKER
+from cardwright.program_format import TRACKER, Slots
+
+if TYPE_CHECKING:
+    from cardwright.runtime.primitives.context import Context
 
 # Rounds of loops in which nobody decides, those of loops within others counted together. A round that comes late (1) is
 # compared with an earlier one: how many lie between two such shares no divisor with the rounds of loops within a loop,
@@ -35,46 +38,33 @@ class ExecutionBudget:
         self.left: Iterator[int] = iter(ROUNDS)
 
 
-def begun(S: list[Any], tracked: bool) -> None:
-    """Begin to count work on these slots as one execution."""
+def set_budget(S: Slots, tracked: bool, budget: ExecutionBudget | None) -> None:
+    """Begin to count work on these slots as one execution; with None end that: values are then counted one by one."""
     if tracked:
-        S[TRACKER].run = ExecutionBudget()
+        S[TRACKER].run = budget
     else:
-        S[TRACKER] = ExecutionBudget()
+        S[TRACKER] = budget
 
 
-def over(S: list[Any], tracked: bool) -> None:
-    """End the execution: later evaluations are counted one by one."""
-    if tracked:
-        S[TRACKER].run = None
-    else:
-        S[TRACKER] = None
+def budget_of(S: Slots, tracked: bool) -> ExecutionBudget | None:
+    """Return the budget of the present execution, None outside of one."""
+    found: ExecutionBudget | None = S[TRACKER].run if tracked else S[TRACKER]
+    return found
 
 
-def _of_its_own(S: list[Any], tracked: bool, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+def outside(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:
+    """Return the value of a function while no segment is executed, as an execution of its own; it changes nothing."""
+    tracked = context.tracked
     its = S if tracked else S[:]  # others may look at the state meanwhile; only values are asked for in this way
-    begun(its, tracked)
+    set_budget(its, tracked, ExecutionBudget())
     try:
         return function(its, *args)
     finally:
-        over(its, tracked)
+        set_budget(its, tracked, None)
 
 
 # The code that stands around all that is asked from outside.
-FROM_OUTSIDE = _of_its_own.__code__
-
-
-def asking_from_outside(tracked: bool) -> dict[str, Any]:
-    """Return the functions that generated code calls while no segment is executed.
-
-    `outside` evaluates values, `unexecuted` handles everything else.
-    """
-
-    def outside(S: list[Any], function: Callable[..., Any], *args: Any) -> Any:
-        """Return the value of a function as an execution of its own; it changes nothing."""
-        return _of_its_own(S, tracked, function, args)
-
-    return {"outside": outside, "unexecuted": unexecuted}
+FROM_OUTSIDE = outside.__code__
 
 
 def unexecuted(name: str) -> NoReturn:

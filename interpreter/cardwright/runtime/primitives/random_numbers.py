@@ -13,12 +13,12 @@ of a counter under a key: without the key, known outputs reveal nothing of any o
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
 
-from cardwright.program_format import RNG
+from cardwright.program_format import RNG, TRACKER, Slots
+from cardwright.runtime.primitives.context import Context
 
-Slots = list[Any]
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
 BITS_128 = (1 << 128) - 1
@@ -92,6 +92,22 @@ def mix(S: Slots, order: list[int]) -> list[int]:
         order[place], order[other] = order[other], order[place]
     S[RNG] = state
     return order
+
+
+def shuffle(context: Context, S: Slots, zone: int) -> None:
+    """Shuffle an ordered zone; others, which only a name stood for, stay as they are."""
+    if isinstance(S[zone], tuple):
+        S[zone] = S[TRACKER].shuffled(S, zone, S[zone]) if context.tracked else tuple(mix(S, list(S[zone])))
+
+
+def sample(context: Context, S: Slots, pool: Sequence[int], n: int, name: str) -> tuple[int, ...]:
+    """Return `n` random items of a list, as many as there are at most; `name` is the act of chance."""
+    left = list(pool)
+    found = []
+    for _ in range(min(n, len(left))):
+        place = S[TRACKER].chance(S, "pick", name, len(left)) if context.tracked else rand(S, len(left))
+        found.append(left.pop(place))
+    return tuple(found)
 
 
 def derive_seed(seed: int, *purpose: int | str) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from cardwright.program_format import FACE, ProgramTables
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.zones import where
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -52,7 +53,7 @@ class CardUseRecorder:
         self._from: int = tables.zones_from
         self._location: int = tables.location
         self._located = state.tracked or bool(tables.plain.located)
-        self._where = state.variant.names["where"]
+        self._where = partial(where, state.variant.context)
         self._definitions: list[int] = tables.pieces
         if self._located:
             self._first, self._last = self._location, self._location + plan.wholes

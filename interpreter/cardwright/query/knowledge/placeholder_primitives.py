@@ -1,0 +1,173 @@
+"""Primitives for placeholders of hidden pieces, in place of those of the same names.
+
+Each has the signature of the primitive it replaces, and raises `Hidden` where the result depends on hidden information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cardwright.program_format import GAINED, PIECE_MASK, TRACKER, Slots
+from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
+from cardwright.runtime.primitives import bitsets, piece_options, zones
+from cardwright.runtime.primitives.context import Context
+
+if TYPE_CHECKING:
+    from cardwright.program_format import ProgramTables
+
+
+def raise_hidden() -> Any:
+    """Raise Hidden."""
+    raise Hidden
+
+
+def ids(mask: Any) -> tuple[Any, ...]:
+    """Return the pieces of a bitset; of pieces that may be any of several, their placeholders."""
+    if isinstance(mask, Backs):
+        # which of them stands where is not known
+        return mask.backs if not mask.known else tuple([Unknown() for _ in range(mask.bit_count())])
+    return bitsets.ids(mask)
+
+
+def one_each(mask: Any, groups: Sequence[int]) -> list[Any]:
+    """Return one piece of each group."""
+    return next_of(mask, 1, groups)
+
+
+def next_of(pool: Any, need: int, groups: Sequence[int]) -> list[Any]:
+    """Return the options for the next pick."""
+    if not isinstance(pool, Backs):
+        return bitsets.next_of(pool, need, groups)
+    # those that are known are offered whatever the others are: two make a question
+    sure = len(bitsets.next_of(pool.known, need, groups))
+    return [Unknown() for _ in range(sure)] if sure > 1 else raise_hidden()
+
+
+def content(S: Slots, zone: int) -> tuple[Any, ...]:
+    """Return the pieces of a zone."""
+    return ids(S[zone]) if zone >= 0 and isinstance(S[zone], Backs) else _listed(zones.content(S, zone))
+
+
+def top(S: Slots, zone: int, n: int) -> tuple[Any, ...]:
+    """Return the topmost pieces of a zone."""
+    return raise_hidden() if zone >= 0 and isinstance(S[zone], Unknown) else zones.top(S, zone, n)
+
+
+def shuffle(context: Context, S: Slots, zone: int) -> None:
+    """Put placeholders of which each may be any of its pieces into an ordered zone."""
+    pile = S[zone]
+    if isinstance(pile, Unknown):
+        raise_hidden()
+    if isinstance(pile, tuple) and len(pile) > 1:
+        S[zone] = tuple(_mixed(S, pile, zone))
+
+
+def sample(context: Context, S: Slots, pool: Sequence[Any], n: int, name: str) -> tuple[Any, ...]:
+    """Return random items of a list if it does not matter which."""
+    if n >= len(pool) and len(pool) < 2:
+        return tuple(pool)
+    return tuple(pool)[:n] if all(isinstance(each, Back) for each in pool) else raise_hidden()
+
+
+def put(context: Context, S: Slots, moved: Iterable[Any], zone: int, bottom: int) -> None:
+    """Move pieces and placeholders into a zone."""
+    pieces = tuple(moved)
+    zones.check_nesting(context, S, [piece for piece in pieces if not isinstance(piece, Back)], zone)
+    for piece in pieces:
+        if isinstance(piece, Back):
+            old = S[TRACKER].place(piece)
+            S[old] = _without_back(S[old], piece)
+        else:
+            old = S[context.location + piece]
+            if isinstance(old, Unknown):
+                raise_hidden()
+            S[old] = _without(S[old], piece)
+        pile = S[zone]
+        if isinstance(pile, tuple):
+            S[zone] = (piece, *pile) if bottom else (*pile, piece)
+        else:
+            S[zone] = _with_back(pile, piece) if isinstance(piece, Back) else pile | 1 << piece
+        if isinstance(piece, Back):
+            if isinstance(S, Marked) and piece.piece >= 0:
+                S[context.location + piece] = zone
+            S[TRACKER].lay(piece, zone)
+            _unsettle(context, S, piece, old, zone)
+        else:
+            zones.arrive(context, S, piece, old, zone)
+
+
+def by_backs(context: Context, S: Slots, player: int, options: Iterable[Any], alike: int, mixed: int) -> list[Any]:
+    """Return options that reveal nothing hidden."""
+    listed = list(options)
+    if all(isinstance(each, Back) for each in listed):
+        return listed
+    return piece_options.by_backs(context, S, player, listed, alike, mixed)
+
+
+WITH_PLACEHOLDERS: tuple[Callable[..., Any], ...] = (
+    ids, one_each, next_of, content, top, shuffle, sample, put, by_backs,
+)  # fmt: skip
+
+
+def _listed(found: Any) -> tuple[Any, ...]:
+    return raise_hidden() if isinstance(found, Unknown) else tuple(found)
+
+
+def _without(pile: Any, piece: int) -> Any:
+    return tuple([each for each in pile if each != piece]) if isinstance(pile, tuple) else pile & ~(1 << piece)
+
+
+def _mixed(S: Slots, pile: tuple[Any, ...], zone: int) -> list[Back]:
+    """Return a pile of unknown order: each piece may be any of them."""
+    pool = 0
+    for piece in pile:
+        pool |= piece.pool if isinstance(piece, Back) else 1 << piece
+    backs = [Back(pool, False) for _ in pile]
+    for back in backs:
+        S[TRACKER].lay(back, zone)
+    return backs
+
+
+def _without_back(pile: Any, piece: Back) -> Any:
+    if isinstance(pile, tuple):
+        return tuple([each for each in pile if each is not piece])
+    if not isinstance(pile, Backs):
+        return raise_hidden()
+    left = tuple([each for each in pile.backs if each is not piece])
+    return Backs(pile.known, pile.pool, left, pile.down) if left else pile.known
+
+
+def _with_back(pile: Any, piece: Back) -> Any:
+    if isinstance(pile, int):
+        return Backs(pile, piece.pool, (piece,), False)
+    if not isinstance(pile, Backs):
+        return raise_hidden()
+    return Backs(pile.known & ~piece.pool, pile.pool | piece.pool, (*pile.backs, piece), False)
+
+
+@lru_cache(maxsize=64)
+def _find_zones_holding(tables: ProgramTables) -> dict[str, frozenset[int]]:
+    """Return the zones that can hold each kind of piece."""
+    found: dict[str, frozenset[int]] = {}
+    for slot, zone in enumerate(tables.zones, start=tables.zones_from):
+        found[zone.holds] = found.get(zone.holds, frozenset()) | {slot}
+    return found
+
+
+def _unsettle(context: Context, S: Slots, back: Back, old: int, new: int) -> None:
+    """Mark the zones and powers of all pieces that the moved one could be as unknown."""
+    start = context.zones_from
+    nowhere = UnknownZone(_find_zones_holding(context.tables)[context.zones[new - start].holds])
+    pieces = bitsets.ids(back.pool)
+    if any(back.pool >> (entry & PIECE_MASK) & 1 for entry in S[GAINED]):
+        raise_hidden()
+    for piece in pieces:
+        S[context.location + piece] = nowhere
+    before, now = (context.zones[slot - start].word for slot in (old, new))
+    powers = {context.pieces[piece] for piece in pieces}
+    for ability in context.tables.abilities:
+        if ability.power in powers and (before in ability.zones) != (now in ability.zones):
+            for slot in ability.slots:
+                S[slot] = Unknown()

@@ -1,0 +1,149 @@
+"""Primitives that bound the depth and number of evaluations, rounds of loops and nested lists.
+
+A rule may recurse as deep as there is memory. Python's recursion limit, which protects the C stack, holds for each
+thread: at the limit a further thread goes on, while the one before waits for its value.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from cardwright.program_format import TRACKER, Slots
+from cardwright.runtime.errors import MAX_REPORTED, RunawayError, place_asking, powers_asking, values_open
+from cardwright.runtime.primitives.context import Context
+from cardwright.runtime.primitives.execution_budget import MAX_ITEMS, MAX_VALUES, MOST_ROUNDS, budget_of
+
+# Each thread holds some hundred values that wait for each other: no list of pieces of a game is asked through deeper.
+MAX_THREADS = 150
+MAX_NAMES = 12
+# So many frames must be free to begin a thread.
+ROOM = 60
+# A value that is being worked out: of which rule, or whether what can be done, and with which arguments.
+Open = tuple[str, tuple[Any, ...]]
+# How often was looked since a round was kept, after how many looks the next one is, and what was true in it.
+Seen = tuple[int, int, list[Any]]
+
+
+def too_often(context: Context, search: str = "") -> NoReturn:
+    """Raise the error for more values of rules than may be asked, or for a search among picks, by its title."""
+    if search:
+        what = f"{search}: there are more than {MAX_VALUES:,} to try"
+        mend = "pick fewer, or from fewer, or with a simpler condition on all of them together"
+        raise _build_error(context, [], what, mend)
+    what = f"this evaluates more than {MAX_VALUES:,} values of rules that call each other"
+    mend = "let a verb compute what is often needed, and store it"
+    raise _build_error(context, values_open(context.tables, context.which), what, mend)
+
+
+def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:
+    """Evaluate a rule in the next thread, as this one has no frames left.
+
+    Raises RunawayError if the rule is being evaluated with the same arguments already, which would never end.
+    """
+    _room(ROOM)
+    tables, which = context.tables, context.which
+    run = budget_of(S, context.tracked)
+    open_ = values_open(tables, which)
+    if (again := _again(open_)) is not None:
+        raise RunawayError([name for name, _ in again], powers_asking(tables, which))
+    if run is None or run.threads >= MAX_THREADS:
+        what = "this calls itself too deeply"
+        mend = "begin with the simplest case, or let a verb do it in a loop"
+        raise _build_error(context, open_, what, mend)
+    found: list[Any] = []
+    wrong: list[Exception] = []
+
+    def go_on() -> None:
+        try:
+            found.append(function(S, *args))
+        except Exception as error:  # noqa: BLE001  # it is raised again, in the thread that waits
+            wrong.append(error)
+
+    thread = threading.Thread(target=go_on, daemon=True)
+    run.threads += 1
+    try:
+        thread.start()
+        thread.join()
+    except BaseException:
+        run.asked = 0  # what goes on there ends, too
+        raise
+    finally:
+        run.threads -= 1
+    if wrong:
+        raise wrong[0]
+    return found[0]
+
+
+def spend(context: Context, S: Slots, items: Sequence[Any], charge: int) -> Sequence[Any]:
+    """Return a list to iterate over, charging its items to the budget. Raises RunawayError."""
+    run = budget_of(S, context.tracked)
+    if run is not None:
+        run.gone -= len(items) * charge
+        if run.gone < 0:
+            tables, which = context.tables, context.which
+            what = f"this goes through more than {MAX_ITEMS:,} items of nested lists"
+            mend = "use shorter lists, or let verbs store what is often needed"
+            names = dict.fromkeys(name for name, _ in values_open(tables, which)[-MAX_REPORTED:])
+            raise RunawayError([*names], powers_asking(tables, which), what, place_asking(tables, which), mend)
+    return items
+
+
+def too_many_rounds(context: Context, title: str) -> RunawayError:
+    """Return the error for more rounds of loops than one execution may have, by the title of the loop."""
+    what = f"there are more than {MOST_ROUNDS:,} rounds of loops before the next decision"
+    mend = "use fewer rounds, or a condition that ends them"
+    return RunawayError([title], (), what, place_asking(context.tables, context.which), mend)
+
+
+def endless(title: str) -> RunawayError:
+    """Return the error for a loop that never ends, by its title."""
+    return RunawayError([title])
+
+
+def look_back(title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names: Any) -> Seen:
+    """Return the value for the next check of the same loop (None at first). Raises RunawayError for an endless loop.
+
+    `names` are everything its rounds depend on besides state and frames. One round is stored, again after 1, 2, 4
+    ... checks, so that it falls on any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20,
+    1980). What the observer records does not influence the loop.
+    """
+    now = [S[TRACKER + 1 :], tuple(K), *(each[:] if type(each) is list else each for each in names)]
+    if seen is None:
+        return 0, 1, now
+    looks, until, kept = seen
+    if now == kept:
+        raise endless(title)
+    return (0, until * 2, now) if looks + 1 == until else (looks + 1, until, kept)
+
+
+def _build_error(context: Context, open_: list[Open], what: str, mend: str) -> RunawayError:
+    names, tables, which = _round([name for name, _ in open_]), context.tables, context.which
+    return RunawayError(names, powers_asking(tables, which), what, place_asking(tables, which), mend)
+
+
+def _room(frames: int) -> None:
+    """Raise RecursionError unless `frames` further Python frames fit on the stack."""
+    if frames:
+        _room(frames - 1)
+
+
+def _again(open_: list[Open]) -> list[Open] | None:
+    """Return the cycle from a value back to itself, its end first; None if there is none."""
+    seen: dict[Open, int] = {}
+    for place, each in enumerate(open_):
+        try:
+            if each in seen:
+                return open_[seen[each] : place + 1]
+        except TypeError:
+            continue  # what somebody cannot know is no key
+        seen[each] = place
+    return None
+
+
+def _round(names: list[str]) -> list[str]:
+    """Return the cycle that the names end with, its first name again at the end; the last names if there is none."""
+    last = names[-1] if names else ""
+    since = next((n for n in range(2, len(names) + 1) if names[-n] == last), 1)
+    return names[-since:] if 1 < since <= MAX_NAMES else list(dict.fromkeys(names[::-1]))[:MAX_NAMES][::-1]

@@ -1,0 +1,97 @@
+"""Primitives for numbers and lists, and errors for values out of range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cardwright.program_format import MAX_LENGTH, MAX_NUMBER, NO_NUMBER
+from cardwright.runtime.errors import NoFreePieceError, NoNumberError, NotOneError, RunawayError, place_asking
+from cardwright.runtime.primitives.context import Context
+
+
+def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
+    """Return a list without the first occurrence of every item of another."""
+    left = list(items)
+    for item in gone:
+        if item in left:
+            left.remove(item)
+    return tuple(left)
+
+
+def joined(items: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:
+    """Return a list with the items of another that it lacks."""
+    return tuple(dict.fromkeys((*items, *more)))
+
+
+def last(items: Sequence[int], n: int) -> tuple[int, ...]:
+    """Return the last `n` items."""
+    return tuple(items[max(0, len(items) - n) :])
+
+
+def there(items: Iterable[int]) -> tuple[int, ...]:
+    """Return a list of pieces or zones without those that are none."""
+    return tuple([item for item in items if item >= 0])
+
+
+def look_up(row: Sequence[int], place: int) -> int:
+    """Return the entry of a table row counted from 1; 0 below the row, its last entry beyond it."""
+    if place < 1:
+        return 0
+    return row[min(place, len(row)) - 1]
+
+
+def divide(left: int, right: int, up: int) -> int:
+    """Divide whole numbers, rounding up or down; division by 0 gives 0."""
+    if right == 0:
+        return 0
+    return -(-left // right) if up else left // right
+
+
+def product(context: Context, left: int, right: int) -> int:
+    """Return a product. Raises RunawayError if it exceeds the largest number of a game."""
+    found = left * right
+    if -MAX_NUMBER <= found <= MAX_NUMBER:
+        return found
+    raise beyond(context, f"{_format(left)} times {_format(right)} is too large")
+
+
+def numbers(context: Context, low: int, high: int, by: int) -> tuple[int, ...]:
+    """Return the numbers from `low` to `high` in steps of `by`, possibly downwards. Raises RunawayError."""
+    if not by:
+        ends = (_format(each).replace(",", "") for each in (low, high))
+        raise beyond(context, f"numbers({', '.join(ends)}, by: 0) never ends")
+    if (high - low) // by > MAX_LENGTH:
+        count = _format((high - low) // by + 1)
+        raise beyond(context, f"a list of {count} numbers is too long ({MAX_LENGTH + 1:,} are the most)")
+    return tuple(range(low, high + (1 if by > 0 else -1), by))
+
+
+def the_one(context: Context, items: Sequence[int]) -> int:
+    """Return the only item of a list. Raises NotOneError if there is none, or another."""
+    if len(items) == 1:
+        return items[0]
+    raise NotOneError(len(items), place_asking(context.tables, context.which))
+
+
+def free_one(context: Context, items: Sequence[int]) -> int:
+    """Return the free piece that a list has. Raises NoFreePieceError if it has none."""
+    if len(items) == 1:
+        return items[0]
+    raise NoFreePieceError(place_asking(context.tables, context.which))
+
+
+def sure(context: Context, number: int) -> int:
+    """Return a number. Raises NoNumberError if it is none."""
+    if number == NO_NUMBER:
+        raise NoNumberError(place_asking(context.tables, context.which))
+    return number
+
+
+def beyond(context: Context, what: str) -> RunawayError:
+    """Return the error for a number or list beyond a limit, with the position in the author's file."""
+    return RunawayError((), (), what, place_asking(context.tables, context.which))
+
+
+def _format(number: int) -> str:
+    """Render a number for a message; Python does not print thousands of digits."""
+    return f"{number:,}" if -MAX_NUMBER <= number <= MAX_NUMBER else "a number of more than 18 digits"
