@@ -18,14 +18,15 @@ from cardwright.runtime.primitives.zones import content, controller, put, sees, 
 # Primitives that need nothing of the program, and those whose first argument is the context.
 UNBOUND: tuple[Callable[..., Any], ...] = (
     ids, mask_of, union, nth, take, one_each, next_of, random_numbers.rand, numbers.without, numbers.joined,
-    numbers.last, numbers.there, numbers.look_up, numbers.divide, execution_limits.look_back, execution_budget.unexecuted,
-    content, top,
+    numbers.last, numbers.there, numbers.look_up, numbers.divide, content, top,
+    execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip
 BOUND: tuple[Callable[..., Any], ...] = (
     numbers.product, numbers.numbers, numbers.the_one, numbers.free_one, numbers.sure,
-    random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further, execution_limits.too_often,
-    execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking, lies_open,
-    apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew, grant, expire,
+    random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
+    execution_limits.too_often, execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking,
+    lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
+    grant, expire,
 )  # fmt: skip
 
 
