@@ -408,7 +408,7 @@ def _works(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[obj
     if named is None:
         return None
     rule = checked.rules[str(named.value)]
-    is_public = not find_recursive_rules(checked) and sight.knows_of_seen(rule)
+    is_public = not find_recursive_rules(checked) and sight.knows_for_seen_piece(rule)
     plain = [text for text, *_ in describe_cases(rule)] == ["yes"]
     return tuple(program_format.PowersWorkRow(rule.number, is_public, plain))
 

@@ -19,11 +19,11 @@ MAX_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class DecisionDependencies:
-    """Dependencies of one decision point.
+    """Attributes and rules that one decision point depends on.
 
-    `attributes` are the attributes of its options that are read, attributes in its own condition first. `rules` are
-    number rules read by its requirements and amounts: `(rule number, arguments)`, each argument a constant or ASKED for
-    the player who decides.
+    `attributes` are the attributes of the options that later code reads; those in the decision's own condition come
+    first. `rules` are rules with a number as value, each as `(rule number, arguments)`. An argument is a constant,
+    or ASKED for the player who decides.
     """
 
     attributes: tuple[str, ...]
@@ -44,7 +44,7 @@ def find_decision_dependencies(checked: typed_tree.CheckedGame) -> dict[int, Dec
 
 
 class _DependencyWalker:
-    """Walk over rule texts with the `let` values and the enclosing conditions of each statement."""
+    """Walk over rule texts that knows the `let` values and the enclosing conditions of each statement."""
 
     def __init__(self, found: dict[int, DecisionDependencies]) -> None:
         self.found = found
@@ -127,9 +127,9 @@ class _DependencyWalker:
 def _find_number_rules(
     value: typed_tree.Value, asked: typed_tree.Value, followed: set[typed_tree.RuleExpr]
 ) -> Iterable[tuple[int, tuple[int | str, ...]]]:
-    """Yield the number rules in a value that take only constants and the deciding player.
+    """Yield the number rules called in a value, if all their arguments are constants or the deciding player.
 
-    Conditions that are rules are expanded in place. Rules in `followed` are skipped.
+    Calls of yes-or-no rules with one case are expanded and searched too, unless they are in `followed`, which grows.
     """
     for node in typed_tree.walk_tree(value):
         if isinstance(node, typed_tree.RuleExpr) and node.type == NUMBER:
@@ -149,7 +149,7 @@ def _find_number_rules(
 
 
 def _find_read_attributes(nodes: object, var: typed_tree.TypedVar, depth: int) -> Iterable[str]:
-    """Yield the attributes that some values and statements read of the variable, also through calls."""
+    """Yield the attributes of the piece in `var` that some nodes read, also in rules and procedures they call."""
     for node in reversed(typed_tree.walk_tree(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
         match node:
             case typed_tree.AttributeExpr(piece=typed_tree.LocalExpr(var=found)) if found is var:

@@ -31,7 +31,7 @@ Loop = typed_tree.FilterExpr | typed_tree.CollectExpr | typed_tree.ForEachStmt
 
 @dataclass(slots=True)
 class EvaluationCosts:
-    """Costs in one game for a number of players. `again` are the names of the recursive rules."""
+    """Costs in one game for a number of players. `again` holds the names of the recursive rules."""
 
     layout: StateLayout
     checked: typed_tree.CheckedGame
@@ -45,7 +45,10 @@ class EvaluationCosts:
     _within: set[int] | None = None
 
     def charge(self, loop: object, items: typed_tree.Value, *inside: object) -> int:
-        """Return the charge per item of a list for the work done with it, or 0 if nothing is charged."""
+        """Return how much each item of a loop adds to the counter, or 0 if the loop need not be counted.
+
+        `inside` are the values and statements evaluated for each item.
+        """
         if self._within is None:
             self._within = set()
             self._find_within()
@@ -56,7 +59,7 @@ class EvaluationCosts:
         return 1 + min(self._cost(inside, False), MAX_UNCOUNTED_COST)
 
     def _find_within(self) -> None:
-        """Find the loops inside `repeat` and inside expensive loops, also in all rules and procedures called there."""
+        """Find the loops inside `repeat`, expensive loops and recursive rules, also in texts called there."""
         texts: dict[tuple[str, int], object] = {}
         for rule in self.checked.rules.values():
             texts["rule", rule.number] = rule.names, rule.spoken
@@ -66,55 +69,58 @@ class EvaluationCosts:
         seen = {("rule", rule.number) for rule in self.checked.rules.values() if rule.word in self.again}
         to_do = [texts[each] for each in seen]
         for node in typed_tree.walk_tree((*texts.values(), *abilities)):
-            if isinstance(node, Loop) and (inside := self._much_inside(node)):
+            if isinstance(node, Loop) and (inside := self._list_expensive_parts(node)):
                 to_do.append(inside)
             elif isinstance(node, typed_tree.RepeatStmt):
-                to_do += self._counted_of(node.body)
+                to_do += self._list_counted_parts(node.body)
         while to_do:
-            self._enter(to_do.pop(), texts, seen, to_do)
+            self._add_loops(to_do.pop(), texts, seen, to_do)
         self._apart.clear()
         self._costs = {key: each for key, each in self._costs.items() if key[1]}
 
-    def _enter(
+    def _add_loops(
         self, text: object, texts: dict[tuple[str, int], object], seen: set[tuple[str, int]], to_do: list[object]
     ) -> None:
-        """Add the loops of a rule text that is executed repeatedly, and queue the rules and procedures it calls."""
+        """Add the long loops of a text that is executed repeatedly, and queue the rules and procedures it calls."""
         for node in typed_tree.walk_tree(text):
             if isinstance(node, Loop) and self._size(_items(node)) > MAX_UNCOUNTED_LENGTH:
                 assert self._within is not None
                 self._within.add(id(node))
-            called = _called(node)
+            called = _find_callee(node)
             if called is not None and called not in seen:
                 seen.add(called)
-                to_do += self._counted_of(texts[called]) if called[0] == "procedure" else [texts[called]]
+                to_do += self._list_counted_parts(texts[called]) if called[0] == "procedure" else [texts[called]]
 
-    def _counted_of(self, body: object) -> list[object]:
-        """Return the parts of statements that are counted: bodies of loops, and values with a high cost."""
+    def _list_counted_parts(self, body: object) -> list[object]:
+        """Return the parts of a body that must count their items: `for each` loops, and expensive loops and calls."""
         found: list[object] = []
         to_do = [body]
         while to_do:
             node = to_do.pop()
-            much = isinstance(node, Loop) or _called(node) is not None
+            much = isinstance(node, Loop) or _find_callee(node) is not None
             if isinstance(node, typed_tree.ForEachStmt) or (much and self._cost(node, True) > MAX_UNCOUNTED_CALL_COST):
                 found.append(node)
             else:
                 to_do += typed_tree.list_children(node)
         return found
 
-    def _much_inside(self, loop: Loop) -> tuple[object, ...]:
-        """Return the values computed for each item of an expensive loop, or an empty tuple for a cheap loop."""
+    def _list_expensive_parts(self, loop: Loop) -> tuple[object, ...]:
+        """Return the parts evaluated for each item of a loop if the loop is expensive, else an empty tuple."""
         if isinstance(loop, typed_tree.CollectExpr):
             inside: tuple[object, ...] = (loop.value, loop.where, *(items for _, items in loop.each[1:]))
         else:
             inside = (loop.where,) if isinstance(loop, typed_tree.FilterExpr) else loop.body
         return inside if self._cost(loop, True) > MAX_UNCOUNTED_COST else ()
 
-    def is_much(self, rule: typed_tree.TypedRule) -> bool:
-        """Return True if items may be counted while a rule is evaluated. Such rules report their position."""
-        return self._of("rule", rule.number, (rule.names, rule.spoken), True) > MAX_UNCOUNTED_COST
+    def may_count_items(self, rule: typed_tree.TypedRule) -> bool:
+        """Return True if a rule is expensive enough that its lists may have to be counted."""
+        return self._cost_of_text("rule", rule.number, (rule.names, rule.spoken), True) > MAX_UNCOUNTED_COST
 
     def _cost(self, node: object, whole: bool) -> int:
-        """Return the maximum number of items visited. Unless `whole`, leave out the items counted at run time."""
+        """Return the maximum number of list items visited by a node.
+
+        With `whole`, loops that are counted at run time are included; otherwise they are left out.
+        """
         if isinstance(node, tuple):
             return min(sum(self._cost(each, whole) for each in node), MAX_COST)
         known = self._costs.get((id(node), whole))
@@ -130,12 +136,12 @@ class EvaluationCosts:
             return self._loop(node, whole)
         inner = sum(self._cost(each, whole) for each in typed_tree.list_children(node))
         if isinstance(node, typed_tree.RuleExpr):
-            inner += self._of("rule", node.rule.number, (node.rule.names, node.rule.spoken), whole)
+            inner += self._cost_of_text("rule", node.rule.number, (node.rule.names, node.rule.spoken), whole)
         elif isinstance(node, typed_tree.PerformStmt):
-            inner += 1 + self._of("procedure", node.procedure.number, node.procedure.body, whole)
+            inner += 1 + self._cost_of_text("procedure", node.procedure.number, node.procedure.body, whole)
         elif isinstance(
             node, typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr
-        ) and _goes_through(node):
+        ) and _reads_list(node):
             inner += 1
         return min(inner, MAX_COST)
 
@@ -150,21 +156,23 @@ class EvaluationCosts:
             cost = self._cost(items, whole) + (0 if counted else self._size(items) * (1 + cost))
         return min(cost, MAX_COST)
 
-    def _of(self, kind: str, number: int, text: object, whole: bool) -> int:
-        """Return the cost of a rule or procedure. A recursive call adds nothing, as it is counted at run time."""
+    def _cost_of_text(self, kind: str, number: int, text: object, whole: bool) -> int:
+        """Return the cost of a rule or procedure. A recursive call adds nothing: it is counted at run time."""
         known = self._whole if whole else self._apart
         if (kind, number) not in known:
-            self._work_out(known, (kind, number), text, whole)
+            self._compute_cost(known, (kind, number), text, whole)
         return known[kind, number]
 
-    def _work_out(self, known: dict[tuple[str, int], int], first: tuple[str, int], text: object, whole: bool) -> None:
-        """Record the cost of a rule text and of all it calls, innermost first.
+    def _compute_cost(
+        self, known: dict[tuple[str, int], int], first: tuple[str, int], text: object, whole: bool
+    ) -> None:
+        """Store in `known` the cost of a rule text and of all texts it calls.
 
-        A stack of its own replaces recursion: call chains of a game may be longer than Python's.
+        Uses a stack of its own instead of recursion, as a game's chain of calls may exceed Python's recursion limit.
         """
         known[first] = 0
         self._open += 1
-        waiting = [(first, text, _definitions(text))]
+        waiting = [(first, text, _list_called_texts(text))]
         while waiting:
             word, its, inside = waiting[-1]
             called = next((each for each in inside if each[0] not in known), None)
@@ -173,7 +181,7 @@ class EvaluationCosts:
                 known[word] = self._cost(its, whole)
             else:
                 known[called[0]] = 0
-                waiting.append((*called, _definitions(called[1])))
+                waiting.append((*called, _list_called_texts(called[1])))
         self._open -= 1
 
     def _size(self, items: typed_tree.Value) -> int:
@@ -186,10 +194,10 @@ class EvaluationCosts:
             low, high = items.args[:2]
             if isinstance(low, typed_tree.LiteralExpr) and isinstance(high, typed_tree.LiteralExpr):
                 return min(abs(high.value - low.value) + 1, MAX_LENGTH)
-        return self._many(items.type.item) if items.type.item is not None else 1
+        return self._count_values(items.type.item) if items.type.item is not None else 1
 
-    def _many(self, kind: Type) -> int:
-        """Return the number of values that a type has."""
+    def _count_values(self, kind: Type) -> int:
+        """Return how many values a type has: players, pieces of a kind, or words of an enum."""
         layout = self.layout
         if kind.base == "player":
             return layout.players
@@ -204,8 +212,8 @@ def _items(loop: Loop) -> typed_tree.Value:
     return loop.each[0][1] if isinstance(loop, typed_tree.CollectExpr) else loop.list
 
 
-def _definitions(text: object) -> Iterator[tuple[tuple[str, int], object]]:
-    """Yield the rules and procedures that a rule text calls, as `((kind, number), text)`."""
+def _list_called_texts(text: object) -> Iterator[tuple[tuple[str, int], object]]:
+    """Yield the rules and procedures called in a rule text, as `((kind, number), text)`."""
     for node in typed_tree.walk_tree(text):
         if isinstance(node, typed_tree.RuleExpr):
             yield ("rule", node.rule.number), (node.rule.names, node.rule.spoken)
@@ -213,14 +221,14 @@ def _definitions(text: object) -> Iterator[tuple[tuple[str, int], object]]:
             yield ("procedure", node.procedure.number), node.procedure.body
 
 
-def _called(node: object) -> tuple[str, int] | None:
-    """Return the kind and number of the rule or procedure that a node calls, or None."""
+def _find_callee(node: object) -> tuple[str, int] | None:
+    """Return the kind and number of the rule or procedure that a node calls, or None for other nodes."""
     if isinstance(node, typed_tree.RuleExpr):
         return "rule", node.rule.number
     return ("procedure", node.procedure.number) if isinstance(node, typed_tree.PerformStmt) else None
 
 
-def _goes_through(node: typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr) -> bool:
-    """Return True if evaluating the value visits the items of a list one by one."""
+def _reads_list(node: typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr) -> bool:
+    """Return True if an argument or operand of the node is a list, whose items are then visited one by one."""
     parts = node.args if isinstance(node, typed_tree.PrimitiveExpr) else (node.left, node.right)
     return any(part.type.base == "list" for part in parts)

@@ -18,18 +18,17 @@ def depends_on_hidden(value: object, given: Given, dark: Collection[object] = ()
 
 
 def path_to_hidden(value: object, given: Given, dark: Collection[object] = ()) -> tuple[str, ...] | None:
-    """Return the names and rules by which a value depends on hidden information, in the author's words.
+    """Return the names and rules through which a value depends on hidden information, in the author's words.
 
-    The hidden zone, memory or roll comes last. None if the value does not depend on any.
+    The last one is the hidden zone, memory or roll. None if the value depends on nothing hidden.
     """
-    return _path(value, given, dark, set())
+    return _find_path(value, given, dark, set())
 
 
-def _path(value: object, given: Given, dark: Collection[object], seen: set[object]) -> tuple[str, ...] | None:
-    """Return the path from a value to hidden information, through rules and names not in `seen`, which grows.
+def _find_path(value: object, given: Given, dark: Collection[object], seen: set[object]) -> tuple[str, ...] | None:
+    """Return the path from a value to hidden information, or None if there is none.
 
-    A value in `seen` leads to nothing hidden, or its path is being searched: names that refer to each other are
-    read once.
+    Rules and names in `seen` are skipped, so that each is read once even if names refer to each other. `seen` grows.
     """
     for node in typed_tree.walk_tree(value):
         further: object = None
@@ -48,7 +47,7 @@ def _path(value: object, given: Given, dark: Collection[object], seen: set[objec
             seen.add(node.var)
             further, word = tuple(given[node.var]), f"`{node.var.word}`"
         if further is not None:
-            found = _path(further, given, dark, seen)
+            found = _find_path(further, given, dark, seen)
             if found is not None:
                 return (word, *found)
     return None

@@ -35,9 +35,11 @@ def is_piece_type(kind: Type) -> bool:
 class InformationFlow:
     """Facts about what players can see and compute in a checked game.
 
-    `open` are the kinds that lie face up in every zone; `sees_carriers` is True if all kinds that carry zones are open.
-    `changes` are the modifiers of each rule. `announced` are the variables with values that are announced when their
-    text begins. `open_words` are the words of zones visible to everyone.
+    - `open`: the kinds of pieces that lie face up in every zone
+    - `sees_carriers`: True if every kind that has zones of its own is in `open`
+    - `changes`: the modifiers of each rule
+    - `announced`: the variables whose values all players learn when the text that declares them begins
+    - `open_words`: the words of the zones that everyone sees
     """
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
@@ -47,7 +49,7 @@ class InformationFlow:
         for kind in checked.game.kinds.values():
             if kind.parts is not None and kind.word in hidden:
                 self.open.discard(kind.parts.kind)
-        self.open_words = self.words_of("everyone")
+        self.open_words = self.list_words_by_visibility("everyone")
         self.sees_carriers = {zone.owner for zone in checked.game.zones} - {"table", "player"} <= self.open
         self.changes: dict[str, list[typed_tree.TypedAbility]] = {}
         for ability in checked.abilities:
@@ -67,65 +69,65 @@ class InformationFlow:
         self._hidden: dict[int, tuple[typed_tree.Value, bool]] = {}
         self._come_by: dict[typed_tree.TypedProcedure, bool] = {}
         self._steady: dict[tuple[typed_tree.Value, typed_tree.TypedVar], bool] = {}
-        self._note_names()
+        self._collect_names()
 
     def sees_all(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player certainly sees the piece that a value stands for, or every piece of the list."""
+        """Return True if a player certainly sees a piece, or every piece of a list."""
         return _PlayerSight(self, player).sees_all(value)
 
     def knows(self, value: object, player: typed_tree.Value | None) -> bool:
-        """Return True if a player (None: any player) can certainly compute a value and its parts.
+        """Return True if a player can certainly compute a value and all its parts. None stands for any player.
 
-        If not, `unseen` names the first part that the player cannot see, in the author's words.
+        Otherwise, `unseen` is set to the author's words for the first part that the player cannot see.
         """
         self.unseen = ""
         return _PlayerSight(self, player).knows(value)
 
-    def knows_of_seen(self, rule: typed_tree.TypedRule) -> bool:
-        """Return True if each player who sees a piece can compute the rule for that piece."""
+    def knows_for_seen_piece(self, rule: typed_tree.TypedRule) -> bool:
+        """Return True if a player who sees a piece can always compute the rule for that piece."""
         self.unseen = ""
         eyes = _PlayerSight(self, None, seen=frozenset(rule.params))
         return eyes.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))))
 
-    def words_of(self, *see: str) -> set[str]:
-        """Return the words that belong only to zones with one of these visibilities."""
+    def list_words_by_visibility(self, *see: str) -> set[str]:
+        """Return the zone words for which every zone of that word has one of the given visibilities."""
         zones = self.checked.game.zones
         return {zone.word for zone in zones} - {zone.word for zone in zones if zone.see not in see}
 
-    def works_openly(self, ability: typed_tree.TypedAbility) -> bool:
-        """Return True if everybody sees the piece of an ability. Powers of face-down pieces are not active."""
-        return ability.power < 0 or ability.zones <= self.words_of("everyone", "face")
+    def has_visible_piece(self, ability: typed_tree.TypedAbility) -> bool:
+        """Return True if everybody sees the piece of an ability while the ability is active."""
+        return ability.power < 0 or ability.zones <= self.list_words_by_visibility("everyone", "face")
 
-    def is_no_piece(self, value: typed_tree.Value) -> bool:
-        """Return True if a value contains no piece that may be hidden, and no zone of such a piece."""
+    def holds_no_hidden_piece(self, value: typed_tree.Value) -> bool:
+        """Return True if a value holds neither pieces that may be hidden nor zones of such pieces."""
         item = value.type.item if value.type.base == "list" else value.type
         return item is None or item.base not in PIECES or item.of in self.open
 
     def sees_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Return True if a player sees all pieces that may have been assigned to a variable."""
+        """Return True if a player sees every piece that any assignment may have put in a variable."""
         return self._all_given("sees", var, player)
 
     def knows_given(self, name: typed_tree.LocalExpr, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can compute all values that a variable may have, and which one it was."""
+        """Return True if a player can compute the value of a variable, whichever assignment set it."""
         if name.type.base == "zone":
             return self.follows_given(name.var, player)
-        if self.is_no_piece(name):
+        if self.holds_no_hidden_piece(name):
             return name == player or name.var in self.announced or self._all_given("knows", name.var, player)
         return self.sees_given(name.var, player) and self.follows_given(name.var, player)
 
     def follows(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can compute a value. Pieces may be identified by their position alone."""
+        """Return True if a player can compute a value. For pieces, knowing their positions is enough."""
         return _PlayerSight(self, player).follows(value)
 
     def follows_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can work out which pieces a variable holds, if only by their positions."""
+        """Return True if a player can tell which pieces a variable holds, at least by their positions."""
         plain = not self.depends_on_hidden(typed_tree.LocalExpr(var), only_which=True)
         return plain or var in self._shown or self._all_given("follows", var, player)
 
     def follows_name(self, name: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Return True if a player knows the value of a variable, or if that value depends on nothing hidden.
+        """Return True if a player can compute a variable, or if the variable depends on nothing hidden.
 
-        For a variable with pieces: if the player knows which pieces it holds.
+        For a variable that holds pieces, it is enough to know which ones.
         """
         pieces = is_piece_type(name.type)
         local = typed_tree.LocalExpr(name)
@@ -136,7 +138,7 @@ class InformationFlow:
         return self.follows_given(name, player) if pieces else self.knows(local, player)
 
     def follows_rounds(self, over: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player knows the list or count of a loop, or if it does not depend on hidden information."""
+        """Return True if a player knows the rounds of a loop, or if they depend on nothing hidden."""
         return not self.depends_on_hidden(over, is_piece_type(over.type)) or self.follows(over, player)
 
     def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
@@ -172,13 +174,13 @@ class InformationFlow:
         return path_to_hidden(value, self._all_of, dark=self._dark) or ()
 
     def knows_entry(self, path: Path, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can certainly work out, or notice, that execution is in a part of a rule text."""
+        """Return True if a player can certainly compute or notice that a part of a rule text was entered."""
         doubtful = [around for around in path if around.alike and self._is_doubtful(around)]
         return _PlayerSight(self, player).enters(tuple(doubtful))
 
     def _is_doubtful(self, around: ControlDependence) -> bool:
-        """Return True if entering a part of a rule text may depend on hidden information."""
-        pieces = [not self.is_no_piece(items) for items in around.lists]
+        """Return True if entering a part of a rule text may depend on hidden information or is not logged."""
+        pieces = [not self.holds_no_hidden_piece(items) for items in around.lists]
         return (
             around.unreported is not None
             or any(map(self.depends_on_hidden, around.conditions))
@@ -186,7 +188,7 @@ class InformationFlow:
         )
 
     def knows_calls(self, unreported: typed_tree.TypedProcedure) -> bool:
-        """Return True if everybody can work out each call of a procedure that the log does not report."""
+        """Return True if everybody can tell when a procedure is called that the log does not mention."""
         if unreported not in self._come_by:
             self._come_by[unreported] = True
             calls = self.definitions.calls.get(unreported, ())
@@ -207,7 +209,10 @@ class InformationFlow:
     def _sees_definition(
         self, how: str, var: typed_tree.TypedVar, definition: ReachingDefinition, player: typed_tree.Value | None
     ) -> bool:
-        """Return True if a player sees or knows one assignment, under the name the player has where it is made."""
+        """Return True if a player sees (`how` is `sees`), can compute (`knows`) or can follow one assignment.
+
+        If the assignment is in another rule text, the player is first replaced by the name that the player has there.
+        """
         if definition.there is not None:
             player = next((there for here, there in definition.there if here == player), None)
         elif player is not None and not self._is_steady(player, var):
@@ -221,9 +226,9 @@ class InformationFlow:
         return known and eyes.enters(self.definitions.within(var, definition))
 
     def _is_steady(self, player: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
-        """Return True if `player` names the same player at every assignment of a variable and afterwards.
+        """Return True if the value `player` names the same player wherever `var` is assigned or read.
 
-        A loop variable does so for variables declared within that loop. Memory never does.
+        This holds for loop variables if `var` is declared inside their loop, and never for memory.
         """
         if (player, var) not in self._steady:
             here, named = self.definitions.declared.get(var, ()), True
@@ -239,8 +244,8 @@ class InformationFlow:
             self._steady[player, var] = named
         return self._steady[player, var]
 
-    def _note_names(self) -> None:
-        """Collect the variables that are announced, and the variables drawn or chosen without announcement."""
+    def _collect_names(self) -> None:
+        """Collect the variables that are announced to all, and those drawn or chosen without being announced."""
         checked = self.checked
         for procedure in checked.procedures.values():
             if procedure.you is not None:
@@ -249,10 +254,10 @@ class InformationFlow:
             if procedure.kind == "verb" or said is not None:
                 public = {param for param in procedure.params if said is None or param.word in said}
                 self._shown |= public
-                self.announced |= {param for param in public if self.is_no_piece(typed_tree.LocalExpr(param))}
+                self.announced |= {param for param in public if self.holds_no_hidden_piece(typed_tree.LocalExpr(param))}
         for ability in checked.abilities:
             self.announced.add(ability.you)
-            if ability.this is not None and self.works_openly(ability):
+            if ability.this is not None and self.has_visible_piece(ability):
                 self.announced.add(ability.this)
             if ability.procedure is not None and ability.roles:
                 self.announced.add(ability.roles[0])
@@ -263,10 +268,10 @@ class InformationFlow:
 
 @dataclass(frozen=True, slots=True)
 class _PlayerSight:
-    """Sight of one player (None: of any player) inside some list comprehensions and rules.
+    """What one player can see and compute; with `player` None, what every player can.
 
-    `sources` gives the list of each comprehension variable, `rules` the enclosing rule calls, and `seen` the variables
-    that hold something the player sees.
+    `sources` maps each comprehension variable to its list. `rules` are the rule calls that are being looked into.
+    `seen` are variables that hold pieces the player sees.
     """
 
     sight: InformationFlow
@@ -293,11 +298,11 @@ class _PlayerSight:
             and len(self.rules) < MAX_DEPTH
             and value.rule.word not in self.sight.changes
         ):
-            return all(self._inside(value).sees_all(case) for case, _ in _asked(value))
-        return all(self.sees_all(part) for part in _taken_from(value))
+            return all(self._inside(value).sees_all(case) for case, _ in _substitute_cases(value))
+        return all(self.sees_all(part) for part in _list_sources(value))
 
     def _is_opponent(self, player: typed_tree.Value | None) -> bool:
-        """Return True if a value is certainly another player: an item of the player's opponents."""
+        """Return True if a value is certainly another player: a variable that iterates over the player's opponents."""
         source = self.sources.get(player.var) if isinstance(player, typed_tree.LocalExpr) else None
         return isinstance(source, typed_tree.OpponentsExpr) and source.of == self.player
 
@@ -315,11 +320,11 @@ class _PlayerSight:
     def knows(self, value: object) -> bool:
         if isinstance(value, typed_tree.LocalExpr):
             return self._knows_name(value)
-        if isinstance(value, typed_tree.MemoryExpr) and self._reads(value):
+        if isinstance(value, typed_tree.MemoryExpr) and self._sees_counter(value):
             return value.index is None or self.knows(value.index)
         if isinstance(value, typed_tree.MemoryExpr):
             own = value.memory.owner == "player" and self.player is not None and value.owner == self.player
-            openly = (own or not value.memory.secret) and self.sight.is_no_piece(value)
+            openly = (own or not value.memory.secret) and self.sight.holds_no_hidden_piece(value)
             return (openly or self._misses(f"the memory `{value.memory.word}`")) and self._knows_parts(value)
         if isinstance(value, typed_tree.ContentExpr):
             what = (
@@ -345,11 +350,13 @@ class _PlayerSight:
             and value.operator in ("in", "not in")
             and self.sees_all(value.right)
         ):
-            return self.knows(value.left) or (not self.sight.is_no_piece(value.left) and self.follows(value.left))
+            return self.knows(value.left) or (
+                not self.sight.holds_no_hidden_piece(value.left) and self.follows(value.left)
+            )
         if isinstance(value, typed_tree.CompareExpr) and self.seen and value.operator in ("is", "is not"):
             return all(self.knows(side) or self._is_public(side) for side in (value.left, value.right))
         if isinstance(value, typed_tree.RuleExpr):
-            return self._knows_call(value)
+            return self._can_compute_call(value)
         if isinstance(value, typed_tree.CollectExpr):
             inner = self._within(value.each)
             lists = all(self.knows(items) or self._follows_pieces(items) for _, items in value.each)
@@ -359,9 +366,9 @@ class _PlayerSight:
         return self._knows_parts(value)
 
     def _is_public(self, value: typed_tree.Value) -> bool:
-        """Return True if a comparison with the value is public for a visible piece.
+        """Return True if everybody knows a value to which an attribute of a visible piece is compared.
 
-        That holds for open memory and for the variables stored by abilities.
+        These are memory that is not secret, and variables that abilities store.
         """
         if isinstance(value, typed_tree.MemoryExpr):
             return not value.memory.secret and self._knows_parts(value)
@@ -369,29 +376,29 @@ class _PlayerSight:
             value.var in ability.held for ability in self.sight.checked.abilities
         )
 
-    def _reads(self, value: typed_tree.MemoryExpr) -> bool:
-        """Return True if the player sees a counter through the zone of its piece, even of a hidden piece."""
+    def _sees_counter(self, value: typed_tree.MemoryExpr) -> bool:
+        """Return True if the player sees a counter because the piece lies where its counters are visible."""
         if value.owner is None or not value.memory.also_see or not self.follows(value.owner):
             return False
-        return value.memory.also_see == "everyone" or self._reads_all(value.owner)
+        return value.memory.also_see == "everyone" or self._sees_counters(value.owner)
 
-    def _reads_all(self, value: typed_tree.Value) -> bool:
-        """Return True if all pieces certainly lie where the player sees their counters, or the value's owner does."""
+    def _sees_counters(self, value: typed_tree.Value) -> bool:
+        """Return True if all pieces of a value lie in zones where the player sees their counters."""
         if isinstance(value, typed_tree.ZoneExpr):
             own = self.player is not None and value.zone.owner == "player" and value.owner == self.player
             return own or value.zone.see in ("others", "everyone")
         if isinstance(value, typed_tree.LocalExpr):
-            return value.var in self.sources and self._reads_all(self.sources[value.var])
+            return value.var in self.sources and self._sees_counters(self.sources[value.var])
         return isinstance(value, typed_tree.ContentExpr | typed_tree.FilterExpr) and all(
-            map(self._reads_all, _taken_from(value))
+            map(self._sees_counters, _list_sources(value))
         )
 
     def _follows_pieces(self, value: typed_tree.Value) -> bool:
-        """Return True if a value is a list of pieces that the player can identify, if only by position."""
-        return not self.sight.is_no_piece(value) and self.follows(value)
+        """Return True if a value holds pieces that the player can tell apart, at least by position."""
+        return not self.sight.holds_no_hidden_piece(value) and self.follows(value)
 
     def enters(self, path: Path) -> bool:
-        """Return True if the player knows that a part of a rule text was entered, and how often."""
+        """Return True if the player knows that a part of a rule text was entered, and how many times."""
         for around in path:
             if not all(map(self.knows, around.conditions)) or not all(map(self.counts, around.lists)):
                 return False
@@ -401,15 +408,15 @@ class _PlayerSight:
 
     def counts(self, value: typed_tree.Value) -> bool:
         """Return True if the player knows the length of a list."""
-        if not self.sight.is_no_piece(value):
+        if not self.sight.holds_no_hidden_piece(value):
             return self.follows(value)
         if isinstance(value, typed_tree.CollectExpr) and not value.flat and value.where is None:
             return all(self.counts(items) for _, items in value.each)
         return self.knows(value)
 
     def follows(self, value: typed_tree.Value) -> bool:
-        """Return True if the player knows which pieces a value contains, if only by their positions."""
-        if self.sight.is_no_piece(value):
+        """Return True if the player knows which pieces a value holds, at least by their positions."""
+        if self.sight.holds_no_hidden_piece(value):
             return self.knows(value)
         if isinstance(value, typed_tree.LocalExpr):
             source = self.sources.get(value.var)
@@ -431,8 +438,11 @@ class _PlayerSight:
     def _knows_parts(self, value: object) -> bool:
         return all(self.knows(part) for part in typed_tree.list_children(value))
 
-    def _knows_call(self, value: typed_tree.RuleExpr) -> bool:
-        """Return True if the player can compute a rule for these arguments. A recursive call adds nothing."""
+    def _can_compute_call(self, value: typed_tree.RuleExpr) -> bool:
+        """Return True if the player can compute a rule for these arguments.
+
+        A recursive call is assumed to be known, as it adds nothing new.
+        """
         for around in self.rules:
             whose = [
                 (one == self.player, other == self.player) for one, other in zip(value.args, around.args, strict=False)
@@ -442,14 +452,14 @@ class _PlayerSight:
         return len(self.rules) < MAX_DEPTH and self._inside(value)._knows_rule(value)
 
     def _knows_rule(self, value: typed_tree.RuleExpr) -> bool:
-        if not all(self.knows(part) for part in _asked(value)):
+        if not all(self.knows(part) for part in _substitute_cases(value)):
             return False
         for ability in self.sight.changes.get(value.rule.word, ()):
             changed = typed_tree.substitute(
                 (*([ability.where] if ability.where is not None else []), *(c.value for c in ability.changes)),
                 dict(zip(ability.roles, value.args, strict=True)),
             )
-            if not self.sight.works_openly(ability):
+            if not self.sight.has_visible_piece(ability):
                 return self._misses(f"what changes `{value.rule.word}` from the zone `{min(ability.zones)}`")
             if not all(
                 self.sight.knows_entry(path, None) for path in self.sight.definitions.begun.get(ability.number, ())
@@ -468,7 +478,7 @@ class _PlayerSight:
             source = self.sources[var]
             if name.type.base == "zone":
                 return self.follows(source)
-            return self.sees_all(source) if not self.sight.is_no_piece(name) else self.knows(source)
+            return self.sees_all(source) if not self.sight.holds_no_hidden_piece(name) else self.knows(source)
         return self.sight.knows_given(name, self.player)
 
 
@@ -480,8 +490,11 @@ def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
         )
 
 
-def _taken_from(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """Return the values that the pieces of a list come from; if unknown, one placeholder hidden from everybody."""
+def _list_sources(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
+    """Return the values from which the pieces of a list come, such as its zone or the list it filters.
+
+    If they are unknown, return one placeholder that counts as hidden from everybody.
+    """
     if isinstance(value, typed_tree.ContentExpr):
         return (value.zone,)
     if isinstance(value, typed_tree.FilterExpr):
@@ -493,8 +506,8 @@ def _taken_from(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
     return value.items if isinstance(value, typed_tree.ListExpr) else (typed_tree.LocalExpr(NOWHERE),)
 
 
-def _asked(value: typed_tree.RuleExpr) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:
-    """Yield the cases of a rule as `(value, condition)`, with arguments in place of parameters."""
+def _substitute_cases(value: typed_tree.RuleExpr) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:
+    """Yield the cases of a called rule as `(value, condition)`, with its arguments put in for its parameters."""
     roles = dict(zip(value.rule.params, value.args, strict=True))
     for case, condition in value.rule.cases:
         yield typed_tree.substitute(case, roles), None if condition is None else typed_tree.substitute(condition, roles)

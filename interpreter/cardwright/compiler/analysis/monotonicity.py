@@ -16,10 +16,10 @@ MAX_DEPTH = 4
 
 @dataclass(frozen=True, slots=True)
 class Monotonicity:
-    """Monotonicity of conditions on `var`, a set that grows.
+    """How conditions change while items are added to the set in `var`.
 
-    `numbers` gives the least and the largest value of an attribute of a kind. `inlined` expands a rule that no modifier
-    changes.
+    `numbers` gives the least and the largest value of an attribute of a kind. `inlined` expands a call of a rule
+    that no modifier changes.
     """
 
     var: typed_tree.TypedVar
@@ -27,11 +27,15 @@ class Monotonicity:
     inlined: Callable[[typed_tree.RuleExpr], typed_tree.Value]
 
     def parts(self, condition: typed_tree.Value) -> tuple[list[typed_tree.Value], list[typed_tree.Value]]:
-        """Return (conditions that must be true from the first item on, conditions on the largest set)."""
+        """Return the monotonic parts of a condition in two lists.
+
+        Parts in the first list never hold again once they are false, so each partial set must fulfil them.
+        Parts in the second list stay true once they hold, so they can be tested on the largest possible set.
+        """
         lasting: list[typed_tree.Value] = []
         reached: list[typed_tree.Value] = []
-        for part in typed_tree.split_conjunction(self._plain(condition)):
-            for each in self._halves(part):
+        for part in typed_tree.split_conjunction(self._expand_rules(condition)):
+            for each in self._split_equality(part):
                 way = self.holds(each)
                 if way == DOWN:
                     lasting.append(each)
@@ -39,19 +43,21 @@ class Monotonicity:
                     reached.append(each)
         return lasting, reached
 
-    def _plain(self, condition: typed_tree.Value, depth: int = 0) -> typed_tree.Value:
-        """Return a condition with rules that consist of a condition alone written out."""
+    def _expand_rules(self, condition: typed_tree.Value, depth: int = 0) -> typed_tree.Value:
+        """Return a condition in which calls of simple rules are replaced by their conditions."""
         if isinstance(condition, typed_tree.LogicExpr):
             return replace(
-                condition, left=self._plain(condition.left, depth), right=self._plain(condition.right, depth)
+                condition,
+                left=self._expand_rules(condition.left, depth),
+                right=self._expand_rules(condition.right, depth),
             )
         if isinstance(condition, typed_tree.RuleExpr) and depth < MAX_DEPTH:
             written = self.inlined(condition)
-            return condition if written is condition else self._plain(written, depth + 1)
+            return condition if written is condition else self._expand_rules(written, depth + 1)
         return condition
 
-    def _halves(self, part: typed_tree.Value) -> list[typed_tree.Value]:
-        """Return `is` of numbers as the two conditions `at most` and `at least`."""
+    def _split_equality(self, part: typed_tree.Value) -> list[typed_tree.Value]:
+        """Return an equality of numbers as two conditions with `<=` and `>=`; any other condition alone."""
         if isinstance(part, typed_tree.CompareExpr) and part.operator == "is" and part.left.type.base == "number":
             return [replace(part, operator="<="), replace(part, operator=">=")]
         return [part]
@@ -59,22 +65,25 @@ class Monotonicity:
     # ------------------------------------------------------------ whether something holds
 
     def holds(self, value: typed_tree.Value) -> Way:
-        """Return how a condition changes: DOWN if it never holds again once broken, UP if it never ceases to hold."""
+        """Return how the truth of a condition changes as the set grows.
+
+        DOWN means that it stays false once it is false, UP that it stays true once it is true.
+        """
         if not typed_tree.uses_variable(value, self.var):
             return STILL
         match value:
             case typed_tree.NotExpr():
                 return _turned(self.holds(value.value))
             case typed_tree.LogicExpr():
-                return _both(self.holds(value.left), self.holds(value.right))
+                return _combine(self.holds(value.left), self.holds(value.right))
             case typed_tree.CompareExpr(operator="<=" | "<"):
-                if self._all_different(value.right, value.left):
+                if self._compares_distinct(value.right, value.left):
                     return DOWN
-                return _both(self.number(value.right), _turned(self.number(value.left)))
+                return _combine(self.number(value.right), _turned(self.number(value.left)))
             case typed_tree.CompareExpr(operator=">=" | ">"):
-                if self._all_different(value.left, value.right):
+                if self._compares_distinct(value.left, value.right):
                     return DOWN
-                return _both(self.number(value.left), _turned(self.number(value.right)))
+                return _combine(self.number(value.left), _turned(self.number(value.right)))
             case typed_tree.CompareExpr(operator="in", left=left, right=right) if not typed_tree.uses_variable(
                 left, self.var
             ):
@@ -89,8 +98,8 @@ class Monotonicity:
                 return DOWN
         return EITHER
 
-    def _all_different(self, different: typed_tree.Value, count: typed_tree.Value) -> bool:
-        """Return True if `different` counts distinct values, one for each item of the set, and `count` its items."""
+    def _compares_distinct(self, different: typed_tree.Value, count: typed_tree.Value) -> bool:
+        """Return True if two values compare the number of distinct values of the set's items to the number of items."""
         match different, count:
             case (
                 typed_tree.PrimitiveExpr(
@@ -116,9 +125,9 @@ class Monotonicity:
             return STILL
         match value:
             case typed_tree.BinaryExpr(operator="+"):
-                return _both(self.number(value.left), self.number(value.right))
+                return _combine(self.number(value.left), self.number(value.right))
             case typed_tree.BinaryExpr(operator="-"):
-                return _both(self.number(value.left), _turned(self.number(value.right)))
+                return _combine(self.number(value.left), _turned(self.number(value.right)))
             case (
                 typed_tree.BinaryExpr(operator="*", left=typed_tree.LiteralExpr(value=times), right=other)
                 | typed_tree.BinaryExpr(operator="*", left=other, right=typed_tree.LiteralExpr(value=times))
@@ -126,11 +135,11 @@ class Monotonicity:
                 way = self.number(other)
                 return way if times > 0 else _turned(way) if times < 0 else STILL
             case typed_tree.PrimitiveExpr(args=(items,)) if self.grows(items):
-                return self._of_all(value.primitive.word, items)
+                return self._classify_aggregate(value.primitive.word, items)
         return EITHER
 
-    def _of_all(self, word: str, items: typed_tree.Value) -> Way:
-        """Return how a number made of a growing list changes. The `min` and `max` of an empty list are nothing."""
+    def _classify_aggregate(self, word: str, items: typed_tree.Value) -> Way:
+        """Return how an aggregate (`count`, `sum`, `min` or `max`) of a growing list changes."""
         if word == "count":
             return UP
         least, most = self._bounds(items)
@@ -158,7 +167,7 @@ class Monotonicity:
         return None, None
 
     def grows(self, items: typed_tree.Value) -> bool:
-        """Return True if a list only gets longer as the set grows, and keeps the items it has."""
+        """Return True if a list keeps all its items and only gets longer as the set grows."""
         match items:
             case typed_tree.LocalExpr():
                 return items.var is self.var
@@ -180,8 +189,8 @@ def _turned(way: Way) -> Way:
     return way if way is None else -way
 
 
-def _both(one: Way, other: Way) -> Way:
-    """Return how a value changes that rises with each of two values, or depends on one of them only."""
+def _combine(one: Way, other: Way) -> Way:
+    """Return how a value changes that depends on two parts, given how each of them changes."""
     if one == STILL or other == STILL:
         return other if one == STILL else one
     return one if one == other else EITHER

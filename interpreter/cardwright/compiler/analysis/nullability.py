@@ -13,18 +13,18 @@ Link = tuple[object, typed_tree.Value]
 
 
 class Nullability:
-    """Fixed point of the `nullable` variables, memory (by owner and word) and rules of a game.
+    """The variables, memory and rules of a game that may hold `nobody` or `none`.
 
-    The analysis starts from the sources of `nobody` and `none`, and follows assignments and calls. A parameter is
-    nullable
-    if one call passes it a nullable argument. `emptied` is memory that is set to `nobody` outside of rule texts. With
-    `asked`, any rule may be called with `nobody`.
+    The analysis starts from the places where `nobody` and `none` arise, and follows assignments and calls until
+    nothing is added. A parameter is nullable if at least one call passes a nullable argument. `emptied` is memory,
+    by owner and word, that is set to `nobody` outside of rule texts. With `asked`, every rule may be called with
+    `nobody`.
     """
 
     def __init__(
         self, checked: typed_tree.CheckedGame, emptied: Collection[tuple[str, str]] = (), asked: bool = False
     ) -> None:
-        self.nullable: set[object] = {*emptied, *_sources(checked)}
+        self.nullable: set[object] = {*emptied, *_list_initially_empty(checked)}
         self.part_kinds = {kind.parts.kind for kind in checked.game.kinds.values() if kind.parts is not None}
         if asked:
             self.nullable |= {param for rule in checked.rules.values() for param in rule.params}
@@ -86,17 +86,17 @@ class Nullability:
 
 
 def has_initial_value(starts: object) -> bool:
-    """Return True if memory with this initial value holds somebody, something or a list from the beginning."""
+    """Return True if memory with this initial value starts with a player, a piece or a list."""
     return isinstance(starts, tuple) or (isinstance(starts, int) and starts >= 0)
 
 
 def is_empty_value(value: object) -> bool:
-    """Return True if a value written to memory from outside is `nobody` or `none`, or a list with them."""
+    """Return True if a value is `nobody` or `none`, or a list that contains one of them."""
     return value == -1 or (isinstance(value, tuple) and -1 in value)
 
 
-def _sources(checked: typed_tree.CheckedGame) -> Iterator[object]:
-    """Yield the memory and variables that hold `nobody` or `none` initially."""
+def _list_initially_empty(checked: typed_tree.CheckedGame) -> Iterator[object]:
+    """Yield the memory and variables that hold `nobody` or `none` at the start."""
     active = checked.game.active
     for memory in checked.game.memory:
         # at the beginning it is always somebody's turn
@@ -126,7 +126,7 @@ def find_assignments(checked: typed_tree.CheckedGame) -> Iterator[Link]:
         for value, _ in rule.cases:
             yield rule, value
     for ability in checked.abilities:
-        yield from _watched(ability)
+        yield from _list_ability_links(ability)
 
 
 def _handed_on(node: object) -> Iterator[Link]:
@@ -155,8 +155,8 @@ def _handed_on(node: object) -> Iterator[Link]:
         yield from node.given
 
 
-def _watched(ability: typed_tree.TypedAbility) -> Iterator[Link]:
-    """Yield the values that pass between an ability and the event or rule it watches, as `(target, value)`."""
+def _list_ability_links(ability: typed_tree.TypedAbility) -> Iterator[Link]:
+    """Yield the values passed between an ability and the event or rule it watches, as `(target, value)`."""
     if ability.rule is not None:
         for role, param in zip(ability.roles, ability.rule.params, strict=True):
             yield role, typed_tree.LocalExpr(param)

@@ -29,11 +29,11 @@ _QUIET = (
 
 @dataclass(slots=True)
 class PrivateRolls:
-    """Rolls of a game with outcomes that are stored in memory not everybody sees.
+    """Rolls whose outcomes go only into memory that not everybody sees.
 
-    `aside` are the statements of rolls that nobody else can notice, with the variable of each, by identity. `stores`
-    are the statements that store their outcomes, by identity. `revealed` are pairs of a roll and a statement that
-    reveals it to everybody.
+    `aside` maps each roll that the other players cannot notice to its variable, by the identity of the statement.
+    `stores` are the statements that store the outcomes, by identity. `revealed` are pairs `(roll, statement)`,
+    where the statement shows the outcome to everybody.
     """
 
     aside: dict[int, typed_tree.TypedVar] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class PrivateRolls:
 
     @classmethod
     def all(cls, checked: typed_tree.CheckedGame, definitions: ReachingDefinitions, openly: set[str]) -> PrivateRolls:
-        """Find the private rolls of a game. `openly` are the kinds that lie face up in every zone."""
+        """Find the private rolls of a game. `openly` holds the kinds that lie face up in every zone."""
         found = cls()
         statements = [
             node for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)) if isinstance(node, _STATEMENTS)
@@ -53,9 +53,9 @@ class PrivateRolls:
                 names = _find_dependent_variables(roll.into, made_of)
                 stores, tells = [], []
                 for each in statements:
-                    if not _hangs(each, names, definitions):
+                    if not _depends_on(each, names, definitions):
                         continue
-                    if isinstance(each, typed_tree.SetMemoryStmt) and _is_closed(each.target, openly):
+                    if isinstance(each, typed_tree.SetMemoryStmt) and _is_hidden_from_some(each.target, openly):
                         stores.append(each)
                     elif each is not roll and _is_noticeable(each, names, definitions):
                         tells.append(each)
@@ -63,7 +63,7 @@ class PrivateRolls:
                     found.aside[id(roll)] = roll.into
                     for store in stores:
                         found.stores.setdefault(id(store), []).append(roll.into)
-                elif any(_names(_direct(store), names) for store in stores):
+                elif any(_names(_walk_own_nodes(store), names) for store in stores):
                     found.revealed += [(roll, each) for each in tells[:1]]
         return found
 
@@ -79,14 +79,14 @@ def _find_dependent_variables(
     return found
 
 
-def _hangs(statement: object, names: set[typed_tree.TypedVar], definitions: ReachingDefinitions) -> bool:
-    """Return True if the effect or the execution of a statement depends on some variables."""
+def _depends_on(statement: object, names: set[typed_tree.TypedVar], definitions: ReachingDefinitions) -> bool:
+    """Return True if a statement mentions one of some variables, or is executed only depending on one."""
     path = definitions.paths.get(id(statement), ())
-    return _names(_direct(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
+    return _names(_walk_own_nodes(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
 
 
-def _direct(statement: object) -> Iterator[object]:
-    """Yield the nodes of a statement, without the statements inside it."""
+def _walk_own_nodes(statement: object) -> Iterator[object]:
+    """Yield the nodes that belong to a statement itself and not to a statement nested in it."""
     stack = list(typed_tree.list_children(statement))
     while stack:
         here = stack.pop()
@@ -105,14 +105,14 @@ def _names(values: object, names: set[typed_tree.TypedVar]) -> bool:
     )
 
 
-def _is_closed(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
-    """Return True if not everybody sees a memory: it is secret, or of pieces that may be hidden."""
+def _is_hidden_from_some(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
+    """Return True if some player cannot see a memory: it is secret, or belongs to pieces that may be hidden."""
     memory = target.memory
     return memory.secret or (memory.owner not in ("table", "player") and memory.owner not in openly)
 
 
 def _is_noticeable(statement: object, names: set[typed_tree.TypedVar], definitions: ReachingDefinitions) -> bool:
-    """Return True if others can notice the values on which a statement depends."""
+    """Return True if other players can notice the values of some variables by what a statement does."""
     if isinstance(statement, _QUIET) or (
         isinstance(statement, typed_tree.ActStmt) and statement.primitive.word in ROLLS
     ):

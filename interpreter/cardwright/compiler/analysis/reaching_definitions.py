@@ -14,10 +14,12 @@ Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ControlDependence:
-    """A part of a rule text, entered if conditions are true or once for each item of lists.
+    """Part of a rule text that is executed only if conditions hold, or once for each item of lists.
 
-    `unreported` is the procedure of a whole text that is not announced. With `alike`, events noticed inside may also be
-    noticed elsewhere. With `moves`, another branch may move pieces, too.
+    - `unreported`: the procedure, if the part is the whole text of a procedure that the log does not mention
+    - `alike`: True if players may notice the same events elsewhere, so that these do not reveal that the part
+      was entered
+    - `moves`: True if another branch may move pieces as well
     """
 
     conditions: tuple[typed_tree.Value, ...] = ()
@@ -32,11 +34,11 @@ Path = tuple[ControlDependence, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReachingDefinition:
-    """One definition of a variable: an assigned value (None: visible to everybody) and the path of the assignment.
+    """One assignment to a variable: the value and the path, the parts of the text that lead to the assignment.
 
-    If the value comes from another rule text, `there` pairs values of the variable's text with their equivalents in
-    that other text; None if it is in the same text. With `picked`, a player chose it from the value, and the choice is
-    public.
+    A `value` of None is visible to everybody. If the assignment is in another rule text, `there` pairs values of
+    the variable's own text with the equal values in that text. With `picked`, a player picks the value out of the
+    list `value` in public.
     """
 
     value: typed_tree.Value | None
@@ -46,25 +48,25 @@ class ReachingDefinition:
 
 
 class _NoticedEvents:
-    """Events that players notice in parts of rule texts: verbs performed, and types of decisions.
+    """Events by which players notice what is executed: verbs that are performed, and decisions by their type.
 
-    What is noticed in a step is noticed where it is performed; each step is searched once.
+    What a step does counts where the step is performed. Each step is searched once.
     """
 
     def __init__(self) -> None:
         self._steps: dict[typed_tree.TypedProcedure, tuple[set[object], set[typed_tree.TypedProcedure]]] = {}
 
     def are_alike(self, body: object, other: object) -> bool:
-        """Return True if players may notice the same thing in two parts of a rule text."""
+        """Return True if two parts of a rule text may produce an event that looks the same to players."""
         return self.find_alike((body, other))[0]
 
     def find_alike(self, parts: Sequence[object]) -> list[bool]:
-        """Return for each part True if players may notice something there that they may notice in another one."""
-        noticed = [self._noticed(part) for part in parts]
+        """Return for each part of a rule text whether one of its events may also occur in another of the parts."""
+        noticed = [self._find_noticed(part) for part in parts]
         count = Counter(event for events in noticed for event in events)
         return [any(count[event] > 1 for event in events) for events in noticed]
 
-    def _noticed(self, part: object) -> set[object]:
+    def _find_noticed(self, part: object) -> set[object]:
         """Return the events that players notice in a part of a rule text, also through steps."""
         found, waiting = _search_noticed(part)
         within: set[typed_tree.TypedProcedure] = set()
@@ -80,7 +82,7 @@ class _NoticedEvents:
 
 
 def _search_noticed(part: object) -> tuple[set[object], set[typed_tree.TypedProcedure]]:
-    """Return the events that players notice in a part of a rule text itself, and the steps performed in it."""
+    """Return the events that a part of a rule text produces itself, and the steps that it performs."""
     found: set[object] = set()
     steps: set[typed_tree.TypedProcedure] = set()
     for node in typed_tree.walk_tree(part):
@@ -103,10 +105,10 @@ def _search_noticed(part: object) -> tuple[set[object], set[typed_tree.TypedProc
 
 @dataclass(slots=True)
 class ReachingDefinitions:
-    """Reaching definitions (`of`), declarations and the `paths` of all statements, by identity.
+    """All definitions of each variable of a game (`of`), and the path at which each variable is declared.
 
-    `calls` are the calls of each procedure, each with its path. `begun` are the paths of statements that start a
-    modifier, by the number of its ability.
+    `paths` gives the path of each statement by identity, `calls` the calls of each procedure with their paths, and
+    `begun` the paths of the statements that start a modifier, by the number of its ability.
     """
 
     of: dict[typed_tree.TypedVar, list[ReachingDefinition]] = field(default_factory=dict)
@@ -133,19 +135,22 @@ class ReachingDefinitions:
                 if var is not None:
                     found.declared[var] = root
             found._block(ability.body, root)
-            found._watched(ability)
-        found._performed()
+            found._add_watched(ability)
+        found._add_arguments()
         for rule in checked.rules.values():
-            found._inside(tuple(rule.cases), ())
+            found._add_bound(tuple(rule.cases), ())
         return found
 
     def within(self, var: typed_tree.TypedVar, definition: ReachingDefinition) -> Path:
-        """Return the part of a definition's path inside the scope of its variable: the conditions of the assignment."""
+        """Return the end of an assignment's path that lies inside the part that declares the variable.
+
+        It holds the conditions of the assignment alone.
+        """
         known = self.declared.get(var, ())
         return definition.path[len(known) :] if definition.path[: len(known)] == known else definition.path
 
     def made_of(self) -> dict[typed_tree.TypedVar, list[typed_tree.Value]]:
-        """Return for each variable all values it may depend on, assigned or controlling an assignment."""
+        """Return for each variable the values it may depend on, assigned or in conditions of assignments."""
         found: dict[typed_tree.TypedVar, list[typed_tree.Value]] = {}
         for var, definitions in self.of.items():
             found[var] = [definition.value for definition in definitions if definition.value is not None]
@@ -172,18 +177,21 @@ class ReachingDefinitions:
     def _statement(self, statement: typed_tree.Stmt, path: Path, rest: typed_tree.Block) -> None:
         match statement:
             case typed_tree.LetStmt(var, value):
-                self._inside(value, path)
+                self._add_bound(value, path)
                 self._give(var, value, path)
             case typed_tree.IfStmt():
-                self._branches(statement, path, rest)
+                self._add_branches(statement, path, rest)
             case typed_tree.ForEachStmt(var, items, body):
-                self._inside(items, path)
-                inner = (*path, ControlDependence(_stops(body), (items,), alike=self._events.are_alike(body, rest)))
+                self._add_bound(items, path)
+                inner = (
+                    *path,
+                    ControlDependence(_find_stop_conditions(body), (items,), alike=self._events.are_alike(body, rest)),
+                )
                 self._give(var, items, inner)
                 self._block(body, inner)
             case typed_tree.RepeatStmt(_, value, body):
-                self._inside(value, path)
-                conditions = (*_stops(body), *([] if value is None else [value]))
+                self._add_bound(value, path)
+                conditions = (*_find_stop_conditions(body), *([] if value is None else [value]))
                 self._block(body, (*path, ControlDependence(conditions, alike=self._events.are_alike(body, rest))))
             case typed_tree.MayStmt():
                 first = () if statement.statement is None else (statement.statement,)
@@ -193,53 +201,53 @@ class ReachingDefinitions:
                 for var, value in statement.said:
                     self._give(var, value, path)
                 offered = statement.conditions
-                self._inside(offered, path)
+                self._add_bound(offered, path)
                 for option in statement.options:
                     if isinstance(option, typed_tree.PickingStmt):
-                        self._choice(option.choice(statement.player), (*path, ControlDependence(offered)))
+                        self._add_choice(option.choice(statement.player), (*path, ControlDependence(offered)))
                     else:
                         self._block(option.body, (*path, ControlDependence(offered)))
                 self._block(statement.otherwise, (*path, ControlDependence(offered)))
             case typed_tree.ChooseStmt():
-                self._choice(statement, path)
+                self._add_choice(statement, path)
             case typed_tree.PerformStmt(procedure, _, _, into):
                 self.calls.setdefault(procedure, []).append((statement, path))
-                self._inside((statement.doer, statement.args), path)
+                self._add_bound((statement.doer, statement.args), path)
                 if into is not None and procedure.result is not None:
                     self._give(into, typed_tree.LocalExpr(procedure.result), path, _inward(statement))
             case typed_tree.LastStmt(ability, given):
-                self._kept(given, path)
+                self._add_stored(given, path)
                 self.begun.setdefault(ability.number, []).append(path)
             case typed_tree.ActStmt(into=into, given=given):
-                self._inside(statement.args, path)
-                self._kept(given, path)
+                self._add_bound(statement.args, path)
+                self._add_stored(given, path)
                 if into is not None:
                     self._give(into, None, path)
             case _:
-                self._inside(statement, path)
+                self._add_bound(statement, path)
 
-    def _branches(self, statement: typed_tree.IfStmt, path: Path, rest: typed_tree.Block) -> None:
-        """Add the definitions in the branches of a condition; `rest` are the statements that follow."""
+    def _add_branches(self, statement: typed_tree.IfStmt, path: Path, rest: typed_tree.Block) -> None:
+        """Add the definitions in the branches of an `if`; `rest` are the statements that follow the `if`."""
         conditions = tuple(condition for condition, _ in statement.branches)
-        self._inside(conditions, path)
+        self._add_bound(conditions, path)
         bodies = [body for _, body in statement.branches]
         bodies += [statement.otherwise] if statement.otherwise else []
         alike = self._events.find_alike([*bodies, *([] if statement.otherwise else [rest])])
-        moves = [_moves(body) for body in bodies]
+        moves = [_may_move(body) for body in bodies]
         moving = sum(moves)
         for number, body in enumerate(bodies):
             more = moving > moves[number]
             here = ControlDependence(conditions[: number + 1], alike=alike[number], moves=more)
             self._block(body, (*path, here))
 
-    def _kept(self, given: tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...], path: Path) -> None:
-        """Add the variables that are stored until a duration ends."""
+    def _add_stored(self, given: tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...], path: Path) -> None:
+        """Add the variables that an effect stores until its duration ends."""
         for var, value in given:
-            self._inside(value, path)
+            self._add_bound(value, path)
             self._give(var, value, path)
 
-    def _choice(self, choose: typed_tree.ChooseStmt, path: Path) -> None:
-        """Add the variables of a choice. A compulsory choice depends on the pieces there are to choose."""
+    def _add_choice(self, choose: typed_tree.ChooseStmt, path: Path) -> None:
+        """Add the variables of a choice. Entering a compulsory choice depends on which items there are to choose."""
         wheres = tuple(pick.where for pick in choose.picks if pick.where is not None)
         hangs = (
             ControlDependence()
@@ -247,15 +255,15 @@ class ReachingDefinitions:
             else ControlDependence(wheres, tuple(pick.source for pick in choose.picks))
         )
         for pick in choose.picks:
-            self._inside((pick.source, pick.where, pick.count), path)
+            self._add_bound((pick.source, pick.where, pick.count), path)
             self._give(pick.item, pick.source, path)
             self.declared.setdefault(pick.var, (*path, hangs))
             self.of.setdefault(pick.var, []).append(ReachingDefinition(pick.source, (*path, hangs), picked=True))
         self._block(choose.body, (*path, hangs))
         self._block(choose.otherwise, (*path, hangs))
 
-    def _inside(self, node: object, path: Path) -> None:
-        """Add the variables bound inside values."""
+    def _add_bound(self, node: object, path: Path) -> None:
+        """Add the variables that filters and list comprehensions bind inside some values."""
         for each in typed_tree.walk_tree(node):
             if isinstance(each, typed_tree.FilterExpr):
                 self._give(each.it, each.list, path)
@@ -265,11 +273,11 @@ class ReachingDefinitions:
 
     # ------------------------------------------------------------ from text to text
 
-    def _performed(self) -> None:
-        """Add the arguments of parameters. An argument that differs between calls tells which call it was.
+    def _add_arguments(self) -> None:
+        """Add the argument of every call as a definition of the parameter.
 
-        A player who can identify all other calls can also identify the most frequent argument, which therefore reveals
-        nothing.
+        An argument reveals which call was made, except the most frequent one: a player who can recognize all
+        other calls can recognize that one as well.
         """
         for procedure, calls in self.calls.items():
             for number, param in enumerate(procedure.params):
@@ -280,7 +288,7 @@ class ReachingDefinitions:
                     around = self.declared[param] if arg == usual else path
                     self.of.setdefault(param, []).append(ReachingDefinition(arg, around, pair_with_call(call)))
 
-    def _watched(self, ability: typed_tree.TypedAbility) -> None:
+    def _add_watched(self, ability: typed_tree.TypedAbility) -> None:
         """Add the variables that an ability shares with the event or rule it watches."""
         if ability.rule is not None:
             for role, param in zip(ability.roles, ability.rule.params, strict=True):
@@ -303,7 +311,7 @@ class ReachingDefinitions:
 
 
 def pair_with_call(call: typed_tree.PerformStmt) -> Pairs:
-    """Return pairs of the actor and parameters of a procedure and the values they have at a call."""
+    """Return `(parameter, argument)` pairs of a call; the actor is the first pair, if the procedure has one."""
     roles: list[tuple[typed_tree.Value, typed_tree.Value]] = []
     if call.procedure.you is not None and call.doer is not None and call.doer.type.base != "list":
         roles.append((typed_tree.LocalExpr(call.procedure.you), call.doer))
@@ -314,7 +322,7 @@ def pair_with_call(call: typed_tree.PerformStmt) -> Pairs:
 
 
 def pair_with_event(ability: typed_tree.TypedAbility) -> Pairs:
-    """Return pairs of the actor and parameters of an ability and their equivalents in the event it watches."""
+    """Return `(parameter of the ability, parameter of the event)` pairs; the actor is the first, if there is one."""
     procedure = ability.procedure
     assert procedure is not None
     doer = (
@@ -330,7 +338,7 @@ def _inward(call: typed_tree.PerformStmt) -> Pairs:
     return tuple((there, here) for here, there in pair_with_call(call))
 
 
-def _moves(body: object) -> bool:
+def _may_move(body: object) -> bool:
     """Return True if a rule text may move pieces, directly or through a call."""
     return any(
         isinstance(node, typed_tree.PerformStmt) or (isinstance(node, typed_tree.ActStmt) and node.primitive.moves)
@@ -338,8 +346,8 @@ def _moves(body: object) -> bool:
     )
 
 
-def _stops(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:
-    """Return the conditions under which a loop is left with `stop`."""
+def _find_stop_conditions(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:
+    """Return the conditions under which `stop` ends a loop with this body."""
     return tuple(_stopping(body, ()))
 
 

@@ -15,10 +15,11 @@ MAX_LENGTH = 200
 
 @dataclass(slots=True)
 class Rematerialization:
-    """Statements that recompute variables of a game, from the first assignment to the last.
+    """Statements by which the variables of a game can be computed again.
 
-    `of` has the variables assigned in their own text. `roles` has the argument of each parameter with a single call, in
-    terms of the parameter's own text. `_watched` procedures may be changed by abilities.
+    `of` gives the statements for variables assigned in their own text, in the order of execution. `roles` gives the
+    argument of each parameter whose procedure is called once, in terms of the procedure's other variables.
+    `_watched` are procedures that abilities may change.
     """
 
     of: dict[typed_tree.TypedVar, typed_tree.Block] = field(default_factory=dict)
@@ -36,7 +37,7 @@ class Rematerialization:
             found._seen |= {*ability.roles, *([] if ability.result is None else [ability.result])}
         bodies = typed_tree.list_bodies(checked)
         for body in bodies:
-            found._blocks(body)
+            found._search_block(body)
         found._find_roles(checked, bodies)
         return found
 
@@ -46,9 +47,9 @@ class Rematerialization:
         there: Collection[typed_tree.TypedVar],
         within: frozenset[typed_tree.TypedVar] = frozenset(),
     ) -> typed_tree.Block | None:
-        """Return statements that recompute a variable from variables that are `there`, or None if impossible.
+        """Return statements that compute a variable again from the variables in `there`, or None if impossible.
 
-        Variables that are missing are recomputed first.
+        Other variables that they need are computed before.
         """
         if var in self.roles:
             found: typed_tree.Block | None = (typed_tree.LetStmt(var, self.roles[var]),)
@@ -62,9 +63,9 @@ class Rematerialization:
     def before(
         self, node: object, there: Collection[typed_tree.TypedVar], within: frozenset[typed_tree.TypedVar] = frozenset()
     ) -> typed_tree.Block | None:
-        """Return statements that recompute the variables read by `node` that are not `there`, or None."""
+        """Return statements that compute the variables that `node` reads, except those in `there`, or None."""
         found: typed_tree.Block = ()
-        for name in sorted(_free(node) - set(there), key=lambda var: var.uid):
+        for name in sorted(_find_free(node) - set(there), key=lambda var: var.uid):
             more = self.again(name, there, within)
             if more is None or len(found) + len(more) > MAX_STATEMENTS:
                 return None
@@ -73,8 +74,8 @@ class Rematerialization:
 
     # ------------------------------------------------------------ names of a text
 
-    def _blocks(self, block: typed_tree.Block) -> None:
-        """Find the statements that assign each variable declared in a block or in its inner blocks."""
+    def _search_block(self, block: typed_tree.Block) -> None:
+        """Find for each variable declared in a block, or in a nested block, the statements that assign it."""
         for number, statement in enumerate(block):
             var = _gives(statement)
             if var is not None and var not in self._seen:
@@ -83,59 +84,63 @@ class Rematerialization:
                 if found is not None:
                     self.of[var] = found
             for inner in typed_tree.list_children(statement):
-                self._within(inner)
+                self._search_nested(inner)
 
-    def _within(self, node: object) -> None:
-        """Search the blocks inside a statement, at any depth."""
+    def _search_nested(self, node: object) -> None:
+        """Search the blocks nested in a statement, at any depth."""
         if isinstance(node, tuple) and node and isinstance(node[0], typed_tree.Stmt):
-            self._blocks(node)
+            self._search_block(node)
         elif isinstance(node, tuple | typed_tree.OptionStmt):
             for each in typed_tree.list_children(node):
-                self._within(each)
+                self._search_nested(each)
         elif isinstance(node, typed_tree.Stmt):
-            self._blocks((node,))
+            self._search_block((node,))
 
     def _slice(self, var: typed_tree.TypedVar, block: typed_tree.Block) -> typed_tree.Block | None:
-        """Return the statements of a block that compute a variable, or None if a decision is among them."""
-        last = max(number for number, each in enumerate(block) if var in _assigned((each,)))
+        """Return the statements of a block that a variable depends on, or None if some player decides in between."""
+        last = max(number for number, each in enumerate(block) if var in _find_assigned((each,)))
         wanted: set[typed_tree.TypedVar] = {var}
         found: list[typed_tree.Stmt] = []
         for statement in reversed(block[: last + 1]):
             if _may_ask(statement) and self.quiet(statement) is None:
                 return None
-            given = _assigned((statement,))
+            given = _find_assigned((statement,))
             if given & wanted:
                 plain = self.quiet(statement)
                 if plain is None:
                     return None
-                wanted |= given | _free(plain)
+                wanted |= given | _find_free(plain)
                 found = [*plain, *found]
         return tuple(found)
 
     def quiet(
         self, statement: typed_tree.Stmt, within: frozenset[typed_tree.TypedProcedure] = frozenset()
     ) -> typed_tree.Block | None:
-        """Return a statement that only assigns variables, with calls inlined, or None if it does more."""
+        """Return a statement that does nothing but assign variables, with calls inlined, or None if it does more."""
         match statement:
             case typed_tree.LetStmt():
                 return (statement,)
             case typed_tree.IfStmt(branches, otherwise):
-                bodies = [self._quiet(body, within) for body in (*(body for _, body in branches), otherwise)]
+                bodies = [
+                    self._block_without_effects(body, within) for body in (*(body for _, body in branches), otherwise)
+                ]
                 if any(body is None for body in bodies):
                     return None
                 *inner, last = [body or () for body in bodies]
                 conditions = [condition for condition, _ in branches]
                 return (typed_tree.IfStmt(tuple(zip(conditions, inner, strict=True)), last),)
             case typed_tree.ForEachStmt(secretly=False) | typed_tree.RepeatStmt():
-                body = self._quiet(statement.body, within)
+                body = self._block_without_effects(statement.body, within)
                 return None if body is None else (replace(statement, body=body),)
             case typed_tree.ControlStmt(word) if word in ("stop", "nothing"):
                 return (statement,)
             case typed_tree.PerformStmt():
-                return self._written_out(statement, within)
+                return self._inline_call(statement, within)
         return None
 
-    def _quiet(self, block: typed_tree.Block, within: frozenset[typed_tree.TypedProcedure]) -> typed_tree.Block | None:
+    def _block_without_effects(
+        self, block: typed_tree.Block, within: frozenset[typed_tree.TypedProcedure]
+    ) -> typed_tree.Block | None:
         found: typed_tree.Block = ()
         for statement in block:
             plain = self.quiet(statement, within)
@@ -144,15 +149,15 @@ class Rematerialization:
             found += plain
         return found
 
-    def _written_out(
+    def _inline_call(
         self, call: typed_tree.PerformStmt, within: frozenset[typed_tree.TypedProcedure]
     ) -> typed_tree.Block | None:
-        """Return the inlined body of a procedure that only computes its result and that no ability watches."""
+        """Return the body of a called procedure if it only computes a result and no ability watches it, else None."""
         procedure, result = call.procedure, call.procedure.result
         known = call.doer is None or call.doer.type.base == "player"
         if procedure in self._watched or procedure in within or result is None or call.into is None or not known:
             return None
-        body = self._quiet(procedure.body, within | {procedure})
+        body = self._block_without_effects(procedure.body, within | {procedure})
         if body is None or len(body) > MAX_STATEMENTS or result.type.base not in ("number", "yes_no"):
             return None
         you = () if procedure.you is None or call.doer is None else (typed_tree.LetStmt(procedure.you, call.doer),)
@@ -180,15 +185,15 @@ class Rematerialization:
             if len(performs) == 1 and procedure not in changed:
                 pairs = pair_with_call(performs[0])
                 for param, arg in zip(procedure.params, performs[0].args, strict=True):
-                    self._role(param, arg, pairs, given, once)
+                    self._record_argument(param, arg, pairs, given, once)
         for ability in checked.abilities:
             if ability.procedure is not None and ability.kind != "instead":
                 pairs = pair_with_event(ability)
                 for role, param in zip(ability.roles[1:], ability.procedure.params, strict=True):
                     if param in self.roles:
-                        self._role(role, self.roles[param], pairs, given, once)
+                        self._record_argument(role, self.roles[param], pairs, given, once)
 
-    def _role(
+    def _record_argument(
         self,
         role: typed_tree.TypedVar,
         value: typed_tree.Value,
@@ -196,22 +201,25 @@ class Rematerialization:
         given: set[typed_tree.TypedVar],
         once: Mapping[typed_tree.TypedVar, typed_tree.Value],
     ) -> None:
-        """Record the argument of a parameter, if it can be written with other variables of the parameter's text.
+        """Record the argument of a parameter, provided that other variables of the parameter's text express it.
 
-        `once` are the values of variables with a single definition.
+        `once` are the values of the variables that have a single definition.
         """
-        said = _said(
-            _spelled_out(value, once), [(here, there) for here, there in pairs if here != typed_tree.LocalExpr(role)]
+        said = _translate(
+            _substitute_definitions(value, once),
+            [(here, there) for here, there in pairs if here != typed_tree.LocalExpr(role)],
         )
         own = {here.var for here, _ in pairs if isinstance(here, typed_tree.LocalExpr)}
-        if role not in given and _free(said) <= own:
+        if role not in given and _find_free(said) <= own:
             self.roles[role] = said
 
 
-def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typed_tree.Value]) -> typed_tree.Value:
+def _substitute_definitions(
+    value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typed_tree.Value]
+) -> typed_tree.Value:
     """Return a value in which each variable with a single definition is replaced by that definition.
 
-    `once` has the definitions. A value that grows too long is returned before all variables are replaced.
+    `once` holds the definitions. Replacement stops early when the value becomes too long.
     """
     for _ in range(len(once)):
         nodes = typed_tree.walk_tree(value)
@@ -223,8 +231,8 @@ def _spelled_out(value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typ
     return value
 
 
-def _said(value: typed_tree.Value, pairs: list[tuple[typed_tree.Value, typed_tree.Value]]) -> typed_tree.Value:
-    """Return a value of another rule text, rewritten for this one by `pairs` of (value here, value there)."""
+def _translate(value: typed_tree.Value, pairs: list[tuple[typed_tree.Value, typed_tree.Value]]) -> typed_tree.Value:
+    """Return a value of another rule text, rewritten for this text by `pairs` of (value here, value there)."""
     return typed_tree.rebuild(value, lambda node: next((here for here, there in pairs if node == there), None))
 
 
@@ -234,7 +242,7 @@ def _gives(statement: typed_tree.Stmt) -> typed_tree.TypedVar | None:
     return statement.into if isinstance(statement, typed_tree.PerformStmt) else None
 
 
-def _assigned(block: object) -> set[typed_tree.TypedVar]:
+def _find_assigned(block: object) -> set[typed_tree.TypedVar]:
     """Return the variables that statements assign, at any depth."""
     found = set()
     for node in typed_tree.walk_tree(block):
@@ -245,9 +253,9 @@ def _assigned(block: object) -> set[typed_tree.TypedVar]:
     return found
 
 
-def _free(block: object) -> set[typed_tree.TypedVar]:
+def _find_free(block: object) -> set[typed_tree.TypedVar]:
     """Return the variables that statements or values read and do not assign."""
-    bound = _assigned(block)
+    bound = _find_assigned(block)
     for node in typed_tree.walk_tree(block):
         if isinstance(node, typed_tree.FilterExpr):
             bound.add(node.it)

@@ -30,11 +30,11 @@ STEPS = (
 
 
 def can_leak_to_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
-    """Return True if a suspended text may hold a value that is hidden from the players who are concerned.
+    """Return True if a suspended text may hold a value hidden from the player who decides or from players named later.
 
-    They are the player who decides and the players the text names later. If the result is False,
-    `lowering/redeal.py` finds nothing to hide from bots either, at ten times the cost: a frame holds only values
-    considered here, for at least these players. That module finds less, as many values can be recomputed.
+    This check is a cheap approximation of `lowering/recompute_after_determinization.py`, at a tenth of the cost. If
+    it returns False, that module finds nothing to hide from bots either: frames hold only values that are
+    considered here. That module may find less, as many values can be recomputed.
     """
     found = _PointCollector(checked)
     return any(_can_leak(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
@@ -56,7 +56,7 @@ def _can_leak(
 
 
 class _PointCollector:
-    """Superset of the suspension points of a game: every watched procedure is assumed to ask for a decision."""
+    """Collector of possible suspension points. It assumes that every watched procedure asks for a decision."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
@@ -83,7 +83,7 @@ class _PointCollector:
             more = bool(found)
 
     def over(self, loop: int) -> typed_tree.Value:
-        """Return the list or the number of rounds of a loop."""
+        """Return what a loop iterates over, given the identity of its statement: a list, or a number of rounds."""
         statement = self.statements[loop]
         over = statement.list if isinstance(statement, typed_tree.ForEachStmt) else getattr(statement, "value", None)
         over = statement.doer if isinstance(statement, typed_tree.PerformStmt) else over
@@ -91,7 +91,7 @@ class _PointCollector:
         return over
 
     def waiting(self) -> Iterator[Waiting]:
-        """Yield all suspension points with the player who decides there, if any."""
+        """Yield all suspension points, each with the player who decides there, or None."""
         points = self.points
         for (number, question), point in points.asked.items():
             asks = self.statements[number]
@@ -106,10 +106,10 @@ class _PointCollector:
                 behind = points.given if gives else points.after
                 for each in (behind, points.again, points.telling):
                     yield each.get(number), None
-        yield from self._begun()
+        yield from self._list_begun_texts()
 
-    def _begun(self) -> Iterator[Waiting]:
-        """Yield the points of watched procedures and of their abilities, with all variables passed to them."""
+    def _list_begun_texts(self) -> Iterator[Waiting]:
+        """Yield the points where watched procedures and abilities begin, with all variables passed to them."""
         for procedure in filter(None, self.watched):
             names = [procedure.you, procedure.result, *procedure.params]
             yield self._with(procedure.word, names), None
@@ -131,10 +131,10 @@ class _PointCollector:
 
 
 def find_secret_decision_points(checked: typed_tree.CheckedGame) -> frozenset[int]:
-    """Return the numbers of the decision points with answers that are written to secret memory.
+    """Return the numbers of the decision points whose answers are written to secret memory.
 
-    These are decisions on a chosen piece, word, number or player, also through verbs with phrases that do not
-    mention it; on options that all do nothing but write there; and on an option that picks a value written there.
+    In a pick, the picked item is written there, possibly by a procedure whose phrase does not mention the item. In
+    a choice between options, each option does nothing else but write there.
     """
     return frozenset(_find_secret_sites(typed_tree.list_bodies(checked)))
 
@@ -143,18 +143,18 @@ def _find_secret_sites(texts: tuple[typed_tree.Block, ...]) -> Iterator[int]:
     for node in typed_tree.walk_tree(texts):
         if isinstance(node, typed_tree.ChooseStmt):
             for pick in node.picks:
-                if _is_written(pick.var, node.body, frozenset()):
+                if _may_write_secret(pick.var, node.body, frozenset()):
                     yield pick.site.number
         elif isinstance(node, typed_tree.ChooseOneStmt):
             bodies = [option.body for option in node.options]
             picked = [option for option in node.options if isinstance(option, typed_tree.PickingStmt)]
-            in_secret = any(_is_written(each.pick.var, each.body, frozenset()) for each in picked)
+            in_secret = any(_may_write_secret(each.pick.var, each.body, frozenset()) for each in picked)
             written = any(map(_writes_only, bodies)) and all(_writes_only(body) or _is_nothing(body) for body in bodies)
             if in_secret or written:
                 yield node.site.number
 
 
-def _is_written(var: typed_tree.TypedVar, body: object, within: frozenset[str]) -> bool:
+def _may_write_secret(var: typed_tree.TypedVar, body: object, within: frozenset[str]) -> bool:
     """Return True if a text, or a procedure it calls, writes the value of a variable to secret memory."""
     for node in typed_tree.walk_tree(body):
         if isinstance(node, typed_tree.SetMemoryStmt) and node.target.memory.secret and _speaks_of(var, node.value):
@@ -163,7 +163,7 @@ def _is_written(var: typed_tree.TypedVar, body: object, within: frozenset[str]) 
             for param, arg in zip(node.procedure.params, node.args, strict=True):
                 aloud = node.procedure.phrase is None or f"{{{param.word}" in node.procedure.phrase
                 around = within | {node.procedure.word}
-                if not aloud and _speaks_of(var, arg) and _is_written(param, node.procedure.body, around):
+                if not aloud and _speaks_of(var, arg) and _may_write_secret(param, node.procedure.body, around):
                     return True
     return False
 

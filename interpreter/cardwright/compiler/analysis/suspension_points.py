@@ -19,9 +19,9 @@ Round = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class SuspensionPoint:
-    """A suspension point: a rule text, a place in it, its live variables, and the loops in progress.
+    """A suspension point: a rule text, the position in it, the live variables, and the loops in progress.
 
-    `here` is the identity of the statement there. `known` are all variables assigned before it.
+    `here` is the identity of the statement at the position. `known` are all variables assigned before it.
     """
 
     text: str
@@ -39,12 +39,13 @@ class SuspensionPoints:
     """The suspension points of all rule texts of a game.
 
     `begin` has the first point of each text, and `ends` the point before the end of each text that ends with an
-    effect. The
-    others are by identity of a statement: `after` is the point behind the statement, `given` the point at which it
-    waits
-    for a result, `again` the point of its next round, `telling` the point after the next secret answer, and `asked`
-    (with
-    the number of the decision) the point of an answer.
+    effect. All others are by the identity of a statement:
+
+    - `after`: the point after the statement
+    - `given`: the point at which the statement waits for a result
+    - `again`: the point before the next round of a loop
+    - `telling`: the point before the next secret answer takes effect
+    - `asked`: the point at which a decision waits, by identity and number of the decision
     """
 
     def __init__(self, checked: typed_tree.CheckedGame, ends: Mapping[str, SuspensionPoint]) -> None:
@@ -56,50 +57,61 @@ class SuspensionPoints:
         self.asked: dict[tuple[int, int], Waits] = {}
         self._mentioned: dict[int, Names] = {}
         for procedure in checked.procedures.values():
-            names = _known(procedure.you, *procedure.params)
-            self.begin[procedure.word] = self._before(procedure.word, _written(procedure.body), "1", names, None)
-            self._block(procedure.word, procedure.body, "", names | _known(procedure.result), ends.get(procedure.word))
+            names = _without_none(procedure.you, *procedure.params)
+            self.begin[procedure.word] = self._point_before(
+                procedure.word, _drop_checker_statements(procedure.body), "1", names, None
+            )
+            self._add_block(
+                procedure.word, procedure.body, "", names | _without_none(procedure.result), ends.get(procedure.word)
+            )
         for ability, text in zip(checked.abilities, label_ability_texts(checked), strict=True):
-            names = _known(ability.this, ability.you, *ability.roles, ability.result)
-            self.begin[text] = self._before(text, _written(ability.body), "1", names, ends.get(text))
-            self._block(text, ability.body, "", names, ends.get(text))
+            names = _without_none(ability.this, ability.you, *ability.roles, ability.result)
+            self.begin[text] = self._point_before(
+                text, _drop_checker_statements(ability.body), "1", names, ends.get(text)
+            )
+            self._add_block(text, ability.body, "", names, ends.get(text))
 
-    def _block(self, text: str, block: typed_tree.Block, within: str, known: Names, after: Waits) -> None:
-        """Add the points in a block; their places begin with `within`."""
-        written = _written(block)
+    def _add_block(self, text: str, block: typed_tree.Block, within: str, known: Names, after: Waits) -> None:
+        """Add the points in a block. The positions of its statements begin with `within`."""
+        written = _drop_checker_statements(block)
         for number, statement in enumerate(written, start=1):
             assert id(statement) not in self.after, "a statement stands in one text"
-            named = known | _names_given(statement)
+            named = known | _find_assigned_names(statement)
             rest, place = written[number:], f"{within}{number}"
-            then = self._before(text, rest, f"{within}{number + 1}", named, after)
+            then = self._point_before(text, rest, f"{within}{number + 1}", named, after)
             self.after[id(statement)] = then
             if isinstance(statement, typed_tree.PerformStmt | typed_tree.ControlStmt):
-                given = self._point(text, f"{place}=", self._names(rest), known, after)
+                given = self._merge_points(text, f"{place}=", self._find_names(rest), known, after)
                 self.given[id(statement)] = replace(given, here=id(statement))
             self._inside(text, statement, place, known, then)
             known = named
 
-    def _before(self, text: str, statements: typed_tree.Block, place: str, known: Names, after: Waits) -> Waits:
-        """Return the point before some statements, or the one after them if there are none."""
+    def _point_before(self, text: str, statements: typed_tree.Block, place: str, known: Names, after: Waits) -> Waits:
+        """Return the point before the first of some statements; without statements, the point `after`."""
         if statements:
-            return replace(self._point(text, place, self._names(statements), known, after), here=id(statements[0]))
+            return replace(
+                self._merge_points(text, place, self._find_names(statements), known, after), here=id(statements[0])
+            )
         return None if after is None else replace(after, names=after.names & known)
 
     @staticmethod
-    def _point(text: str, place: str, names: Names, known: Names, *after: Waits) -> SuspensionPoint:
-        """Return a point from which execution continues at one of several points."""
+    def _merge_points(text: str, place: str, names: Names, known: Names, *after: Waits) -> SuspensionPoint:
+        """Return a point after which execution goes on at one of the points `after`.
+
+        Their live variables are united.
+        """
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
         return SuspensionPoint(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
 
-    def _names(self, node: object) -> Names:
+    def _find_names(self, node: object) -> Names:
         """Return the variables that statements or values mention."""
         if isinstance(node, tuple):
-            return frozenset().union(*map(self._names, node))
+            return frozenset().union(*map(self._find_names, node))
         if not isinstance(node, typed_tree.Stmt):
             return frozenset(each.var for each in typed_tree.walk_tree(node) if isinstance(each, typed_tree.LocalExpr))
         if id(node) not in self._mentioned:
-            self._mentioned[id(node)] = self._names(typed_tree.list_children(node))
+            self._mentioned[id(node)] = self._find_names(typed_tree.list_children(node))
         return self._mentioned[id(node)]
 
     # ------------------------------------------------------------ in the middle of a statement
@@ -107,31 +119,31 @@ class SuspensionPoints:
     def _inside(self, text: str, statement: typed_tree.Stmt, place: str, known: Names, then: Waits) -> None:
         match statement:
             case typed_tree.PerformStmt(doer=doer, args=args) if doer is not None and doer.type.base == "list":
-                again = self._round(text, statement, place, self._names(args), known, then, "rest")
+                again = self._add_round(text, statement, place, self._find_names(args), known, then, "rest")
                 self.after[id(statement)] = again
             case typed_tree.IfStmt():
                 for number, (_, body) in enumerate(statement.branches, start=1):
-                    self._block(text, body, f"{place}.if{number}.", known, then)
-                self._block(text, statement.otherwise, f"{place}.else.", known, then)
+                    self._add_block(text, body, f"{place}.if{number}.", known, then)
+                self._add_block(text, statement.otherwise, f"{place}.else.", known, then)
             case typed_tree.ForEachStmt(secretly=True):
-                self._secret(text, statement, place, known, then)
+                self._add_secret_choice(text, statement, place, known, then)
             case typed_tree.ForEachStmt():
-                again = self._round(text, statement, place, self._names(statement.body), known, then, "rest")
-                self._block(text, statement.body, f"{place}.", known | {statement.var}, again)
+                again = self._add_round(text, statement, place, self._find_names(statement.body), known, then, "rest")
+                self._add_block(text, statement.body, f"{place}.", known | {statement.var}, again)
             case typed_tree.RepeatStmt():
                 times = statement.kind == "times"
                 value = () if times or statement.value is None else (statement.value,)
-                names = self._names((*value, *statement.body))
-                again = self._round(text, statement, place, names, known, then, "left" if times else "")
-                self._block(text, statement.body, f"{place}.", known, again)
+                names = self._find_names((*value, *statement.body))
+                again = self._add_round(text, statement, place, names, known, then, "left" if times else "")
+                self._add_block(text, statement.body, f"{place}.", known, again)
             case typed_tree.MayStmt() | typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt():
                 self._decision(text, statement, place, known, then)
 
-    def _round(
+    def _add_round(
         self, text: str, loop: typed_tree.Stmt, place: str, names: Names, known: Names, then: Waits, how: str
     ) -> SuspensionPoint:
-        """Return the point at which a loop waits for its next round, which needs some variables."""
-        point = self._point(text, f"{place}*", names, known, then)
+        """Return the point between two rounds of a loop, where the variables in `names` are needed."""
+        point = self._merge_points(text, f"{place}*", names, known, then)
         point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
         self.again[id(loop)] = point
         return point
@@ -146,35 +158,37 @@ class SuspensionPoints:
     ) -> None:
         again = then
         if statement.repeatedly:
-            again = self.again[id(statement)] = self._before(text, (statement,), place, known, then)
-        blocks, inner = _blocks(statement), known
+            again = self.again[id(statement)] = self._point_before(text, (statement,), place, known, then)
+        blocks, inner = _list_blocks(statement), known
         if isinstance(statement, typed_tree.ChooseStmt):
             for number, pick in enumerate(statement.picks):
                 left = (*statement.picks[number + 1 :], *statement.body, *statement.otherwise)
-                names = self._names(left if pick.amount == "one" else (*left, statement.player))
+                names = self._find_names(left if pick.amount == "one" else (*left, statement.player))
                 asked = f"{place}?{number + 1 if number else ''}"
-                point = self._point(text, asked, names, inner, again, then)
+                point = self._merge_points(text, asked, names, inner, again, then)
                 self.asked[id(statement), number] = replace(point, here=id(statement))
                 inner |= {pick.var}
         else:
-            names = self._names((*(body for _, body, _ in blocks), statement.otherwise))
-            point = self._point(text, f"{place}?", names, known, again, then)
+            names = self._find_names((*(body for _, body, _ in blocks), statement.otherwise))
+            point = self._merge_points(text, f"{place}?", names, known, again, then)
             self.asked[id(statement), 0] = replace(point, here=id(statement))
         for within, body, picked in blocks:
-            self._block(text, body, f"{place}.{within}", inner | picked, again)
-        self._block(text, statement.otherwise, f"{place}.else.", known, then)
+            self._add_block(text, body, f"{place}.{within}", inner | picked, again)
+        self._add_block(text, statement.otherwise, f"{place}.else.", known, then)
 
-    def _secret(self, text: str, statement: typed_tree.ForEachStmt, place: str, known: Names, then: Waits) -> None:
+    def _add_secret_choice(
+        self, text: str, statement: typed_tree.ForEachStmt, place: str, known: Names, then: Waits
+    ) -> None:
         """Add the points of a simultaneous secret choice: first all players answer, then each answer takes effect."""
         choose = statement.body[0]
         assert isinstance(choose, typed_tree.ChooseStmt)
-        asking = self._point(text, f"{place}?", self._names(statement.body), known, then)
+        asking = self._merge_points(text, f"{place}?", self._find_names(statement.body), known, then)
         asking = replace(asking, rounds=asking.rounds | {(id(statement), "asking")}, here=id(statement))
         self.asked[id(choose), 0] = asking
-        names = self._names(choose.body)
-        telling = self._round(text, statement, place, names, known, then, "telling")
+        names = self._find_names(choose.body)
+        telling = self._add_round(text, statement, place, names, known, then, "telling")
         self.telling[id(statement)] = telling
-        self._block(text, choose.body, f"{place}.1.", known | {statement.var, choose.picks[0].var}, telling)
+        self._add_block(text, choose.body, f"{place}.1.", known | {statement.var, choose.picks[0].var}, telling)
 
 
 def label_ability_texts(checked: typed_tree.CheckedGame) -> list[str]:
@@ -188,18 +202,18 @@ def label_ability_texts(checked: typed_tree.CheckedGame) -> list[str]:
     return called
 
 
-def _written(block: typed_tree.Block) -> typed_tree.Block:
-    """Return the statements the author wrote. Those added by the checker for usage limits have no place."""
+def _drop_checker_statements(block: typed_tree.Block) -> typed_tree.Block:
+    """Return the statements that the author wrote, without those the checker added for usage limits."""
     return tuple(statement for statement in block if not isinstance(statement, typed_tree.MarkUseStmt))
 
 
-def _known(*names: typed_tree.TypedVar | None) -> Names:
+def _without_none(*names: typed_tree.TypedVar | None) -> Names:
     """Return the variables that are not None."""
     return frozenset(name for name in names if name is not None)
 
 
-def _names_given(statement: typed_tree.Stmt) -> Names:
-    """Return the variables that a statement assigns for the statements after it in its block."""
+def _find_assigned_names(statement: typed_tree.Stmt) -> Names:
+    """Return the variables that a statement assigns for later statements of its block."""
     if isinstance(statement, typed_tree.LetStmt):
         return frozenset([statement.var])
     if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt) and statement.into is not None:
@@ -207,13 +221,17 @@ def _names_given(statement: typed_tree.Stmt) -> Names:
     return frozenset()
 
 
-def _blocks(
+def _list_blocks(
     statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,
 ) -> list[tuple[str, typed_tree.Block, Names]]:
-    """Return the blocks of a decision as `(prefix of places, block, picked variables)`."""
+    """Return the blocks of a decision as `(prefix of positions, block, picked variables)`."""
     if isinstance(statement, typed_tree.ChooseOneStmt):
         return [
-            (f"option{number}.", each.body, _known(each.pick.var if isinstance(each, typed_tree.PickingStmt) else None))
+            (
+                f"option{number}.",
+                each.body,
+                _without_none(each.pick.var if isinstance(each, typed_tree.PickingStmt) else None),
+            )
             for number, each in enumerate(statement.options, start=1)
         ]
     first = (

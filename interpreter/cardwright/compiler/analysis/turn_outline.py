@@ -16,11 +16,11 @@ Asked = typed_tree.TypedProcedure | typed_tree.OptionStmt | typed_tree.ChooseStm
 
 @dataclass(frozen=True, slots=True)
 class TurnOutlineEntry:
-    """An action that a turn may ask of the player who takes it, inside `procedures`, outermost first.
+    """An action that a turn may offer to the player whose turn it is.
 
-    Each of the procedures has an entry of its own, too. `conditions` are the requirements the author wrote; if they
-    are the parts of one rule, it is `rule`. `site` and `option` are the decision point and the number of the
-    option.
+    `procedures` are the enclosing procedures, outermost first; each of them has an entry of its own. `conditions`
+    are the requirements that the author wrote. If they are the parts of one rule, `rule` is that rule. `site` and
+    `option` are the decision point and the number of the option.
     """
 
     number: int
@@ -38,7 +38,7 @@ class TurnOutlineEntry:
 
 
 def outline_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
-    """Return all actions that a turn may ask of the player, except actions that depend on earlier ones."""
+    """Return all actions that a turn may offer to its player, except actions that depend on earlier ones."""
     game = checked.game
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
     if turn is None:
@@ -59,7 +59,7 @@ Found = tuple[
 
 
 class _Turn:
-    """Walk over a turn and its procedures. `modified` are the rules that have modifiers."""
+    """Walk over a turn and the procedures it calls. `modified` are the rules that have modifiers."""
 
     def __init__(self, modified: set[typed_tree.TypedRule | None]) -> None:
         self.modified = modified
@@ -67,7 +67,7 @@ class _Turn:
         self._followed: set[typed_tree.TypedProcedure] = set()
 
     def within(self, procedure: typed_tree.TypedProcedure, around: tuple[typed_tree.TypedProcedure, ...]) -> None:
-        """Add a procedure without parameters, with its requirements, and the actions inside it."""
+        """Add a procedure without parameters: its requirements, and the actions inside it."""
         if procedure in around or procedure.params:
             return
         if procedure in self._followed and len(self.all) >= MAX_ENTRIES:
@@ -77,7 +77,9 @@ class _Turn:
         requires = [
             statement.condition for statement in procedure.body if isinstance(statement, typed_tree.RequireStmt)
         ]
-        parts, rule = ((), None) if procedure.you is None else _parts(requires, procedure.you, self.modified)
+        parts, rule = (
+            ((), None) if procedure.you is None else _split_requirements(requires, procedure.you, self.modified)
+        )
         self.all.append((inside, procedure, parts, rule, None, 0))
         self._asked(procedure.body, inside)
 
@@ -85,7 +87,7 @@ class _Turn:
         you = inside[-1].you
         for statement in body:
             match statement:
-                case typed_tree.PerformStmt(doer=doer) if doer is None or _takes_turn(doer, you):
+                case typed_tree.PerformStmt(doer=doer) if doer is None or _is_turn_player(doer, you):
                     self.within(statement.procedure, inside)
                 case typed_tree.RepeatStmt():
                     self._asked(statement.body, inside)
@@ -108,17 +110,17 @@ class _Turn:
                     pass
 
 
-def _takes_turn(doer: typed_tree.Value, you: typed_tree.TypedVar | None) -> bool:
-    """Return True if the player who acts is the one who takes the turn. A step of a turn has no other actor."""
+def _is_turn_player(doer: typed_tree.Value, you: typed_tree.TypedVar | None) -> bool:
+    """Return True if the actor of a call is the player whose turn it is. A step of a turn has no other actor."""
     return doer.type.base == "player" and (you is None or doer == typed_tree.LocalExpr(you))
 
 
-def _parts(
+def _split_requirements(
     requires: list[typed_tree.Value], you: typed_tree.TypedVar, modified: set[typed_tree.TypedRule | None]
 ) -> tuple[tuple[typed_tree.Value, ...], typed_tree.TypedRule | None]:
-    """Return conditions one by one.
+    """Return the requirements as single conditions, and the rule they were taken from, if any.
 
-    A single condition that is a rule of the player without modifiers is split into the parts of the rule.
+    A single requirement that calls a rule of the player without modifiers is replaced by the parts of that rule.
     """
     only = requires[0] if len(requires) == 1 else None
     if (

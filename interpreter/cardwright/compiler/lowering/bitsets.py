@@ -108,7 +108,7 @@ def _small(low: Lowering, rule: typed_tree.TypedRule) -> bool:
     """Return True if a rule is small enough for inlining, and nothing else in the rule prevents it."""
     if low.tracked or VALUE in low.counting or rule.names:
         return False
-    if rule.word in low.modifiers or rule.word in low.asking_themselves or low.costs.is_much(rule):
+    if rule.word in low.modifiers or rule.word in low.asking_themselves or low.costs.may_count_items(rule):
         return False
     within = low.within(rule)
     if len(rule.cases) > 1 and any(isinstance(node, typed_tree.PrimitiveExpr) and _may_fail(node) for node in within):

@@ -172,7 +172,7 @@ class Events:
 
     def _seen(self, entry: ir.Var, procedure: typed_tree.TypedProcedure) -> ir.Value | None:
         """Return a test whether everybody sees the piece of a prohibition, or None if everybody always does."""
-        if all(map(self.low.sight.works_openly, self.low.hooks[procedure.word].forbid)):
+        if all(map(self.low.sight.has_visible_piece, self.low.hooks[procedure.word].forbid)):
             return None
         self.low.located = True
         return op("lies_open", ir.YES, op("piece", ir.PIECE, ir.Get(entry)))
