@@ -1,4 +1,4 @@
-"""Forms of lowered values, with small rules inlined and lists of pieces as bitsets."""
+"""Lowering of lists of pieces as bitsets, and inlining of small rules."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _READ = (
 
 
 def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
-    """Return True if a variable is evaluated again for every item of a list inside a value.
+    """Return True if a value contains a loop in which a variable is evaluated again for each item.
 
-    `at_once` is True for filters that are computed for all items together.
+    Filters for which `at_once` returns True do not loop: they are computed for all items together.
     """
     if isinstance(value, typed_tree.FilterExpr) and not at_once(value):
         return uses_variable(value.where, var) or is_evaluated_per_item(value.list, var, at_once)
@@ -53,7 +53,7 @@ def is_cheap_condition(condition: typed_tree.Value) -> bool:
 
 
 def is_cheap(value: typed_tree.Value) -> bool:
-    """Return True if evaluating a single value again is as cheap as storing it."""
+    """Return True if evaluating a value twice costs no more than storing it."""
     return value.type.base != "list" and all(isinstance(node, _READ) for node in typed_tree.walk_tree(value))
 
 
@@ -65,7 +65,7 @@ WHOLE_LIMIT = 200
 
 
 def inline_rule(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
-    """Return the inlined value of a small rule without modifiers, or the call itself."""
+    """Return the value of a called rule, inlined, if the rule is small and has no modifiers; else the call itself."""
     if not isinstance(value, typed_tree.RuleExpr) or len(value.rule.cases) != 1:
         return value
     found = inline_cases(low, value)
@@ -75,7 +75,7 @@ def inline_rule(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
 def inline_cases(
     low: Lowering, value: typed_tree.RuleExpr
 ) -> list[tuple[typed_tree.Value, typed_tree.Value | None]] | None:
-    """Return the cases of a small rule without modifiers, with the arguments inserted, or None for other rules."""
+    """Return the cases of a small rule without modifiers, with its arguments inserted. None for other rules."""
     rule = value.rule
     if count_inlined_nodes(low, rule) > WHOLE_LIMIT:
         return None
@@ -85,7 +85,7 @@ def inline_cases(
         if isinstance(arg, typed_tree.LiteralExpr | typed_tree.LocalExpr):
             continue
         uses = sum(isinstance(node, typed_tree.LocalExpr) and node.var is param for node in within)
-        if uses > 1 or (not is_cheap(arg) and _again(low, rule.cases, param, given)):
+        if uses > 1 or (not is_cheap(arg) and _is_argument_repeated(low, rule.cases, param, given)):
             return None
     return [
         (typed_tree.substitute(body, given), None if where is None else typed_tree.substitute(where, given))
@@ -97,15 +97,15 @@ def count_inlined_nodes(low: Lowering, rule: typed_tree.TypedRule) -> int:
     """Return the number of nodes of an inlined rule, or more than WHOLE_LIMIT if it is never inlined."""
     known = low.written_sizes.get(rule.number)
     if known is None:
-        within = low.within(rule) if _small(low, rule) else ()
+        within = low.within(rule) if _can_inline(low, rule) else ()
         asked = (node.rule for node in within if isinstance(node, typed_tree.RuleExpr))
         sizes = (size for size in (count_inlined_nodes(low, each) for each in asked) if size <= WHOLE_LIMIT)
         known = low.written_sizes[rule.number] = (len(within) + sum(sizes)) or WHOLE_LIMIT + 1
     return known
 
 
-def _small(low: Lowering, rule: typed_tree.TypedRule) -> bool:
-    """Return True if a rule is small enough for inlining, and nothing else in the rule prevents it."""
+def _can_inline(low: Lowering, rule: typed_tree.TypedRule) -> bool:
+    """Return True if a rule is small, has no modifiers, and can be inlined without a visible difference."""
     if low.tracked or VALUE in low.counting or rule.names:
         return False
     if rule.word in low.modifiers or rule.word in low.asking_themselves or low.costs.may_count_items(rule):
@@ -120,10 +120,10 @@ def _may_fail(value: typed_tree.PrimitiveExpr) -> bool:
     return any(call.fails for call in value.primitive.calls)
 
 
-def _again(
+def _is_argument_repeated(
     low: Lowering, cases: object, param: typed_tree.TypedVar, given: dict[typed_tree.TypedVar, typed_tree.Value]
 ) -> bool:
-    """Return True if inlining would evaluate an argument once for every item of a list."""
+    """Return True if an inlined rule would evaluate one of its arguments for each item of a list."""
     others = {each: arg for each, arg in given.items() if each is not param}
     return is_evaluated_per_item(typed_tree.substitute(cases, others), param, lambda value: is_mask(low, value))
 
@@ -135,7 +135,7 @@ def find_constant(low: Lowering, value: typed_tree.Value) -> int | None:
 
 
 def is_mask(low: Lowering, value: typed_tree.Value) -> bool:
-    """Return True if the natural form of a list is a bitset."""
+    """Return True if a list is lowered to a bitset by default."""
     if value.type.base != "list":
         return False
     if isinstance(value, typed_tree.RuleExpr):
@@ -147,29 +147,32 @@ def is_mask(low: Lowering, value: typed_tree.Value) -> bool:
 
 
 def is_piece_list(value: typed_tree.Value) -> bool:
-    """Return True if a list holds pieces. A concatenation of such lists has each piece once, in any form."""
+    """Return True if a list holds pieces. A concatenation of two such lists holds each piece once."""
     return value.type.item is not None and value.type.item.base == "piece"
 
 
 def lower_unordered(low: Lowering, value: typed_tree.Value) -> ir.Value:
-    """Return a list in its cheaper form, where its order does not matter. Duplicates are preserved."""
+    """Return a list as a bitset if possible, else as a list, for a use to which the order does not matter.
+
+    Duplicates are preserved.
+    """
     found = low.as_set(value)
     return low.items(value) if found is None else found
 
 
 @register_bitset_form(typed_tree.ContentExpr, typed_tree.PiecesExpr, typed_tree.LocalExpr)
-def _set_as_it_is(low: Lowering, value: typed_tree.Value) -> ir.Value | None:
+def _lower_unchanged(low: Lowering, value: typed_tree.Value) -> ir.Value | None:
     return low.value(value) if is_mask(low, value) else None
 
 
 @register_bitset_form(typed_tree.RuleExpr)
-def _set_of_rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value | None:
+def _lower_rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value | None:
     written = inline_rule(low, value)
     return None if written is value else low.as_set(written)
 
 
 @register_bitset_form(typed_tree.FilterExpr)
-def _set_where(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value | None:
+def _lower_filter(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value | None:
     whole = low.as_set(value.list)
     if whole is None:
         return None
@@ -178,7 +181,7 @@ def _set_where(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value | None:
 
 
 @register_bitset_form(typed_tree.BinaryExpr)
-def _set_joined(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | None:
+def _lower_binary(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | None:
     left = low.as_set(value.left)
     if value.operator == "-":
         return None if left is None else op("less", left.ty, left, low.mask(value.right))
@@ -190,7 +193,7 @@ def _set_joined(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | None:
 
 
 def split_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[ir.Value], list[typed_tree.Value]]:
-    """Return the conditions of a filter that are bitsets, and the other conditions."""
+    """Return the conditions of a filter in two lists: bitsets, and conditions that cannot be bitsets."""
     masks = []
     rest = []
     for condition in typed_tree.split_conjunction(value.where):
@@ -228,7 +231,7 @@ def _filter(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value:
 
 
 def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
-    """Return the list of a loop; if the loop may be expensive, its items are charged to the budget."""
+    """Return a list to loop over. In an expensive loop, each item uses up part of the execution budget."""
     charge = low.costs.charge(loop, items, *inside)
     return op("spend", listed.ty, listed, ir.Const(charge, ir.NUM)) if charge else listed
 
@@ -236,9 +239,10 @@ def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: i
 def lower_loops(
     low: Lowering, value: typed_tree.Value, var: typed_tree.TypedVar, items: typed_tree.Value, *inside: object
 ) -> Loops:
-    """Return the loops of a variable over a list; for a concatenation without duplicates, nested loops over its parts.
+    """Return the loops by which a variable runs over a list, as `(variable, list)` pairs, outermost first.
 
-    `value` is the value that loops, `inside` the values computed for each item.
+    A concatenation of lists without common pieces becomes two nested loops. `value` is the value that loops,
+    `inside` are the values computed for each item.
     """
     if isinstance(items, typed_tree.CollectExpr) and is_disjoint(items) and items.where is None:
         ((each, source),) = items.each
@@ -250,17 +254,17 @@ def lower_loops(
 
 
 def is_disjoint(value: typed_tree.CollectExpr) -> bool:
-    """Return True if no piece can be in two of the concatenated lists, as each is in another player's zone."""
+    """Return True if a comprehension concatenates lists that share no piece, each from another player's zone."""
     if not value.flat or len(value.each) != 1:
         return False
     ((var, source),) = value.each
-    return _once(source) and _within_own(value.value, typed_tree.LocalExpr(var))
+    return _is_distinct(source) and _lies_in_own_zone(value.value, typed_tree.LocalExpr(var))
 
 
-def _once(value: typed_tree.Value) -> bool:
-    """Return True if a list has no duplicates."""
+def _is_distinct(value: typed_tree.Value) -> bool:
+    """Return True if no item can occur twice in a list."""
     if isinstance(value, typed_tree.FilterExpr):
-        return _once(value.list)
+        return _is_distinct(value.list)
     if isinstance(value, typed_tree.CollectExpr | typed_tree.BinaryExpr):
         return is_piece_list(value) and (isinstance(value, typed_tree.BinaryExpr) or value.flat)
     return isinstance(
@@ -268,12 +272,12 @@ def _once(value: typed_tree.Value) -> bool:
     )
 
 
-def _within_own(value: typed_tree.Value, owner: typed_tree.Value) -> bool:
-    """Return True if a list consists of pieces in a zone of the owner, without duplicates."""
+def _lies_in_own_zone(value: typed_tree.Value, owner: typed_tree.Value) -> bool:
+    """Return True if all pieces of a list lie in one zone of `owner`."""
     if isinstance(value, typed_tree.FilterExpr):
-        return _within_own(value.list, owner)
+        return _lies_in_own_zone(value.list, owner)
     if isinstance(value, typed_tree.BinaryExpr):
-        return value.operator == "-" and _within_own(value.left, owner)
+        return value.operator == "-" and _lies_in_own_zone(value.left, owner)
     return (
         isinstance(value, typed_tree.ContentExpr)
         and isinstance(value.zone, typed_tree.ZoneExpr)
@@ -287,7 +291,7 @@ def intersect_as_list(masks: list[ir.Value]) -> ir.Value:
 
 
 def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar) -> ir.Value | None:
-    """Return the bitset of the pieces for which a condition on `it` holds, or None."""
+    """Return the bitset of the pieces that fulfil a condition on `it`, or None if there is no such bitset."""
     if it.type.base != "piece":
         return None
     ty = ir.IrType("mask", it.type.of)
@@ -306,14 +310,16 @@ def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar
         return ir.Const(low.layout.mask(it.type.of, condition.attribute.word, 1), ty)
     if not isinstance(condition, typed_tree.CompareExpr):
         return None
-    found = _having(low, condition, it)
+    found = _lower_multi_attribute(low, condition, it)
     if found is None and not uses_variable(condition.right, it):
-        found = _compared(low, condition, it)
+        found = _lower_comparison(low, condition, it)
     return op("invert", ty, found) if found is not None and condition.operator in ("is not", "not in") else found
 
 
-def _having(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
-    """Return the bitset of the pieces with a certain value in an attribute that has several values."""
+def _lower_multi_attribute(
+    low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar
+) -> ir.Value | None:
+    """Return the bitset of the pieces that have a value among several values of an attribute, or None."""
     left, right, kind = condition.left, condition.right, it.type.of
     if (
         condition.operator not in ("in", "not in")
@@ -337,8 +343,11 @@ def _having(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.Typ
     return ir.StaticTable(low.table(("having", kind, word), make), low.value(left), ty, 0)
 
 
-def _compared(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
-    """Return the bitset for a comparison; for `is not` and `not in` the bitset of the opposite."""
+def _lower_comparison(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
+    """Return the bitset of the pieces for which a comparison holds, or None.
+
+    For `is not` and `not in`, return the bitset for `is` and `in`; the caller inverts it.
+    """
     left, right, operator = condition.left, condition.right, condition.operator
     kind = it.type.of
     if isinstance(left, typed_tree.LocalExpr) and left.var is it:

@@ -67,7 +67,10 @@ def find_deferred(checked: typed_tree.CheckedGame, power: int) -> list[typed_tre
 
 
 def use_of(low: Lowering, use: typed_tree.UsedUpExpr) -> tuple[ir.Slot, ir.Row]:
-    """Return the slot that lists the uses of a span, and the entry of a use. Entries of procedures are negative."""
+    """Return the slot that records the uses within a span, and the entry for one use.
+
+    An entry has a negative number for a procedure.
+    """
     place = low.slot(f"used {use.span.word}", ir.ROWS)
     return place, ir.Row((number(-1 - use.procedure.number), low.value(use.doer)))
 
@@ -79,7 +82,7 @@ def _used_up(low: Lowering, value: typed_tree.UsedUpExpr) -> ir.Value:
 
 
 def lower_use_check(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
-    """Return a test if an entry occurs in a list of uses as often as allowed."""
+    """Return a value that is true if a list of uses has an entry as often as the limit allows."""
     if times == 1:
         return op("in", ir.YES, entry, uses)
     return op("ge", ir.YES, op("times", ir.NUM, uses, entry), number(times))
@@ -93,14 +96,14 @@ def list_offers(low: Lowering) -> ir.Value:
 
 
 def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, as_condition: bool = False) -> ir.Value:
-    """Return the offers of a piece that a player can use.
+    """Return the offers of a piece that a player can use now.
 
-    With `as_condition`, offers that can lead to a further use are included without a test, as testing might recurse.
+    With `as_condition`, an offer that itself uses a piece counts as usable: testing it could lead to endless recursion.
     """
     entry = low.fresh("entry", ir.ABILITY)
     fits: ir.Value = ir.Fits(ir.Get(entry), (player,))
-    if as_condition and any(_use_again(low.checked)):
-        again = low.table(("uses",), lambda: tuple(map(int, _use_again(low.checked))))
+    if as_condition and any(_list_reusing_offers(low.checked)):
+        again = low.table(("uses",), lambda: tuple(map(int, _list_reusing_offers(low.checked))))
         uses = ir.StaticTable(again, op("ability", ir.NUM, ir.Get(entry)), ir.NUM)
         fits = ir.Logic("or", (op("eq", ir.YES, uses, number(1)), fits))
     where = ir.Logic("and", (op("eq", ir.YES, op("piece", ir.PIECE, ir.Get(entry)), piece), fits))
@@ -108,7 +111,7 @@ def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, as_cond
 
 
 def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
-    """Return a test if a piece offers anything that the player can use."""
+    """Return a value that is true if a piece has an offer that the player can use."""
     assert statement.piece is not None
     assert statement.player is not None
     who = (statement.piece, statement.player)
@@ -117,18 +120,18 @@ def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
     return join_conditions([*there, op("some", ir.YES, found)])
 
 
-def _use_again(checked: typed_tree.CheckedGame) -> list[bool]:
-    """Return by ability number if the ability is an offer that can lead to a further use of a piece."""
-    return [ability.kind == "offer" and _uses(ability.body, set()) for ability in checked.abilities]
+def _list_reusing_offers(checked: typed_tree.CheckedGame) -> list[bool]:
+    """Return for each ability, by number, whether it is an offer whose body can use a piece again."""
+    return [ability.kind == "offer" and _uses_offers(ability.body, set()) for ability in checked.abilities]
 
 
-def _uses(body: typed_tree.Block, seen: set[str]) -> bool:
+def _uses_offers(body: typed_tree.Block, seen: set[str]) -> bool:
     """Return True if a body, or a procedure it calls, uses the offers of a piece."""
     for node in typed_tree.walk_tree(body):
         if isinstance(node, typed_tree.OpenWindowStmt) and node.piece is not None:
             return True
         if isinstance(node, typed_tree.PerformStmt) and node.procedure.word not in seen:
             seen.add(node.procedure.word)
-            if _uses(node.procedure.body, seen):
+            if _uses_offers(node.procedure.body, seen):
                 return True
     return False

@@ -25,7 +25,7 @@ _SETS: dict[type, Callable[[Lowering, Any], ir.Value | None]] = {}
 
 @dataclass(slots=True)
 class Hooks:
-    """The abilities that watch one procedure, by their stage."""
+    """The abilities that watch one procedure, grouped by stage such as `before` or `instead`."""
 
     forbid: list[typed_tree.TypedAbility] = field(default_factory=list)
     instead: list[typed_tree.TypedAbility] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Hooks:
 
 
 class Titles(Protocol):
-    """A numbering of the titles of rule texts."""
+    """Numbers for the titles of rule texts."""
 
     def number(self, title: str) -> int:
         """Return the number of a title."""
@@ -57,7 +57,10 @@ def register_lowering(
 
 
 def register_bitset_form(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir.Value | None]], None]:
-    """Return a decorator that registers the bitset form of some types of lists, where their order does not matter."""
+    """Return a decorator that registers the bitset form of some types of lists.
+
+    The bitset form is used where the order of the list does not matter.
+    """
 
     def enter(function: Callable[[Lowering, Any], ir.Value | None]) -> None:
         for kind in kinds:
@@ -69,8 +72,8 @@ def register_bitset_form(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir
 class Lowering:
     """Lowering of a checked game for a number of players. `tracked` code reports events to an observer.
 
-    A list of pieces is a bitset (a bit per piece) if that loses nothing: each piece occurs once, in the order of the
-    files or in an order that nobody can observe. Otherwise it is a list.
+    A list of pieces becomes a bitset (a bit for each piece) if nothing is lost: no piece occurs twice, and the
+    order is either the order of the files or cannot be observed. Other lists remain lists.
     """
 
     def __init__(
@@ -143,23 +146,29 @@ class Lowering:
     # ------------------------------------------------------------ forms of values
 
     def value(self, value: typed_tree.Value) -> ir.Value:
-        """Return a value in its natural form."""
+        """Return the IR of a value; lists of pieces may become bitsets."""
         return _VALUES[type(value)](self, value)
 
     def items(self, value: typed_tree.Value) -> ir.Value:
-        """Return a value as a list of items; a single value becomes a list of one, a bitset a list of its pieces."""
+        """Return the IR of a value as a list.
+
+        A single value becomes a list with one item, a bitset a list of its pieces.
+        """
         if value.type.base != "list":
             return self.value(typed_tree.ListExpr((value,), list_of(value.type)))
         found = self.value(value)
         return ir.Op("ids", (found,), ir.PIECES) if found.ty.base == "mask" else found
 
     def as_set(self, value: typed_tree.Value) -> ir.Value | None:
-        """Return a list of distinct pieces as a bitset, for uses that ignore its order, or None for other lists."""
+        """Return a list of distinct pieces as a bitset, for uses that ignore the order.
+
+        None if that is not possible.
+        """
         make = _SETS.get(type(value))
         return None if make is None or value.type.base != "list" else make(self, value)
 
     def mask(self, value: typed_tree.Value) -> ir.Value:
-        """Return pieces as a bitset."""
+        """Return one or more pieces as a bitset."""
         if value.type.base != "list":
             empty = ir.Const(0, ir.IrType("mask", value.type.of))
             return self.guarded([value], empty, lambda known: ir.Op("bit", (known[0],), empty.ty))
@@ -171,7 +180,7 @@ class Lowering:
         return ir.Op("mask_of", (found,), ir.IrType("mask", value.type.item.of if value.type.item else ""))
 
     def kept(self, value: typed_tree.Value, mask: bool = False) -> ir.Value:
-        """Return a value in the form in which it is stored: lists are immutable then."""
+        """Return a value as it is stored in variables and slots: lists are immutable, or bitsets with `mask`."""
         if mask:
             return self.mask(value)
         return self.fixed(self.items(value)) if value.type.base == "list" else self.value(value)
@@ -192,10 +201,7 @@ class Lowering:
     def guarded(
         self, values: Sequence[typed_tree.Value], empty: ir.Value, make: Callable[[list[ir.Value]], ir.Value]
     ) -> ir.Value:
-        """Return a value made of other values, or `empty` if one of them is `nobody` or `none`.
-
-        Values that are never `nobody` or `none` are not tested.
-        """
+        """Return a value that `make` computes from other values, or `empty` if one of them is `nobody` or `none`."""
         known: list[ir.Value] = []
         asked: list[ir.Value] = []
         named: list[tuple[ir.Var, ir.Value]] = []
@@ -216,7 +222,7 @@ class Lowering:
         return whole
 
     def role(self, param: typed_tree.TypedVar, arg: typed_tree.Value) -> ir.Value:
-        """Return a value in the form of an argument."""
+        """Return an argument for a parameter: a list if the parameter is a list."""
         return self.items(arg) if param.type.base == "list" else self.value(arg)
 
     # ------------------------------------------------------------ names
@@ -233,20 +239,19 @@ class Lowering:
         return found
 
     def checked_name(self, var: ir.Var) -> typed_tree.TypedVar | None:
-        """Return the typed variable of an IR variable, or None."""
+        """Return the typed variable from which an IR variable was made. None for variables of the compiler."""
         return self._checked.get(var)
 
     def may_tell(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can certainly compute the value of a variable, so that it may be shown."""
+        """Return True if a player can certainly compute the value of an author's variable, so that it may be shown."""
         name = self._checked.get(var)
         return name is not None and self.sight.knows(typed_tree.LocalExpr(name), player)
 
     def is_clear(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
         """Return True if a player can certainly compute a frame variable.
 
-        For a variable with pieces or zones, the player need not know which ones it holds. Variables of the
-        compiler that depend on no value count as clear: they follow from the position in the rule text, or the
-        decider knows them.
+        The identity of pieces and zones in it may be hidden. Variables of the compiler that depend on no value
+        of the rule text count as computable.
         """
         over = self.rounds.get(var)
         value = typed_tree.LocalExpr(self._checked[var]) if var in self._checked else None if over is None else over[0]
@@ -255,13 +260,16 @@ class Lowering:
         return (var.kind in ("piece", "zone") and not var.own) or self.sight.knows(value, player)
 
     def _order(self, var: typed_tree.TypedVar) -> int:
-        """Return the sort key of a variable in a frame: authors' variables, then the compiler's, then current picks."""
+        """Return the sort key of a variable in a frame: first the author's, then the compiler's, then current picks."""
         if var.own:
             return ir.OWN
         return var.uid * 8 + (2 * ir.OWN if var in self._picked else 0)
 
     def fresh(self, word: str, ty: ir.IrType, kind: str = "", of: str = "", order: int = ir.OWN) -> ir.Var:
-        """Return a new variable of the compiler. Frames describe it by `kind` and `of` and sort it by `order`."""
+        """Return a new variable of the compiler.
+
+        Frames describe the variable by `kind` and `of`, and are sorted by `order`.
+        """
         return ir.Var(word, ty, self._next(), True, kind, of, order)
 
     def _next(self) -> int:
@@ -269,11 +277,11 @@ class Lowering:
         return self._uid
 
     def means(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
-        """Make a variable an alias of another with the same value. Neither is assigned again."""
+        """Make one variable a second name of another. Neither may be assigned again."""
         self._vars[var] = self.var(other)
 
     def alias(self, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
-        """Return an alias of a variable, for code in which its value is never `nobody` or `none`."""
+        """Return a second name of a variable, for code in which the variable is certainly not `nobody` or `none`."""
         sure = typed_tree.TypedVar(var.word, var.type, var.uid, var.mask, var.own)
         self._vars[sure] = self.var(var)
         return sure
@@ -288,12 +296,12 @@ class Lowering:
         return self._names[key]
 
     def text(self, text: str) -> ir.Const:
-        """Return the number of an author's text, which does not depend on the wording of other texts."""
+        """Return the number of an author's text. It stays the same when other texts are reworded."""
         self.texts.append(text)
         return ir.Const(len(self.texts) - 1, ir.TEXT)
 
     def site(self, prompt: str, kind: str) -> int:
-        """Return the number of a new decision point of the compiler's own."""
+        """Return the number of a new decision point that the compiler adds."""
         self.sites.append(typed_tree.DecisionPoint(len(self.sites), Type(kind), prompt=prompt))
         return len(self.sites) - 1
 
@@ -306,7 +314,7 @@ class Lowering:
         return self.checked.probes.spot(made)
 
     def counted(self, made: object) -> ir.Code:
-        """Return the probe of a statement, case or ability, if this program has probes."""
+        """Return code that counts an execution of a statement, case or ability, if this program has probes."""
         number = self.checked.probes.number(made, self.counting) if self.counting else None
         return () if number is None else (ir.Count(number, number),)
 

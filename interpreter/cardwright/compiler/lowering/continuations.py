@@ -11,10 +11,10 @@ from cardwright.compiler.lowering.context import Lowering
 
 
 class ContinuationInfo:
-    """Continuations at and after each statement. `ends` are the points just before the ends of rule texts.
+    """Continuations for each statement. `ends` are the points just before the ends of rule texts.
 
-    Loops must be registered with `enter` before their bodies are lowered. `always` has the live values that a text has
-    at all its points.
+    Loops must be registered with `enter` before their bodies are lowered. `always` has the values that are live at
+    every point of a text.
     """
 
     def __init__(self, low: Lowering, ends: Mapping[str, SuspensionPoint]) -> None:
@@ -26,7 +26,7 @@ class ContinuationInfo:
         self._rounds: dict[tuple[int, str], ir.LiveValue] = {}
 
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
-        """Register the variables that hold the state of a loop."""
+        """Register the variables that hold how far a loop has got."""
         self._rounds[id(loop), how] = ir.LiveValue("value" if how == "left" else how, held, self._place_of(loop, how))
 
     def _place_of(self, loop: typed_tree.Stmt, how: str) -> str:
@@ -34,7 +34,7 @@ class ContinuationInfo:
         return "" if point is None else point.place
 
     def waits(self, point: SuspensionPoint | None, *more: ir.LiveValue) -> ir.Continuations:
-        """Return the continuation of a point with its live values, and `more`, or () if nothing is left."""
+        """Return the continuation at a point, with the live values there and `more`; () if there is no point."""
         if point is None:
             return ()
         self.here[point.text, point.place] = point.here
@@ -49,15 +49,15 @@ class ContinuationInfo:
     def behind(
         self, statement: typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt, gives: bool
     ) -> ir.Continuations:
-        """Return the continuation of a call: the statements after it, or the assignment of its result if `gives`."""
+        """Return the continuation after a call. With `gives`, it begins with the assignment of the call's result."""
         return self.waits((self.points.given if gives else self.points.after)[id(statement)])
 
     def again(self, loop: typed_tree.Stmt) -> ir.Continuations:
-        """Return the continuation of a loop between two rounds."""
+        """Return the continuation between two rounds of a loop."""
         return self.waits(self.points.again[id(loop)])
 
     def telling(self, statement: typed_tree.ForEachStmt) -> ir.Continuations:
-        """Return the continuation of a secret choice before its next answer takes effect."""
+        """Return the continuation of a secret choice between two answers that take effect."""
         return self.waits(self.points.telling[id(statement)])
 
     def asked(
@@ -66,10 +66,10 @@ class ContinuationInfo:
         question: int,
         *more: ir.Var,
     ) -> ir.Continuations:
-        """Return the continuation of a decision that waits for an answer; `question` is the number of the pick."""
+        """Return the continuation of a decision that waits for an answer. `question` is the number of the pick."""
         return self.waits(self.points.asked[id(statement), question], *(ir.LiveValue("value", (var,)) for var in more))
 
 
 def make_own_stage(text: str, place: str, *names: ir.Var) -> ir.Continuations:
-    """Return the continuation of a text at a stage of its own, with the variables it needs."""
+    """Return the continuation of a text at a position that only the compiler knows, with the variables live there."""
     return (ir.Continuation(text, place, frozenset(ir.LiveValue("value", (name,)) for name in names)),)

@@ -23,10 +23,10 @@ from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, rea
 def split_cheap_conditions(
     low: Lowering, where: typed_tree.Value | None, you: typed_tree.TypedVar
 ) -> tuple[list[ir.Value], list[ir.Value]]:
-    """Return the conditions to test first, and the rest in order.
+    """Return the conditions of an ability in two lists: those to test first, and the others in their order.
 
-    Most abilities fail by a cheap condition: one that does not mention `you`, calls nothing and cannot fail. Tracked
-    code tests all conditions in the order of the text.
+    The first list has conditions that are cheap, cannot fail and do not mention `you`, as most abilities fail by
+    one of them. In tracked code it is empty.
     """
     first: list[ir.Value] = []
     rest: list[ir.Value] = []
@@ -45,7 +45,7 @@ def _parts(where: typed_tree.Value | None) -> list[typed_tree.Value]:
 
 
 class Abilities:
-    """Bodies of abilities, and the functions that test if they apply. `trees` are bodies before splitting."""
+    """Functions that test if abilities apply, and the segments of their bodies. `trees` are bodies before splitting."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
         self.statements = statements
@@ -68,7 +68,7 @@ class Abilities:
         return {node.power for node in nodes if isinstance(node, typed_tree.CausedByExpr)}
 
     def ends(self) -> dict[str, SuspensionPoint]:
-        """Return the points at the ends of abilities that end with an effect, with the variables it needs."""
+        """Return the end points of ability texts that do something at their end, with the variables needed there."""
         found = {}
         for ability, text in zip(self.low.checked.abilities, self.texts, strict=True):
             if ability.kind == "instead" and ability.result is not None:
@@ -106,14 +106,14 @@ class Abilities:
             params, text = self._params(ability), self.texts[ability.number]
             continuations = self.statements.continuations
             continuations.always[text] = frozenset(
-                ir.LiveValue("value", (var,)) for var in self._always_needed(ability)
+                ir.LiveValue("value", (var,)) for var in self._find_always_live(ability)
             )
             self.bodies[ability.number] = self.segments.new(title, params, fixed=True, waits=continuations.begin(text))
 
-    def _always_needed(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
-        """Return the variables live at all points of an ability.
+    def _find_always_live(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
+        """Return the variables of an ability that are live at each of its suspension points.
 
-        These are the piece and its holder if uses are counted, and all parameters if the ability can `proceed`.
+        These are the piece and its controller if uses are counted, and the arguments if the ability can `proceed`.
         """
         this, you, *others = self._params(ability)
         proceeds = any(
@@ -125,11 +125,11 @@ class Abilities:
 
     def lower(self, ability: typed_tree.TypedAbility) -> None:
         """Lower the body of an ability. It is split later, when it is known which procedures can suspend."""
-        limit, accepted = self._limit(ability)
+        limit, accepted = self._lower_limit(ability)
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._proceed(ability, written))
         body = self.statements.text(ability.body, ability.you)
-        rests = self._out_meanwhile(ability)
+        rests = self._skip_if_out(ability)
         self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
 
     def body(self, ability: typed_tree.TypedAbility, cutter: Cutter) -> None:
@@ -164,7 +164,7 @@ class Abilities:
         goes_on = ir.Proceed(procedure.number, args, into, waits=waits)
         return (ir.Note("proceed", ()), goes_on, ir.Note("resume", ())) if self.low.tracked else (goes_on,)
 
-    def _usage(self, ability: typed_tree.TypedAbility) -> tuple[ir.Slot, ir.Row]:
+    def _find_usage(self, ability: typed_tree.TypedAbility) -> tuple[ir.Slot, ir.Row]:
         """Return the slot of an ability's usage limit, and its key: the ability, its piece and its holder."""
         assert ability.limit is not None
         place = self.low.slot(f"used {ability.limit[1].word}", ir.ROWS)
@@ -173,19 +173,19 @@ class Abilities:
 
     def _unused(self, ability: typed_tree.TypedAbility) -> ir.Value:
         assert ability.limit is not None
-        place, key = self._usage(ability)
+        place, key = self._find_usage(ability)
         if ability.limit[0] == 1:
             return op("not in", ir.YES, key, ir.Read(place))
         return negate(lower_use_check(ir.Read(place), key, ability.limit[0]))
 
-    def _limit(self, ability: typed_tree.TypedAbility) -> tuple[ir.Code, ir.Code]:
-        """Return (code that counts a use at the begin of the body, code that counts the first accepted `may`).
+    def _lower_limit(self, ability: typed_tree.TypedAbility) -> tuple[ir.Code, ir.Code]:
+        """Return the code that counts a use at the beginning of the body, and the code for the first accepted `may`.
 
-        One of the two is empty. An ability that is optional counts only when accepted.
+        One of the two is empty. A use of an optional ability counts only if a player accepts it.
         """
         if ability.limit is None:
             return (), ()
-        place, key = self._usage(ability)
+        place, key = self._find_usage(ability)
         stop = run_if(negate(self._unused(ability)), (*self._ended(ability), ir.Return()))
         mark = ir.Store(place, ir.Many((key,), ir.ROWS), "append")
         anyway = "proceed" if ability.kind == "instead" else "nothing"
@@ -193,15 +193,15 @@ class Abilities:
             return (stop,), (mark,)
         return (stop, mark), ()
 
-    def _out_meanwhile(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code that skips a reaction if earlier reactions put its controller out of the game."""
+    def _skip_if_out(self, ability: typed_tree.TypedAbility) -> ir.Code:
+        """Return code that skips a reaction if an earlier reaction to the event eliminated its controller."""
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.power < 0 or ability.kind not in ("before", "after"):
             return ()
         return (run_if(out, (*self._ended(ability), ir.Return())),)
 
-    def _rests(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code that disables an ability if its controller is out of the game. Prohibitions stay active."""
+    def _disable_if_out(self, ability: typed_tree.TypedAbility) -> ir.Code:
+        """Return code by which an ability does not apply if its controller was eliminated. Prohibitions still apply."""
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
             return ()
@@ -220,8 +220,8 @@ class Abilities:
         else:
             given = (low.var(ability.result),) if ability.result is not None and ability.kind == "after" else ()
             params = (this, *(low.var(role) for role in ability.roles), *given)
-            code += self._holder(ability)
-        code += self._rests(ability)
+            code += self._set_you(ability)
+        code += self._disable_if_out(ability)
         first, conditions = self._conditions(ability)
         if first:
             code.insert(0, run_if(negate(join_conditions(first)), (ir.Return(ir.Const(0, ir.YES)),)))
@@ -234,7 +234,7 @@ class Abilities:
         return ir.Definition(ir.Function("match", ability.number), params, ir.YES, tuple(code))
 
     def _conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
-        """Return the conditions tested before the controller is determined, and the conditions tested after."""
+        """Return the conditions tested before the controller of an ability is known, and the other conditions."""
         first, rest = split_cheap_conditions(self.low, ability.where, ability.you)
         found: list[Condition] = [
             self._unused(ability) if ability.limit is not None else None,
@@ -243,7 +243,7 @@ class Abilities:
         ]
         return first, [condition for condition in found if condition is not None]
 
-    def _holder(self, ability: typed_tree.TypedAbility) -> ir.Code:
+    def _set_you(self, ability: typed_tree.TypedAbility) -> ir.Code:
         """Return code that sets `you`: the controller of the piece, or the actor for an ability of the game."""
         low = self.low
         you = low.var(ability.you)
@@ -259,9 +259,10 @@ class Abilities:
 
 
 def is_optional(body: typed_tree.Block, anyway: str) -> bool:
-    """Return True if a body has no effect but the statement `anyway` unless a player accepts it.
+    """Return True if a body does nothing unless a player accepts it.
 
-    The event of a replacement takes place `anyway`, so that its `proceed` does not count.
+    The statement `anyway` counts as nothing: for a replacement it is `proceed`, by which the event takes place as
+    usual.
     """
     statements = [statement for statement in body if not isinstance(statement, typed_tree.LetStmt)]
     others = [only for only in statements if not (isinstance(only, typed_tree.ControlStmt) and only.word == anyway)]
@@ -298,13 +299,13 @@ def lower_outline_entry(low: Lowering, feasible: Feasibility, entry: TurnOutline
     flags = [evaluated(low.value(condition)) for condition in entry.conditions]
     flags += [
         evaluated(condition or TRUE)
-        for condition in (_something(feasible, entry.asked), _begins(feasible, entry.asked))
+        for condition in (_find_choice_condition(feasible, entry.asked), _find_begin_condition(feasible, entry.asked))
     ]
     return ir.Definition(ir.Function("ahead", entry.number), params, ir.ROWS, (ir.Return(ir.Row(tuple(flags))),))
 
 
-def _something(feasible: Feasibility, asked: Asked) -> Condition:
-    """Return the condition that there is something to choose, for an entry that begins with a choice."""
+def _find_choice_condition(feasible: Feasibility, asked: Asked) -> Condition:
+    """Return the condition that there is anything to choose from, for an entry that begins with a choice."""
     first = asked.body[0] if isinstance(asked, typed_tree.OptionStmt) and asked.body else asked
     return (
         feasible.rest(replace(first, picks=first.picks[:1], body=()), 0)
@@ -313,8 +314,8 @@ def _something(feasible: Feasibility, asked: Asked) -> Condition:
     )
 
 
-def _begins(feasible: Feasibility, asked: Asked) -> Condition:
-    """Return the condition under which an ability can begin, apart from the requirements its author wrote."""
+def _find_begin_condition(feasible: Feasibility, asked: Asked) -> Condition:
+    """Return the condition under which an action of the outline can begin, apart from its written requirements."""
     match asked:
         case typed_tree.OptionStmt():
             return feasible.block(asked.body)

@@ -31,7 +31,7 @@ def list_stored_slots(checked: typed_tree.CheckedGame) -> Iterator[str]:
             yield held_slot(ability.number, place, var.type.base)
 
 
-def _columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[typed_tree.TypedVar, ir.Slot]]:
+def _list_columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[typed_tree.TypedVar, ir.Slot]]:
     """Return the stored variables of an effect, each with the slot of its list."""
     return [
         (var, low.slot(held_slot(ability.number, place, var.type.base), ir.IrType("list", var.type.base)))
@@ -39,14 +39,14 @@ def _columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[type
     ]
 
 
-def _active(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slot:
-    """Return the slot with the active modifiers of the rule that an ability modifies."""
+def _find_active_slot(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slot:
+    """Return the slot that lists the active modifiers of the same rule as an ability."""
     assert ability.rule is not None
     return low.slot(f"modify {ability.rule.word}", ir.ABILITIES)
 
 
-def _entry(ability: typed_tree.TypedAbility, row: ir.Value) -> ir.Value:
-    """Return the entry of a row of an effect in the list of active modifiers."""
+def _make_entry(ability: typed_tree.TypedAbility, row: ir.Value) -> ir.Value:
+    """Return the number by which the list of active modifiers refers to one row of an effect."""
     return op("sub", ir.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
 
 
@@ -58,7 +58,7 @@ def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value
     """Return code that loads the stored variables of an effect."""
     return tuple(
         ir.Set(low.var(var), op("at", convert_type(var.type), ir.Read(place), _row(entry)))
-        for var, place in _columns(low, ability)
+        for var, place in _list_columns(low, ability)
     )
 
 
@@ -68,18 +68,18 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
     code: list[ir.Stmt] = []
     stores: list[ir.Stmt] = []
     asked: list[ir.Value] = []
-    columns = _columns(low, ability)
+    columns = _list_columns(low, ability)
     for place, ((var, value), (_, column)) in enumerate(zip(statement.given, columns, strict=True)):
         now = low.fresh(var.word, convert_type(var.type), var.type.base, var.type.of)
         code.append(ir.Set(now, low.kept(value)))
         stores.append(ir.Store(column, ir.Many((ir.Get(now),), column.ty), "append"))
         if place < statement.about and not low.sure(value):
             asked.append(op("ge", ir.YES, ir.Get(now), number(0)))
-    active = _active(low, ability)
+    active = _find_active_slot(low, ability)
     row = op("len", ir.NUM, ir.Read(columns[0][1])) if columns else number(0)
     many = low.text(f"{title} (more changes at once than a game can keep)")
     noted = (
-        ir.Store(active, ir.Many((_entry(ability, row),), ir.ABILITIES), "append"),
+        ir.Store(active, ir.Many((_make_entry(ability, row),), ir.ABILITIES), "append"),
         *stores,
         ir.If(((op("endless", ir.YES, ir.Read(active)), (ir.Fail(int(many.value)),)),)),
     )
@@ -88,7 +88,10 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
 
 
 def lower_power_duration(low: Lowering, statement: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
-    """Return code, the number of the duration, and the stored values for powers given or taken with a duration."""
+    """Return what is needed to give or take a power for a duration.
+
+    The result is code that evaluates the stored values, the number of the duration, and the stored values.
+    """
     assert statement.ends is not None
     code: list[ir.Stmt] = []
     kept: list[ir.Value] = []
@@ -100,35 +103,35 @@ def lower_power_duration(low: Lowering, statement: typed_tree.ActStmt) -> tuple[
 
 
 def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
-    """Return code that ends the effects with a duration up to the end of a procedure."""
+    """Return code that ends the effects whose duration ends with a procedure."""
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities:
         if ability.until is not None and ability.until.procedure is procedure:
             where = ability.until.where
             value = None if where is None else low.value(where)
-            code.append(_over(low, ability, value, where))
+            code.append(_end_rows(low, ability, value, where))
     return tuple(code)
 
 
 def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) -> ir.Code:
-    """Return code that ends effects that only players who are out of the game could end.
+    """Return code that ends effects that can never end otherwise, as all players who could end them were eliminated.
 
     With `only`, one ability is checked instead of all.
     """
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities if only is None else (only,):
-        doers = _doers(low, ability)
+        doers = _list_possible_enders(low, ability)
         if doers is not None:
-            code.append(_over(low, ability, negate(op("some", ir.YES, low.items(doers))), doers))
+            code.append(_end_rows(low, ability, negate(op("some", ir.YES, low.items(doers))), doers))
     if not code:
         return ()
     return (ir.Note("ends_begin", ()), *code, ir.Note("ends_over", ())) if low.tracked else tuple(code)
 
 
-def _doers(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.FilterExpr | None:
-    """Return the players in the game who can cause the end of an effect.
+def _list_possible_enders(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.FilterExpr | None:
+    """Return the players, not eliminated, by whose actions an effect can end.
 
-    None if it does not matter who causes it, or if players who are out of the game can cause it, too.
+    None if the effect may end whoever acts, or if eliminated players can act, too.
     """
     mark, until = low.layout.game.mark_of_out, ability.until
     if mark is None or until is None or until.where is None or until.procedure.you is None:
@@ -144,29 +147,32 @@ def _doers(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.Filter
     )
 
 
-def _over(
+def _end_rows(
     low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, asked: typed_tree.Value | None
 ) -> ir.Stmt:
-    """Return code that ends all effects of an ability, or the rows for which `over`, lowered from `asked`, holds."""
+    """Return code that ends the effects of an ability for which the condition `over` holds; all of them if it is None.
+
+    `asked` is the same condition before lowering.
+    """
     by_row = asked is not None and any(uses_variable(asked, var) for var in ability.held)
     if ability.kind == GRANT:
-        return _powers_over(low, ability, over, by_row)
-    columns = _columns(low, ability)
+        return _end_powers(low, ability, over, by_row)
+    columns = _list_columns(low, ability)
     # without stored variables, the list of active modifiers must be searched
-    test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1] if columns else _active(low, ability)))
+    test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1] if columns else _find_active_slot(low, ability)))
     if over is None:
-        return ir.If(((test, _all_over(low, ability)),))
+        return ir.If(((test, _end_all(low, ability)),))
     if by_row:
-        return ir.If(((test, _some_over(low, ability, over)),))
-    return ir.If(((join_conditions((test, over)), _all_over(low, ability)),))
+        return ir.If(((test, _end_some(low, ability, over)),))
+    return ir.If(((join_conditions((test, over)), _end_all(low, ability)),))
 
 
-def _powers_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
-    """Return code that ends powers with a duration and reactivates suppressed ones."""
+def _end_powers(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
+    """Return code that ends powers given or taken for a duration; powers that were suppressed become active again."""
     if by_row and over is not None:
-        columns = _columns(low, ability)
+        columns = _list_columns(low, ability)
         test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1]))
-        left = Lowering.fixed(_lasting_rows(low, columns, over))
+        left = Lowering.fixed(_list_lasting_rows(low, columns, over))
     else:
         test = op("some", ir.YES, ir.Read(GAINED_POWERS))
         test = test if over is None else join_conditions((test, over))
@@ -174,8 +180,8 @@ def _powers_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value
     return ir.If(((test, (ir.Do(op("expire", ir.NOTHING, number(ability.number), left)),)),))
 
 
-def _lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slot]], over: ir.Value) -> ir.Value:
-    """Return the list of the rows for which `over` does not hold."""
+def _list_lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slot]], over: ir.Value) -> ir.Value:
+    """Return the list of the rows of effects that go on, those for which `over` is false."""
     row = low.fresh("row", ir.NUM)
     lasts = negate(over)
     for var, column in columns:
@@ -184,21 +190,21 @@ def _lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slo
     return ir.Each(((row, op("run", NUMBERS, number(0), last)),), lasts, ir.Get(row), NUMBERS)
 
 
-def _all_over(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Code:
-    active, entry = _active(low, ability), low.fresh("entry", ir.ABILITY)
+def _end_all(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Code:
+    active, entry = _find_active_slot(low, ability), low.fresh("entry", ir.ABILITY)
     left = ir.Each(((entry, ir.Read(active)),), _is_other(ability, entry), ir.Get(entry), ir.ABILITIES)
-    columns = [ir.Store(column, ir.Const((), column.ty)) for _, column in _columns(low, ability)]
+    columns = [ir.Store(column, ir.Const((), column.ty)) for _, column in _list_columns(low, ability)]
     return (ir.Store(active, Lowering.fixed(left)), *columns)
 
 
-def _some_over(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
+def _end_some(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
     """Return code that ends the effects for which `over` holds, and renumbers the rows of the others."""
-    columns, active = _columns(low, ability), _active(low, ability)
+    columns, active = _list_columns(low, ability), _find_active_slot(low, ability)
     left, entry = low.fresh("left", NUMBERS), low.fresh("entry", ir.ABILITY)
-    lasting = _lasting_rows(low, columns, over)
+    lasting = _list_lasting_rows(low, columns, over)
     of_other = _is_other(ability, entry)
     stays = ir.Logic("or", (of_other, op("in", ir.YES, _row(ir.Get(entry)), ir.Get(left))))
-    moved = _entry(ability, op("index", ir.NUM, ir.Get(left), _row(ir.Get(entry))))
+    moved = _make_entry(ability, op("index", ir.NUM, ir.Get(left), _row(ir.Get(entry))))
     entries = ir.Each(((entry, ir.Read(active)),), stays, ir.Choice(of_other, ir.Get(entry), moved), ir.ABILITIES)
     code: list[ir.Stmt] = [ir.Set(left, Lowering.fixed(lasting)), ir.Store(active, Lowering.fixed(entries))]
     for var, column in columns:

@@ -20,7 +20,7 @@ USED = ir.IrType("list", "ability")
 
 
 class Events:
-    """Entry segments of procedures, and the segments of windows."""
+    """Segments in which procedures and windows begin, and in which events run with their abilities."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
         self.statements = statements
@@ -28,11 +28,11 @@ class Events:
         self.feasible = statements.feasible
         self.segments = segments
         self.tried: dict[int, ir.Var] = {}
-        self.spans = self._spans()
+        self.spans = self._list_span_slots()
         self._closing: ir.Segment | None = None
 
-    def _spans(self) -> set[str]:
-        """Return the slot names of procedures that a condition tests with `during`, or that limit uses."""
+    def _list_span_slots(self) -> set[str]:
+        """Return the slot names of the procedures that a `during` condition or a usage limit refers to."""
         checked = self.low.checked
         everything: list[object] = [(a.where, a.body, a.changes) for a in checked.abilities]
         everything += [p.body for p in checked.procedures.values()]
@@ -48,18 +48,18 @@ class Events:
         return found
 
     def ends(self) -> dict[str, SuspensionPoint]:
-        """Return the points at the ends of procedures that end with an effect, with the variables it needs."""
+        """Return the end points of procedures that do something at their end, with the variables needed there."""
         found = {}
         for procedure in self.low.checked.procedures.values():
-            if self._ended(procedure, logged=False):
+            if self._lower_end(procedure, logged=False):
                 given = () if procedure.result is None else (procedure.result,)
                 found[procedure.word] = SuspensionPoint(
-                    procedure.word, "end", frozenset((*given, *self._ending(procedure)))
+                    procedure.word, "end", frozenset((*given, *self._list_ending_params(procedure)))
                 )
         return found
 
-    def _ending(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-        """Return the actor and the parameters that conditions of durations ending with a procedure mention."""
+    def _list_ending_params(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
+        """Return the actor and parameters that occur in conditions of durations which end with a procedure."""
         ends = [a.until.where for a in self.low.checked.abilities if a.until and a.until.procedure is procedure]
         named = {node.var for node in typed_tree.walk_tree(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
         return [var for var in (procedure.you, *procedure.params) if var in named]
@@ -74,15 +74,15 @@ class Events:
     def _args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
         return tuple(ir.Get(var) for var in self.params(procedure))
 
-    def _roles(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
-        """Return the actor and the arguments in the form in which abilities take them."""
+    def _list_ability_args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
+        """Return the actor and the arguments as abilities expect them: `nobody` first if the procedure has no actor."""
         return (*(() if procedure.you is not None else (NOBODY,)), *self._args(procedure))
 
     def _doer(self, procedure: typed_tree.TypedProcedure) -> ir.Value:
         return NOBODY if procedure.you is None else ir.Get(self.low.var(procedure.you))
 
-    def _slot(self, stage: str, procedure: typed_tree.TypedProcedure) -> ir.Value:
-        """Return the active abilities of a stage of a procedure."""
+    def _read_active(self, stage: str, procedure: typed_tree.TypedProcedure) -> ir.Value:
+        """Return the list of the abilities that are active at a stage (such as `before`) of a procedure."""
         return ir.Read(self.low.slot(f"{stage} {procedure.word}", USED))
 
     def title(self, title: str) -> int:
@@ -94,19 +94,19 @@ class Events:
     def declare(self, procedure: typed_tree.TypedProcedure) -> None:
         """Create the segments that start a procedure, and that continue it after a replacement."""
         title = self.title(procedure.word)
-        self.segments.entries[procedure.number] = self._stage(procedure, title, "", *self.params(procedure))
+        self.segments.entries[procedure.number] = self._new_stage(procedure, title, "", *self.params(procedure))
         if self.low.hooks.get(procedure.word, Hooks()).instead:
             tried = self.low.fresh("used", USED, "abilities")
             self.tried[procedure.number] = tried
             params = (tried, *self.params(procedure))
-            self.segments.replacing[procedure.number] = self._stage(procedure, title, "instead", *params)
+            self.segments.replacing[procedure.number] = self._new_stage(procedure, title, "instead", *params)
 
-    def _stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
-        """Return a new segment for a stage of a procedure that needs all of some variables."""
+    def _new_stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
+        """Return a new segment for a stage of a procedure. Some variables are live at its beginning."""
         return self.segments.new(title, params, fixed=True, waits=make_own_stage(procedure.word, stage, *params))
 
     def enter(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> None:
-        """Build the segments of a procedure that can suspend, with its abilities."""
+        """Build the segments of a procedure that can suspend: its requirements, its body and its abilities."""
         entry = self.segments.entries[procedure.number]
         hooks = self.low.hooks.get(procedure.word, Hooks())
         possible, opening = self.feasible.possible(procedure)
@@ -115,16 +115,20 @@ class Events:
         if possible is not None:
             code = (*opening, run_if(negate(possible), gone))
         if not hooks:
-            cutter.cut(entry, (*code, *self._begun(procedure, body, logged=True)), self._ended(procedure, logged=True))
+            cutter.cut(
+                entry,
+                (*code, *self._lower_begin(procedure, body, logged=True)),
+                self._lower_end(procedure, logged=True),
+            )
             return
         if self.low.tracked:
             code = (*code, self._begin(procedure), ir.Wait(self._end_of_event().number))
         code = (*code, *self._forbid(procedure, hooks))
         waits = self.statements.continuations.begin(procedure.word)
         inner = self.segments.new(entry.title, self.params(procedure), fixed=True, waits=waits)
-        start = self._before(procedure, hooks, inner, cutter)
+        start = self._build_reactions(procedure, hooks, inner, cutter)
         if hooks.instead:
-            self._instead(procedure, start, cutter)
+            self._build_replacement(procedure, start, cutter)
             first = self.segments.replacing[procedure.number]
             code = (*code, ir.GoWith(first.number, (ir.Const((), USED), *self._args(procedure))))
         else:
@@ -135,7 +139,9 @@ class Events:
             # if reactions made the event impossible, it is skipped with the reactions after it
             dropped: ir.Code = (ir.Drop(),) if hooks.after else ()
             again = (*opening, run_if(negate(possible), (*dropped, *gone)))
-        cutter.cut(inner, (*again, *self._begun(procedure, body, logged=False)), self._ended(procedure, logged=False))
+        cutter.cut(
+            inner, (*again, *self._lower_begin(procedure, body, logged=False)), self._lower_end(procedure, logged=False)
+        )
 
     def _gives_nothing(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
         nothing = ir.Const(None, ir.NOTHING) if procedure.result is None else make_empty_result(procedure.result)
@@ -152,26 +158,26 @@ class Events:
         return self._closing
 
     def fits(self, entry: ir.Var, args: tuple[ir.Value, ...]) -> ir.Value:
-        """Return a test if an ability applies to an event."""
+        """Return a value that is true if an ability applies to an event with these arguments."""
         return ir.Fits(ir.Get(entry), args)
 
     def forbidden(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
-        """Return the function that tests if an ability forbids a procedure, so that the option is not offered.
+        """Return the function that tests if an ability forbids a procedure, so that it is not offered.
 
-        Abilities that not everybody sees are ignored here: the missing option would reveal them.
+        Prohibitions of pieces that not everybody sees are ignored here, as the missing option would reveal them.
         """
         entry = self.low.fresh("entry", ir.ABILITY)
         each = ir.Each(
-            ((entry, self._slot("forbid", procedure)),),
-            self._seen(entry, procedure),
-            self.fits(entry, self._roles(procedure)),
+            ((entry, self._read_active("forbid", procedure)),),
+            self._test_visibility(entry, procedure),
+            self.fits(entry, self._list_ability_args(procedure)),
             ir.IrType("list", "yes_no"),
         )
         body = (ir.Return(ir.Fold("any", each, ir.YES)),)
         return ir.Definition(ir.Function("no", procedure.number), self.params(procedure), ir.YES, body)
 
-    def _seen(self, entry: ir.Var, procedure: typed_tree.TypedProcedure) -> ir.Value | None:
-        """Return a test whether everybody sees the piece of a prohibition, or None if everybody always does."""
+    def _test_visibility(self, entry: ir.Var, procedure: typed_tree.TypedProcedure) -> ir.Value | None:
+        """Return a value that is true if everybody sees the piece of a prohibition; None if that is always so."""
         if all(map(self.low.sight.has_visible_piece, self.low.hooks[procedure.word].forbid)):
             return None
         self.low.located = True
@@ -183,79 +189,79 @@ class Events:
         entry = self.low.fresh("entry", ir.ABILITY)
         note: ir.Code = (ir.Note("forbidden", (ir.Get(entry),)),) if self.low.tracked else ()
         gone = (*note, *self._gives_nothing(procedure), ir.Return())
-        test = run_if(self.fits(entry, self._roles(procedure)), gone)
-        return (ir.ForEach(ir.Label(), entry, self._slot("forbid", procedure), (test,)),)
+        test = run_if(self.fits(entry, self._list_ability_args(procedure)), gone)
+        return (ir.ForEach(ir.Label(), entry, self._read_active("forbid", procedure), (test,)),)
 
-    def _before(
+    def _build_reactions(
         self, procedure: typed_tree.TypedProcedure, hooks: Hooks, inner: ir.Segment, cutter: Cutter
     ) -> ir.Segment:
-        """Return the segment that executes the reactions before, the body, and the reactions after."""
+        """Return the segment that runs the reactions before an event, then its body, then the reactions after it."""
         if not hooks.before and not hooks.after:
             return inner
-        start = self._stage(procedure, inner.title, "before", *self.params(procedure))
+        start = self._new_stage(procedure, inner.title, "before", *self.params(procedure))
         code: ir.Code = ()
         if hooks.after:
             code = (ir.WaitOn(self._after(procedure, hooks, cutter).number, self._args(procedure)),)
         code = (*code, ir.WaitOn(inner.number, self._args(procedure)))
         if hooks.before:
-            code = (*code, self._react("before", procedure, self._roles(procedure)))
+            code = (*code, self._react("before", procedure, self._list_ability_args(procedure)))
         start.body = (*code, ir.Return())
         return start
 
     def _react(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Stmt:
-        """Return code that pushes frames of the reactions that apply, the first one on top."""
+        """Return code that pushes a frame for each reaction that applies; the first reaction is on top."""
         entry = self.low.fresh("entry", ir.ABILITY)
-        slot = self._slot(stage, procedure)
+        slot = self._read_active(stage, procedure)
         fitting = ir.Each(((entry, slot),), self.fits(entry, roles), ir.Get(entry), USED)
         return run_if(op("some", ir.YES, slot), (ir.React(fitting, self._doer(procedure), roles),))
 
     def _after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
-        segment = self._stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
-        roles = self._roles(procedure)
+        segment = self._new_stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
+        roles = self._list_ability_args(procedure)
         before: ir.Code = ()
         if procedure.result is not None:
             ty = convert_type(procedure.result.type)
             given = self.low.fresh("given", ty)
             roles = (*roles, ir.Get(given))
-            back = ir.WaitOn(self._restore(procedure, procedure.result).number, (ir.Get(given),))
+            back = ir.WaitOn(self._restore_result(procedure, procedure.result).number, (ir.Get(given),))
             before = (ir.Set(given, ir.Read(read_result(ty))), back)
         code: ir.Code
         if any(ability.stacks for ability in hooks.after):
-            code = self._apart(procedure, roles, self._by_those_they_are_of(procedure, cutter))
+            code = self._react_in_two_groups(procedure, roles, self._let_holders_order(procedure, cutter))
         else:
             react = self._react("after", procedure, roles)
             assert isinstance(react, ir.If)
             code = react.branches[0][1]
-        test = op("some", ir.YES, self._slot("after", procedure))
+        test = op("some", ir.YES, self._read_active("after", procedure))
         segment.body = (run_if(test, (*before, *code)), ir.Return())
         return segment
 
-    def _apart(
+    def _react_in_two_groups(
         self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], ordering: ir.Segment
     ) -> ir.Code:
-        """Return code for reactions in two groups.
+        """Return code for reactions of which some put something on a stack.
 
-        Reactions that put something on a stack come last, in a chosen order.
+        Those run after all others, in an order that players choose in the segment `ordering`.
         """
         fitting, entry = self.low.fresh("fitting", USED), self.low.fresh("entry", ir.ABILITY)
-        stacks = self._stacks(entry)
+        stacks = self._test_stacks(entry)
         waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), USED)
         others = ir.Each(((entry, ir.Get(fitting)),), negate(stacks), ir.Get(entry), USED)
-        given = roles[len(self._roles(procedure)) :]
-        fits = ir.Each(((entry, self._slot("after", procedure)),), self.fits(entry, roles), ir.Get(entry), USED)
+        given = roles[len(self._list_ability_args(procedure)) :]
+        fits = ir.Each(((entry, self._read_active("after", procedure)),), self.fits(entry, roles), ir.Get(entry), USED)
         return (
             ir.Set(fitting, fits),
             ir.WaitOn(ordering.number, (Lowering.fixed(waiting), *self._args(procedure), *given)),
             ir.React(others, self._doer(procedure), roles),
         )
 
-    def _stacks(self, entry: ir.Var) -> ir.Value:
-        """Return a test if an ability puts something on a stack."""
+    def _test_stacks(self, entry: ir.Var) -> ir.Value:
+        """Return a value that is true if an ability puts something on a stack."""
         name = self.low.table(("stacks",), lambda: tuple(int(each.stacks) for each in self.low.checked.abilities))
         return op("eq", ir.YES, ir.StaticTable(name, op("ability", ir.NUM, ir.Get(entry)), ir.NUM), number(1))
 
-    def _by_those_they_are_of(self, procedure: typed_tree.TypedProcedure, cutter: Cutter) -> ir.Segment:
-        """Return the segment in which the holders of abilities choose their order, in turn order."""
+    def _let_holders_order(self, procedure: typed_tree.TypedProcedure, cutter: Cutter) -> ir.Segment:
+        """Return the segment in which each player orders the reactions of their own pieces, in turn order."""
         low, doer = self.low, self._doer(procedure)
         left = low.fresh("left", USED, "abilities")
         given: tuple[ir.Var, ...] = ()
@@ -264,11 +270,11 @@ class Events:
             of = (result_type.item.of if result_type.item else result_type.of) or ""
             given = (low.fresh("given", convert_type(result_type), procedure.result.base, of),)
         names = (left, *self.params(procedure), *given)
-        segment = self._stage(procedure, self.title(procedure.word), "stacking", *names)
+        segment = self._new_stage(procedure, self.title(procedure.word), "stacking", *names)
         ranked, options = low.fresh("ranked", ir.ROW), low.fresh("options", USED)
         chosen = low.fresh("chosen", ir.ABILITY)
         piece = op("piece", ir.PIECE, ir.Get(chosen))
-        roles = (*self._roles(procedure), *map(ir.Get, given))
+        roles = (*self._list_ability_args(procedure), *map(ir.Get, given))
         rest = op("without", USED, ir.Get(left), ir.Many((ir.Get(chosen),), USED))
         code = (
             run_if(negate(op("some", ir.YES, ir.Get(left))), (ir.Return(),)),
@@ -289,30 +295,30 @@ class Events:
         cutter.cut(segment, code)
         return segment
 
-    def _restore(self, procedure: typed_tree.TypedProcedure, given: typed_tree.TypedVar) -> ir.Segment:
-        """Return the segment that restores a result overwritten by reactions."""
+    def _restore_result(self, procedure: typed_tree.TypedProcedure, given: typed_tree.TypedVar) -> ir.Segment:
+        """Return the segment that puts back the result of a procedure, which reactions may have overwritten."""
         ty = convert_type(given.type)
         of = (given.type.item.of if given.type.item else given.type.of) or ""
         var = self.low.fresh("result", ty, given.base, of)
-        segment = self._stage(procedure, self.title(procedure.word), "result", var)
+        segment = self._new_stage(procedure, self.title(procedure.word), "result", var)
         segment.body = (ir.Store(read_result(ty), ir.Get(var)), ir.Return())
         return segment
 
-    def _instead(self, procedure: typed_tree.TypedProcedure, start: ir.Segment, cutter: Cutter) -> None:
-        """Build the segment that offers replacements not used yet."""
+    def _build_replacement(self, procedure: typed_tree.TypedProcedure, start: ir.Segment, cutter: Cutter) -> None:
+        """Build the segment in which players choose one of the replacements that were not used yet for this event."""
         segment = self.segments.replacing[procedure.number]
         tried = self.tried[procedure.number]
         low = self.low
         entry, options = low.fresh("entry", ir.ABILITY), low.fresh("options", USED)
         ranked, chosen = low.fresh("ranked", ir.ROW), low.fresh("chosen", ir.ABILITY)
-        roles, doer = self._roles(procedure), self._doer(procedure)
+        roles, doer = self._list_ability_args(procedure), self._doer(procedure)
         unused = ir.Logic("and", (op("not in", ir.YES, ir.Get(entry), ir.Get(tried)), self.fits(entry, roles)))
         given: tuple[ir.Value, ...] = (make_empty_result(procedure.result),) if procedure.result is not None else ()
         piece = op("piece", ir.PIECE, ir.Get(chosen))
         holder = op("holder", ir.PLAYER, piece, doer)
         used_now = ir.Many((ir.Splice(ir.Get(tried), USED), ir.Get(chosen)), USED)
         code = (
-            ir.Set(options, ir.Each(((entry, self._slot("instead", procedure)),), unused, ir.Get(entry), USED)),
+            ir.Set(options, ir.Each(((entry, self._read_active("instead", procedure)),), unused, ir.Get(entry), USED)),
             run_if(negate(op("some", ir.YES, ir.Get(options))), (ir.GoWith(start.number, self._args(procedure)),)),
             ir.Set(ranked, op("ranking", ir.ROW, ir.Get(options), doer)),
             ir.Set(options, op("at", USED, ir.Get(ranked), number(1))),
@@ -329,8 +335,8 @@ class Events:
 
     # ------------------------------------------------------------ around bodies
 
-    def _begun(self, procedure: typed_tree.TypedProcedure, body: ir.Code, logged: bool) -> ir.Code:
-        """Return a body preceded by its initial result, turn counter, spans and log entry."""
+    def _lower_begin(self, procedure: typed_tree.TypedProcedure, body: ir.Code, logged: bool) -> ir.Code:
+        """Return a body preceded by what is done when a procedure begins: result, turn counter, span and log entry."""
         code: ir.Code = ()
         if procedure.result is not None:
             code = (ir.Set(self.low.var(procedure.result), make_empty_result(procedure.result)),)
@@ -344,8 +350,11 @@ class Events:
             code = (*code, ir.Store(self.low.slot(during, ir.NUM), number(1), "add"))
         return (*code, *body)
 
-    def _ended(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
-        """Return the code at the end of a body: ending spans and durations, the log, and the result."""
+    def _lower_end(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
+        """Return the code at the end of a procedure: end of spans and durations, log entry and result.
+
+        With `gives` False, the result is left out.
+        """
         low, game = self.low, self.low.layout.game
         code: list[ir.Stmt] = []
         during, uses = f"during {procedure.word}", f"used {procedure.word}"
@@ -369,26 +378,29 @@ class Events:
         return tuple(code)
 
     def surrounded(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Return True if the lowered body of a procedure needs extra code before or behind its statements."""
+        """Return True if code must be added before or after the lowered body of a procedure."""
         turn = self.low.layout.game.turn
         begins = self.low.tracked or (turn is not None and str(turn.value) == procedure.word)
-        return begins or f"during {procedure.word}" in self.spans or bool(self._ended(procedure, True, gives=False))
+        return begins or f"during {procedure.word}" in self.spans or bool(self._lower_end(procedure, True, gives=False))
 
     def plain(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> ir.Definition:
-        """Return the function of a procedure without decisions."""
+        """Return the function that executes a procedure that never asks for a decision."""
         possible, opening = self.feasible.possible(procedure)
         given: ir.Value | None = None if procedure.result is None else make_empty_result(procedure.result)
         code: ir.Code = ()
         if possible is not None:
             code = (*opening, run_if(negate(possible), (ir.Return(given),)))
-        inner = (*self._begun(procedure, body, logged=True), *self._ended(procedure, logged=True, gives=False))
+        inner = (
+            *self._lower_begin(procedure, body, logged=True),
+            *self._lower_end(procedure, logged=True, gives=False),
+        )
         last = None if procedure.result is None else ir.Get(self.low.var(procedure.result))
         ty = ir.NOTHING if procedure.result is None else convert_type(procedure.result.type)
         whole = (*code, *cutter.plain(inner), *((ir.Return(last),) if last is not None else ()))
         return ir.Definition(ir.Function("plain", procedure.number), self.params(procedure), ty, whole)
 
     def can(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
-        """Return the function that tests if a procedure can begin."""
+        """Return the function that tests if a procedure can begin: its requirements hold and nothing forbids it."""
         possible, opening = self.feasible.possible(procedure)
         conditions: list[ir.Value] = [possible] if possible is not None else []
         if procedure.word in self.low.forbidden:
@@ -400,13 +412,13 @@ class Events:
     # ------------------------------------------------------------ windows
 
     def declare_use(self) -> None:
-        """Create the segment in which a player uses an offer of a piece."""
+        """Create the segment in which a player uses a piece, that is, one of its offers."""
         names = (self.low.fresh("this", ir.PIECE, "piece"), self.low.fresh("you", ir.PLAYER, "player"))
         segment = self.segments.new(self.title("use"), names, fixed=True, waits=make_own_stage("use", "", *names))
         self.segments.windows[ir.USES] = segment
 
     def use(self, cutter: Cutter) -> None:
-        """Build the segment in which a player chooses and uses one of the offers of a piece."""
+        """Build the segment in which a player chooses one of the offers of a piece, which is then executed."""
         low, segment = self.low, self.segments.windows[ir.USES]
         low.located = True
         piece, player = segment.params

@@ -18,7 +18,7 @@ Into = Mapping[tuple[str, ...], ir.Var]
 
 
 class Layers:
-    """Code that modifies the value of a rule, which is in a variable."""
+    """Code that applies the modifiers of a rule to its value, which is in a variable."""
 
     def __init__(self, low: Lowering, rule: typed_tree.TypedRule, value: ir.Var) -> None:
         self.low = low
@@ -27,24 +27,25 @@ class Layers:
         self.active = ir.Read(low.slot(f"modify {rule.word}", ir.ABILITIES))
 
     def changed(self, modified: list[typed_tree.TypedAbility]) -> ir.Code:
-        """Return code that applies the active modifiers and returns the value."""
+        """Return code that applies the active modifiers layer by layer and returns the value."""
         low = self.low
         note: ir.Code = ()
         if low.tracked:
-            note = (ir.Note("based", (number(self.rule.number), ir.Get(self.value), self._roles())),)
+            note = (ir.Note("based", (number(self.rule.number), ir.Get(self.value), self._make_argument_row())),)
         layers: list[tuple[str, ...]] = [
             layer for layer in typed_tree.LAYERS if any(_in(ability, layer) for ability in modified)
         ]
         if low.tracked or self.value.ty.base != "number" or len(layers) < 2:
-            code: ir.Code = tuple(self._run(modified, {layer: self.value}) for layer in layers)
+            code: ir.Code = tuple(self._loop_over_active(modified, {layer: self.value}) for layer in layers)
         else:
-            code = self._at_once(modified, layers)
+            code = self._apply_at_once(modified, layers)
         return (*note, ir.If(((op("some", ir.YES, self.active), code),)), ir.Return(ir.Get(self.value)))
 
-    def _at_once(self, modified: list[typed_tree.TypedAbility], layers: list[tuple[str, ...]]) -> ir.Code:
-        """Return code that applies all layers in one loop, with separate variables for sums and products.
+    def _apply_at_once(self, modified: list[typed_tree.TypedAbility], layers: list[tuple[str, ...]]) -> ir.Code:
+        """Return code that applies all layers in one loop.
 
-        Bounds depend on the order in which modifiers started. If there are any, a second loop applies them.
+        Sums and products are collected in variables of their own. Bounds depend on the order in which modifiers
+        started, so a second loop applies them if there are any.
         """
         low = self.low
         first, *others = layers
@@ -57,14 +58,19 @@ class Layers:
                 begun.append(ir.Set(var, number(nothing)))
                 done.append(ir.Set(self.value, op(how, ir.NUM, ir.Get(self.value), ir.Get(var))))
         if BOUNDS not in others:
-            return (*begun, self._run(modified, into), *done)
+            return (*begun, self._loop_over_active(modified, into), *done)
         bound = low.fresh("bound", ir.YES)
         begun.append(ir.Set(bound, ir.Const(0, ir.YES)))
-        bounds = self._run(modified, {BOUNDS: self.value})
-        return (*begun, self._run(modified, into, bound), *done, ir.If(((ir.Get(bound), (bounds,)),)))
+        bounds = self._loop_over_active(modified, {BOUNDS: self.value})
+        return (*begun, self._loop_over_active(modified, into, bound), *done, ir.If(((ir.Get(bound), (bounds,)),)))
 
-    def _run(self, modified: list[typed_tree.TypedAbility], into: Into, bound: ir.Var | None = None) -> ir.Stmt:
-        """Return a loop over the active modifiers. `bound` is set if any of them sets a bound."""
+    def _loop_over_active(
+        self, modified: list[typed_tree.TypedAbility], into: Into, bound: ir.Var | None = None
+    ) -> ir.Stmt:
+        """Return a loop over the active modifiers that changes the variable of each layer in `into`.
+
+        The variable `bound` is set if a modifier that sets a bound is active.
+        """
         low = self.low
         entry, which = low.fresh("entry", ir.ABILITY), low.fresh("which", ir.NUM)
         branches: list[tuple[ir.Value, ir.Code]] = []
@@ -109,12 +115,18 @@ class Layers:
                     code.append(ir.Set(var, self._changed(change, var), self.low.spot(ability)))
                     if self.low.tracked:
                         how = self.low.text(change.operator)
-                        arguments = (number(self.rule.number), ir.Get(entry), how, ir.Get(var), self._roles())
+                        arguments = (
+                            number(self.rule.number),
+                            ir.Get(entry),
+                            how,
+                            ir.Get(var),
+                            self._make_argument_row(),
+                        )
                         code.append(ir.Note("changed", arguments))
         return tuple(code)
 
-    def _roles(self) -> ir.Value:
-        """Return the arguments of the rule, which distinguish nested evaluations of the same rule."""
+    def _make_argument_row(self) -> ir.Value:
+        """Return the arguments of the rule as one row, by which the observer tells nested evaluations apart."""
         return ir.Row(tuple(ir.Get(self.low.var(param)) for param in self.rule.params))
 
     def _changed(self, change: typed_tree.ChangeExpr, var: ir.Var) -> ir.Value:

@@ -44,7 +44,7 @@ def run_if(condition: ir.Value, code: ir.Code) -> ir.If:
 
 
 class Choices:
-    """Code of decisions. Each jumps to a label if it is declined or impossible, and else executes its body."""
+    """Code of decisions. A decision that is declined or impossible jumps to a label; otherwise its body is executed."""
 
     def __init__(self, statements: StatementLowering) -> None:
         self.statements = statements
@@ -71,30 +71,34 @@ class Choices:
             return self._may(statement, out)
         if isinstance(statement, typed_tree.ChooseOneStmt):
             return self._choose_one(statement, out)
-        asked = self._unless((self.feasible.asked(statement),), out)
+        asked = self._leave_unless_all((self.feasible.asked(statement),), out)
         possible = (self.feasible.body(statement, about_picks=False),)
-        return (*asked, *self._unless(possible, self._passed(statement, 0, out)), *self._pick(statement, 0, out))
+        return (
+            *asked,
+            *self._leave_unless_all(possible, self._skip_without_options(statement, 0, out)),
+            *self._pick(statement, 0, out),
+        )
 
-    def _passed(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
-        """Return code that skips a choice without options. The observer learns that the player passes."""
+    def _skip_without_options(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
+        """Return code that skips a choice without options; the observer is notified that the player passes."""
         if not self.low.tracked or not statement.may or place:
             return out
-        return (self._not_asked(statement, statement.picks[0], DECLINED), *out)
+        return (self._note_not_asked(statement, statement.picks[0], DECLINED), *out)
 
-    def _not_asked(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt, taken: ir.Value) -> ir.Stmt:
-        """Return a note for the observer about a choice made without asking."""
+    def _note_not_asked(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt, taken: ir.Value) -> ir.Stmt:
+        """Return code that notifies the observer of a choice that was made without asking the player."""
         none = ir.Const((), ir.ROWS)
         return ir.Note("not_asked", (self.low.value(statement.player), taken, number(pick.site.number), none))
 
     @staticmethod
-    def _unless(conditions: tuple[Condition, ...], out: ir.Code) -> ir.Code:
-        """Return code that leaves if one of some conditions does not hold."""
+    def _leave_unless_all(conditions: tuple[Condition, ...], out: ir.Code) -> ir.Code:
+        """Return code that executes `out` if any of the conditions is false."""
         return tuple(run_if(negate(condition), out) for condition in conditions if condition is not None)
 
     def _may(self, statement: typed_tree.MayStmt, out: ir.Code) -> ir.Code:
         body = ((statement.statement,) if statement.statement is not None else ()) + statement.body
         return (
-            *self._unless((self.feasible.asked(statement), self.feasible.block(body)), out),
+            *self._leave_unless_all((self.feasible.asked(statement), self.feasible.block(body)), out),
             ir.Ask(
                 self.low.value(statement.player),
                 YES_OR_PASS,
@@ -113,9 +117,9 @@ class Choices:
 
     def _choose_one(self, statement: typed_tree.ChooseOneStmt, out: ir.Code) -> ir.Code:
         low = self.low
-        code = list(self._unless((self.feasible.asked(statement),), out))
+        code = list(self._leave_unless_all((self.feasible.asked(statement),), out))
         options = low.fresh("options", ir.IrType("list", statement.site.option_type.base))
-        code += self._things(statement, options)
+        code += self._collect_items(statement, options)
         for place, option in enumerate(statement.options):
             if isinstance(option, typed_tree.PickingStmt):
                 continue
@@ -126,7 +130,7 @@ class Choices:
             code.append(run_if(negate(op("some", ir.YES, ir.Get(options))), out))
         if statement.may:
             code.append(ir.Offer(options, DECLINED))
-        code += self._offered(statement)
+        code += self._note_offered(statement)
         for var, value in statement.said:
             code.append(ir.Set(low.var(var), low.kept(value, var.mask)))
         player = low.value(statement.player)
@@ -139,12 +143,15 @@ class Choices:
         )
         return (*code, *self._answers(statement, out))
 
-    def _things(self, statement: typed_tree.ChooseOneStmt, options: ir.Var) -> ir.Code:
-        """Return the items that `picking` branches offer, grouped by type; they precede the other options."""
+    def _collect_items(self, statement: typed_tree.ChooseOneStmt, options: ir.Var) -> ir.Code:
+        """Return code that collects the items of the `picking` branches, grouped by type, as the first options."""
         code: list[ir.Stmt] = []
         for option in statement.pickings:
             condition, possible = self.feasible.picking(option, statement.player)
-            found, place = self.picks.options(option.pick, condition, statement.player), _place(statement, option)
+            found, place = (
+                self.picks.options(option.pick, condition, statement.player),
+                _find_offset_group(statement, option),
+            )
             if code or place:
                 each = self.low.fresh("each", convert_type(option.pick.item.type))
                 offer = ir.Offer(options, add_offset(ir.Get(each), place))
@@ -156,15 +163,15 @@ class Choices:
             code.append(made if possible is None else run_if(possible, (made,)))
         return tuple(code) or (ir.Set(options, NEW),)
 
-    def _offered(self, statement: typed_tree.ChooseOneStmt) -> ir.Code:
-        """Return a note for the observer with all possible options and their conditions."""
+    def _note_offered(self, statement: typed_tree.ChooseOneStmt) -> ir.Code:
+        """Return code that gives the observer all possible options with their conditions."""
         if not self.low.tracked:
             return ()
         rows: list[ir.Value] = []
         for place, option in enumerate(statement.options):
             if isinstance(option, typed_tree.PickingStmt):
                 possible, _ = self.feasible.picking(option, statement.player)
-                place_ = _place(statement, option)
+                place_ = _find_offset_group(statement, option)
                 rows.append(ir.Splice(self.picks.rows(option.pick, possible, statement.player, place_), ir.ROWS))
                 continue
             condition = self.low.value(option.condition) if option.condition is not None else TRUE
@@ -179,31 +186,33 @@ class Choices:
         if statement.may:
             code.append(run_if(is_pass(ir.Get(given)), out))
             code += self.statements.accept()
-        placed = [(_place(statement, each), each) for each in statement.pickings]
+        placed = [(_find_offset_group(statement, each), each) for each in statement.pickings]
         branches = []
         # offset groups come first, lowest numbers before the others
         for place, picking in sorted((each for each in placed if each[0]), key=lambda each: -each[0]):
             below = op("lt", ir.YES, ir.Get(given), number(apart(place, APART // 2)))
-            branches.append((below, self._picked(statement, picking, place)))
+            branches.append((below, self._lower_picked(statement, picking, place)))
         for place, option in enumerate(statement.options):
             if isinstance(option, typed_tree.OptionStmt):
                 with self.statements.branch():
                     body = self.statements.block(option.body)
                 branches.append((op("eq", ir.YES, ir.Get(given), _option_number(statement, place)), body))
         # pieces of different kinds have separate ranges of numbers
-        for picking in sorted((each for place, each in placed if not place), key=self._numbers, reverse=True):
-            from_here = op("ge", ir.YES, ir.Get(given), number(self._numbers(picking)[0]))
-            branches.append((from_here, self._picked(statement, picking, 0)))
+        for picking in sorted((each for place, each in placed if not place), key=self._find_piece_range, reverse=True):
+            from_here = op("ge", ir.YES, ir.Get(given), number(self._find_piece_range(picking)[0]))
+            branches.append((from_here, self._lower_picked(statement, picking, 0)))
         _, last = branches.pop()
         return (*code, ir.If(tuple(branches), last))
 
-    def _numbers(self, picking: typed_tree.PickingStmt) -> tuple[int, int]:
-        """Return the first number and the count of the pieces that can be picked, or zeros for other types."""
+    def _find_piece_range(self, picking: typed_tree.PickingStmt) -> tuple[int, int]:
+        """Return the first number and the count of the pieces that a branch can pick; zeros if it picks no pieces."""
         kind, layout = picking.pick.item.type, self.low.layout
         return (layout.kind_first[kind.of], layout.kind_count[kind.of]) if kind.base == "piece" else (0, 0)
 
-    def _picked(self, statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt, place: int) -> ir.Code:
-        """Return the code after an item was picked among other options."""
+    def _lower_picked(
+        self, statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt, place: int
+    ) -> ir.Code:
+        """Return the code that follows when the answer is an item of a `picking` branch."""
         self._remember_origins(picking.choice(statement.player))
         var = self.low.var(picking.pick.var)
         strayed = self.tracking.picked(picking.pick, statement.player)
@@ -216,36 +225,46 @@ class Choices:
         if place == len(statement.picks):
             self._remember_origins(statement)
             strayed = [each for pick in statement.picks for each in self.tracking.picked(pick, statement.player)]
-            return (*self._unless((self._anything(statement),), out), *strayed, *self.statements.block(statement.body))
+            return (
+                *self._leave_unless_all((self._test_any_picked(statement),), out),
+                *strayed,
+                *self.statements.block(statement.body),
+            )
         pick = statement.picks[place]
         if pick.at_random or (self.picks.alike(pick) and not (statement.may and place == 0)):
             opening, possible, made = self.picks.free(pick)
-            alike = self._alike_taken(statement, pick)
-            return (*opening, *self._unless((possible,), out), *made, *alike, *self._pick(statement, place + 1, out))
+            alike = self._note_interchangeable(statement, pick)
+            return (
+                *opening,
+                *self._leave_unless_all((possible,), out),
+                *made,
+                *alike,
+                *self._pick(statement, place + 1, out),
+            )
         if pick.amount == "one":
             return self._pick_one(statement, place, out)
         return self._pick_several(statement, place, out)
 
-    def _anything(self, statement: typed_tree.ChooseStmt) -> Condition:
-        """Return a test if anything was picked, for a choice with `else`, or None."""
+    def _test_any_picked(self, statement: typed_tree.ChooseStmt) -> Condition:
+        """Return a value that is true if anything was picked, or None for a choice that has no use for it."""
         if not statement.otherwise or not statement.can_be_none:
             return None
         picked = [_some(ir.Get(self.low.var(pick.var))) for pick in statement.picks]
         return picked[0] if len(picked) == 1 else ir.Logic("or", tuple(picked))
 
-    def _alike_taken(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt) -> ir.Code:
-        """Return notes for the observer about picks among interchangeable pieces, which need no decision."""
+    def _note_interchangeable(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt) -> ir.Code:
+        """Return code that notifies the observer of pieces picked without asking, as all were interchangeable."""
         if not self.low.tracked or pick.at_random:
             return ()
         taken = ir.Get(self.low.var(pick.var))
         if pick.amount == "one":
-            return (self._not_asked(statement, pick, taken),)
+            return (self._note_not_asked(statement, pick, taken),)
         listed = op("ids", ir.PIECES, taken) if pick.var.mask else taken
         each = self.low.fresh("taken", ir.PIECE)
-        return (ir.ForEach(ir.Label(), each, listed, (self._not_asked(statement, pick, ir.Get(each)),)),)
+        return (ir.ForEach(ir.Label(), each, listed, (self._note_not_asked(statement, pick, ir.Get(each)),)),)
 
     def _remember_origins(self, statement: typed_tree.ChooseStmt) -> None:
-        """Record the zones of picked pieces, if moving them is the first statement of the body."""
+        """Store the zones of picked pieces if the first statement of the body moves the pieces, for faster code."""
         first = statement.body[0] if statement.body else None
         self.low.origins = {}
         if not isinstance(first, typed_tree.ActStmt) or first.primitive.word != "move":
@@ -266,7 +285,7 @@ class Choices:
         condition = self.feasible.rest(statement, place + 1)
         found = self.picks.options(pick, condition, statement.player)
         options = low.fresh("options", found.ty)
-        passed = self._passed(statement, place, out)
+        passed = self._skip_without_options(statement, place, out)
         code: list[ir.Stmt] = [ir.Set(options, found), run_if(negate(op("some", ir.YES, ir.Get(options))), passed)]
         may = statement.may and place == 0
         if may:
@@ -291,7 +310,7 @@ class Choices:
         if pick.such_that is not None:
             together = self.picks.together
             short = negate(together.leads_on(pick, statement.player, none, *map(ir.Get, (pool, few, many))))
-        passed = self._passed(statement, place, out)
+        passed = self._skip_without_options(statement, place, out)
         return (
             *opening,
             run_if(short, passed),
@@ -301,7 +320,10 @@ class Choices:
         )
 
     def bounds(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> tuple[ir.Code, ir.Var, ir.Var, ir.Var]:
-        """Return code and variables for the candidates of a pick of several, and its minimum and maximum."""
+        """Return code that prepares a pick of several items, and the variables that it sets.
+
+        The variables hold the candidates, the minimum and the maximum number of picks.
+        """
         low = self.low
         pieces = filter_candidates(pick)
         masked, by_backs = self.picks.together.masked(pick, player), self.picks.together.by_backs(pick, player)
@@ -332,9 +354,9 @@ class Choices:
         out: ir.Code,
         passed: ir.Code,
     ) -> ir.Code:
-        """Return a loop with one decision for each further pick, until there are enough.
+        """Return a loop that asks for one item at a time until enough are picked.
 
-        `out` is executed when the player declines, `passed` when nothing could be picked.
+        `out` is executed if the player declines, `passed` if nothing can be picked.
         """
         low, pick = self.low, statement.picks[place]
         pool, few, many = (ir.Get(var) for var in bounds)
@@ -391,10 +413,10 @@ def _option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
     return number(place if alone else beside(place))
 
 
-def _place(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt) -> int:
-    """Return the offset group of a `picking` branch, 0 if its items have the type of the decision's options.
+def _find_offset_group(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt) -> int:
+    """Return the offset group of a `picking` branch, by which the numbers of its options differ from other branches.
 
-    All kinds of pieces share group 0, as the numbers of pieces identify their kinds.
+    Group 0 has no offset. All kinds of pieces share it, as the numbers of pieces differ anyway.
     """
     kind = picking.pick.item.type
     plain = kind == statement.site.option_type or kind.base == statement.site.option_type.base == "piece"
@@ -402,7 +424,7 @@ def _place(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt)
 
 
 def read_picked_item(ty: ir.IrType, place: int) -> ir.Value:
-    """Return the item that was picked, given the offset group of its option."""
+    """Return the item that the last answer picked; `place` is the offset group of the branch."""
     return op("add", ty, answer(ir.NUM), number(place * APART)) if place else answer(ty)
 
 

@@ -23,10 +23,10 @@ _SUPPRESSED = ir.Slot(("fixed", "suppressed"), SUPPRESSED, (), ir.IrType("mask")
 
 
 class Interchangeability:
-    """Tests whether pieces of a kind are interchangeable, with as few comparisons as possible.
+    """Code that finds out which pieces of a kind are interchangeable, with as few comparisons as possible.
 
-    Pieces of one definition in one unordered zone are interchangeable, unless they have memory or carry pieces.
-    Properties of single pieces that are bitsets, such as lying face up, are tested for all pieces at once.
+    Pieces of one definition in one unordered zone are interchangeable, unless they have memory or carry pieces. A
+    state of single pieces that is stored as a bitset, such as lying face up, is tested for all pieces at once.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -41,69 +41,71 @@ class Interchangeability:
         self._marked |= kinds_of(var.type for ability in low.checked.abilities for var in ability.held)
 
     def merges(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if only one of several interchangeable pieces is offered."""
+        """Return True if of several interchangeable pieces only one is offered as an option."""
         return pick.item.type.base == "piece" and self.game.kinds[pick.item.type.of].interchangeable
 
     def certain(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if all options with the same definition are certainly interchangeable."""
-        return self._by_definition(pick) and self._special(pick.item.type.of) is None
+        """Return True if all options of one definition are certainly interchangeable."""
+        return self._differ_only_by_definition(pick) and self._find_special(pick.item.type.of) is None
 
     def of_mask(self, pick: typed_tree.PickStmt, pool: ir.Value) -> ir.Value:
-        """Return the options among the pieces of a bitset, as a new list."""
+        """Return the options of a pick from the pieces of a bitset, one for each group of interchangeable pieces."""
         apart = op("apart", ir.PIECES, op("ids", ir.PIECES, pool))
-        if not self._by_definition(pick):
+        if not self._differ_only_by_definition(pick):
             return apart
-        return self._quick(
+        return self._choose_fast_code(
             pick, pool, op("one_each", ir.PIECES, pool, lower_groups(self.low, pick.item.type.of)), apart
         )
 
     def of_list(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
-        """Return the options among the pieces of a list, as a new list."""
+        """Return the options of a pick from a list, one for each group of interchangeable pieces."""
         if self.certain(pick):
             return op("unlike", ir.PIECES, options)
         apart = op("apart", ir.PIECES, options)
-        places = [] if self.low.tracked or self._detailed(pick.item.type.of) else self._places(pick.source)
-        pools = _pools(options)
+        places = [] if self.low.tracked or self._detailed(pick.item.type.of) else self._find_zones(pick.source)
+        pools = _find_bitsets(options)
         if not places or not pools or len(set(places)) < len(places):
             return apart
         pool = reduce(lambda one, other: op("join", one.ty, one, other), pools)
-        return self._quick(pick, pool, _first_of_alike(options, lower_groups(self.low, pick.item.type.of)), apart)
+        return self._choose_fast_code(
+            pick, pool, _first_of_alike(options, lower_groups(self.low, pick.item.type.of)), apart
+        )
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the options of the next pick of several that leave enough for the picks still needed."""
+        """Return the options of the next of several picks. After each option, `need` picks must remain possible."""
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
         how = NOT_AT_ALL
         if self.merges(pick):
             how = BY_DEFINITION if self.certain(pick) else BY_MARK
         slow = op("choices", listed.ty, listed, need, number(how))
-        if how == NOT_AT_ALL or pool.ty.base != "mask" or not self._by_definition(pick):
+        if how == NOT_AT_ALL or pool.ty.base != "mask" or not self._differ_only_by_definition(pick):
             return slow
         quick = op("next_of", ir.PIECES, pool, need, lower_groups(self.low, pick.item.type.of))
-        return self._quick(pick, pool, quick, slow)
+        return self._choose_fast_code(pick, pool, quick, slow)
 
-    def _quick(self, pick: typed_tree.PickStmt, pool: ir.Value, quick: ir.Value, slow: ir.Value) -> ir.Value:
-        """Return the fast code, with the slow code for bitsets that contain special pieces."""
-        special = self._special(pick.item.type.of)
+    def _choose_fast_code(self, pick: typed_tree.PickStmt, pool: ir.Value, quick: ir.Value, slow: ir.Value) -> ir.Value:
+        """Return code that uses `quick` unless the pool contains pieces that differ from others of their definition."""
+        special = self._find_special(pick.item.type.of)
         if special is None:
             return quick
         return ir.Choice(op("some bits", ir.YES, op("meet", pool.ty, pool, special)), slow, quick)
 
     # ------------------------------------------------------------ differences between pieces
 
-    def _by_definition(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if the options are in one unordered zone, and have no memory or zones."""
+    def _differ_only_by_definition(self, pick: typed_tree.PickStmt) -> bool:
+        """Return True if all candidates lie in one unordered zone, and their kind has no memory and no zones."""
         return self._in_one_place(pick.source) and not self._detailed(pick.item.type.of)
 
     def _in_one_place(self, value: typed_tree.Value) -> bool:
-        return self._place(value) is not None
+        return self._find_zone(value) is not None
 
-    def _place(self, value: typed_tree.Value) -> ZoneDecl | None:
+    def _find_zone(self, value: typed_tree.Value) -> ZoneDecl | None:
         """Return the unordered zone that contains all pieces of a list, or None if unknown."""
         value = inline_rule(self.low, value)
         if isinstance(value, typed_tree.FilterExpr):
-            return self._place(value.list)
+            return self._find_zone(value.list)
         if isinstance(value, typed_tree.BinaryExpr) and value.operator == "-":
-            return self._place(value.left)
+            return self._find_zone(value.left)
         if (
             not isinstance(value, typed_tree.ContentExpr)
             or not isinstance(value.zone, typed_tree.ZoneExpr)
@@ -112,15 +114,15 @@ class Interchangeability:
             return None
         return value.zone.zone
 
-    def _places(self, value: typed_tree.Value) -> list[ZoneDecl]:
+    def _find_zones(self, value: typed_tree.Value) -> list[ZoneDecl]:
         """Return the unordered zones that pieces come from, or an empty list if unknown."""
         value = inline_rule(self.low, value)
         if isinstance(value, typed_tree.FilterExpr):
-            return self._places(value.list)
+            return self._find_zones(value.list)
         if isinstance(value, typed_tree.BinaryExpr) and value.operator == "+":
-            left, right = self._places(value.left), self._places(value.right)
+            left, right = self._find_zones(value.left), self._find_zones(value.right)
             return [*left, *right] if left and right else []
-        place = self._place(value)
+        place = self._find_zone(value)
         return [] if place is None else [place]
 
     def _detailed(self, kind: str) -> bool:
@@ -128,8 +130,11 @@ class Interchangeability:
         owners = {memory.owner for memory in self.game.memory} | {zone.owner for zone in self.game.zones}
         return kind in owners or (parts is not None and self._detailed(parts.kind))
 
-    def _special(self, kind: str) -> ir.Value | None:
-        """Return the bitset of the pieces that differ from others of their definition, or None if there are none."""
+    def _find_special(self, kind: str) -> ir.Value | None:
+        """Return the bitset of the pieces that currently differ from others of their definition.
+
+        None if no such difference is possible.
+        """
         ty = ir.IrType("mask", kind)
         if kind in self._marked:
             return op("special", ty)
@@ -142,28 +147,28 @@ class Interchangeability:
         return (FACES, self.low.turned), (_SUPPRESSED, self._suppressed)
 
 
-def _pools(options: ir.Value) -> list[ir.Value]:
-    """Return the bitsets of which a list is the concatenation, if its condition treats interchangeable pieces alike.
+def _find_bitsets(options: ir.Value) -> list[ir.Value]:
+    """Return the bitsets that are concatenated to a list of options.
 
-    Otherwise return an empty list.
+    Empty if the list is made otherwise, or if its condition can distinguish interchangeable pieces.
     """
     if isinstance(options, ir.Op) and options.name == "ids":
         return [options.args[0]]
     if isinstance(options, ir.Op) and options.name == "spend":
-        return _pools(options.args[0])
+        return _find_bitsets(options.args[0])
     if isinstance(options, ir.Op) and options.name in ("joined", "list"):
-        found = [_pools(each) for each in options.args]
+        found = [_find_bitsets(each) for each in options.args]
         return [mask for masks in found for mask in masks] if all(found) else []
     if not isinstance(options, ir.Each) or len(options.loops) != 1 or options.flat:
         return []
     ((var, items),) = options.loops
     named = set() if options.where is None else ir.find_free_variables(options.where) - {var}
     same = options.value == ir.Get(var) and all(each.ty.base in _TELL_NOTHING for each in named)
-    return _pools(items) if same else []
+    return _find_bitsets(items) if same else []
 
 
 def _first_of_alike(options: ir.Value, known: ir.StaticTable) -> ir.Value:
-    """Return the list with the first of the interchangeable pieces of each bitset."""
+    """Return a list of options that has only the first piece of each interchangeable group of each bitset."""
     if isinstance(options, ir.Each):
         ((var, items),) = options.loops
         return replace(options, loops=((var, _first_of_alike(items, known)),))

@@ -16,10 +16,10 @@ Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]
 
 
 class JointConstraints:
-    """Functions that test if a pick of several with a joint constraint can be completed.
+    """Functions that test if some picks can be completed to a set that fulfils a constraint on the whole set.
 
-    A backtracking search tries sets in the order of picking and prunes by monotonicity. Its result is exact; a search
-    beyond the limit is a runtime error.
+    They search sets in the order of picking, with backtracking, and use monotonicity to prune the search. The
+    result is exact. A search that exceeds the limit ends the game with a runtime error.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -30,17 +30,17 @@ class JointConstraints:
         self.free: dict[int, tuple[ir.Var, ...]] = {}
 
     def by_backs(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
-        """Return True if the player may have to choose among face-down pieces."""
+        """Return True if the player may have to choose among pieces that lie face down."""
         if pick.item.type.base == "zone":
             return not self.low.sight.sees_carriers
         return pick.item.type.base == "piece" and not self.low.sight.sees_all(pick.source, player)
 
     def masked(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
-        """Return True if the remaining candidates are stored as a bitset."""
+        """Return True if the candidates of a pick are stored as a bitset."""
         return pick.var.mask and is_mask(self.low, filter_candidates(pick)) and not self.by_backs(pick, player)
 
     def begins(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> ir.Value:
-        """Return a test if any valid set of picks exists."""
+        """Return a value that is true if at least one valid set of picks exists."""
         low = self.low
         pool = filter_candidates(pick)
         count = None if pick.count is None else low.value(pick.count)
@@ -58,7 +58,10 @@ class JointConstraints:
         few: ir.Value,
         many: ir.Value,
     ) -> ir.Value:
-        """Return a test if the picks made are enough, or can be completed with the remaining candidates."""
+        """Return a value that is true if the picks `got` are a valid set, or can be completed to one from `left`.
+
+        `few` and `many` are the minimum and the maximum number of picks.
+        """
         number_ = pick.site.number
         if number_ not in self.functions:
             self._declare(pick, player)
@@ -66,8 +69,8 @@ class JointConstraints:
         return ir.Call(ir.Function("together", number_), (got, left, few, many, *free), ir.YES)
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the next candidates, with one of each group of interchangeable pieces if the constraint allows it."""
-        if pick.such_that is None or not self._names_pieces(pick.such_that):
+        """Return the next candidates. One piece stands for its interchangeable group, if the constraint allows it."""
+        if pick.such_that is None or not self._compares_pieces(pick.such_that):
             return self.apart.next_of(pick, pool, need)
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
         return op("choices", listed.ty, listed, need, number(0))
@@ -75,19 +78,19 @@ class JointConstraints:
     def going_on(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, items: ir.Value, bounds: Bounds
     ) -> ir.Value:
-        """Return the candidates that can be completed to a valid set."""
+        """Return those items that, added to the picks made so far, can be completed to a valid set."""
         item = self.low.fresh("next", convert_type(pick.item.type))
         return ir.Each(((item, items),), self.leads_on_with(pick, player, ir.Get(item), bounds), ir.Get(item), items.ty)
 
     def leads_on_with(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, item: ir.Get, bounds: Bounds
     ) -> ir.Value:
-        """Return a test if a candidate can be completed to a valid set."""
+        """Return a value that is true if the picks with one more candidate can be completed to a valid set."""
         got, left, few, many = bounds
         return self.leads_on(pick, player, with_item(got, item), list_remaining(left, item), few, many)
 
     def enough(self, pick: typed_tree.PickStmt) -> ir.Value:
-        """Return a test if the picks made fulfil the joint constraint."""
+        """Return a value that is true if the picks made so far fulfil the constraint."""
         assert pick.such_that is not None
         return self.low.value(pick.such_that)
 
@@ -113,7 +116,7 @@ class JointConstraints:
         fits = op("ge", ir.YES, ir.Get(taken), ir.Get(few))
         code: ir.Code = (
             ir.Set(taken, count_items(ir.Get(got))),
-            *self._broken(pick, ir.Get(got), ir.Get(left)),
+            *self._prune(pick, ir.Get(got), ir.Get(left)),
             ir.If(((join_conditions([fits, asked]), (ir.Return(number(1)),)),)),
             ir.If(((op("ge", ir.YES, ir.Get(taken), ir.Get(many)), (ir.Return(number(0)),)),)),
             ir.ForEach(ir.Label(), item, self.next_of(pick, ir.Get(left), need), found),
@@ -123,11 +126,11 @@ class JointConstraints:
         function = ir.Function("together", pick.site.number)
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
-    def _broken(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get) -> ir.Code:
-        """Return code that prunes: picks that no further pick can repair, or too few candidates for the constraint."""
+    def _prune(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get) -> ir.Code:
+        """Return code that ends a search branch: no further pick can fulfil the constraint."""
         low, such_that = self.low, pick.such_that
         assert such_that is not None
-        growing = Monotonicity(pick.var, self._numbers, self._written_out)
+        growing = Monotonicity(pick.var, self._numbers, self._expand_rule)
         lasting, reached = growing.parts(such_that)
         nothing: ir.Code = (ir.Return(number(0)),)
         code: list[ir.Stmt] = []
@@ -141,8 +144,8 @@ class JointConstraints:
             code.append(ir.If(((negate(asked), nothing),)))
         return tuple(code)
 
-    def _written_out(self, value: typed_tree.RuleExpr) -> typed_tree.Value:
-        """Return the expanded value of a rule with one case and no modifiers, the same in all variants."""
+    def _expand_rule(self, value: typed_tree.RuleExpr) -> typed_tree.Value:
+        """Return the value of a rule with one case and no modifiers, with its arguments; other calls unchanged."""
         rule, low = value.rule, self.low
         if len(rule.cases) > 1 or rule.word in low.modifiers or rule.word in low.asking_themselves:
             return value
@@ -154,14 +157,14 @@ class JointConstraints:
         return min(values), max(values)
 
     @staticmethod
-    def _names_pieces(value: typed_tree.Value) -> bool:
-        """Return True if a constraint compares individual pieces, so that equal pieces cannot replace each other."""
+    def _compares_pieces(value: typed_tree.Value) -> bool:
+        """Return True if a constraint compares pieces themselves, so that equal pieces are not interchangeable."""
         compared = (node.left.type for node in typed_tree.walk_tree(value) if isinstance(node, typed_tree.CompareExpr))
         return any("piece" in (kind.base, kind.item.base if kind.item else "") for kind in compared)
 
 
 def filter_candidates(pick: typed_tree.PickStmt) -> typed_tree.Value:
-    """Return the candidates of a pick, before conditions on later statements."""
+    """Return the candidates of a pick that fulfil its own condition."""
     return pick.source if pick.where is None else typed_tree.FilterExpr(pick.source, pick.item, pick.where)
 
 
@@ -178,7 +181,7 @@ def with_item(var: ir.Get, item: ir.Value) -> ir.Value:
 
 
 def list_remaining(pool: ir.Get, item: ir.Value) -> ir.Value:
-    """Return the candidates after an item in order."""
+    """Return the candidates that come after an item, so that each set is searched in one order only."""
     if pool.ty.base == "mask":
         return op("above", pool.ty, pool, item)
     return op("rest", pool.ty, pool, op("add", ir.NUM, op("index", ir.NUM, pool, item), number(1)))

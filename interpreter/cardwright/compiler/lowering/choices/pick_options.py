@@ -1,4 +1,4 @@
-"""Lowering of the options of picks, and of picks without a decision."""
+"""Lowering of the options of picks, and of picks that need no decision."""
 
 from __future__ import annotations
 
@@ -41,7 +41,11 @@ class Picks:
         return len(values) == len(set(values))
 
     def free(self, pick: typed_tree.PickStmt) -> tuple[ir.Code, Condition, ir.Code]:
-        """Return a pick without a decision: code before it, the condition that it is possible, and the pick."""
+        """Return a pick that needs no decision, in three parts.
+
+        They are the code before the pick, the condition that the pick is possible (None if always), and the
+        pick itself.
+        """
         low = self.low
         pool = filter_candidates(pick)
         masked = is_mask(low, pool)
@@ -94,7 +98,11 @@ class Picks:
     def offered(
         self, pick: typed_tree.PickStmt, listed: ir.Value, player: typed_tree.Value, alike: bool, mixed: bool
     ) -> ir.Value:
-        """Return options some of which may be face down. Of interchangeable visible ones (`alike`), one is offered."""
+        """Return options of which some may lie face down, so that they reveal nothing.
+
+        With `alike`, only one of several interchangeable visible pieces is offered. With `mixed`, pieces that
+        the player cannot see come last and in random order, except in ordered zones.
+        """
         asked = self.low.value(player)
         if pick.item.type.base == "zone":
             return op("on_backs", listed.ty, asked, listed) if mixed else listed
@@ -112,7 +120,7 @@ class Picks:
     def next_of_several(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds, need: ir.Value
     ) -> ir.Value:
-        """Return the options of the next pick of several, with `need` picks still missing."""
+        """Return the options of the next of several picks; `need` is the number of picks that must still follow."""
         _, pool, _, _ = bounds
         by_backs = self.together.by_backs(pick, player)
         found = op("choices", pool.ty, pool, need, number(0)) if by_backs else self.together.next_of(pick, pool, need)
@@ -123,7 +131,7 @@ class Picks:
     def candidates(
         self, pick: typed_tree.PickStmt, condition: Condition, player: typed_tree.Value, bounds: Bounds | None = None
     ) -> ir.Code:
-        """Return a note for the observer with all candidates and the conditions each fulfils.
+        """Return code that gives the observer each candidate with the conditions it fulfils.
 
         `bounds` are given for picks with a joint constraint.
         """
@@ -132,11 +140,11 @@ class Picks:
         if bounds is None or pick.such_that is None:
             rows = self.rows(pick, condition, player)
         else:
-            rows = self.rows(pick, self._leads_on(pick, player, bounds), player, sure=True)
+            rows = self.rows(pick, self._can_complete(pick, player, bounds), player, sure=True)
         return (ir.Note("offered", (number(pick.site.number), ir.Later(rows))),)
 
-    def _leads_on(self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds) -> ir.Value:
-        """Return a test if a candidate is left and can be completed to a valid set."""
+    def _can_complete(self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds) -> ir.Value:
+        """Return a value that is true if a candidate is still available and can be completed to a valid set."""
         item = self.low.var(pick.item)
         _, pool, _, _ = bounds
         further = self.together.leads_on_with(pick, player, ir.Get(item), bounds)
@@ -148,9 +156,9 @@ class Picks:
     def rows(
         self, pick: typed_tree.PickStmt, holds: Condition, player: typed_tree.Value, place: int = 0, sure: bool = False
     ) -> ir.Value:
-        """Return each candidate with the conditions it fulfils. `place` is the offset group of `offset_option`.
+        """Return a row for each candidate: the option that picks it, and for each condition whether it holds.
 
-        With `sure`, the player knows the variables of the last condition.
+        `place` is the offset group of the option. With `sure`, the player knows all variables of the condition `holds`.
         """
         low = self.low
         conditions = (
@@ -170,9 +178,9 @@ class Picks:
         return ir.Each(tuple(loops), None, ir.Row((add_offset(ir.Get(item), place), flags)), ir.ROWS)
 
     def explained(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
-        """Return a condition to be evaluated on demand, to explain options that are not offered.
+        """Return a condition as a value that is evaluated only when someone asks why an option is missing.
 
-        It is None if it depends on a variable that the player cannot compute.
+        The constant None, if the condition depends on a variable that the player cannot compute.
         """
         if all(self.low.may_tell(var, player) for var in ir.find_free_variables(condition) - {*bound}):
             return ir.Later(condition, bound, ir.YES)
@@ -180,7 +188,7 @@ class Picks:
 
 
 def add_offset(thing: ir.Value, place: int) -> ir.Value:
-    """Return the option that picks an item in an offset group; in group 0, the item itself."""
+    """Return the number of the option that picks an item of an offset group."""
     return op("sub", ir.NUM, thing, number(place * APART)) if place else thing
 
 

@@ -11,7 +11,7 @@ from cardwright.declarations.types import YES_NO
 
 
 def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.Value:
-    """Return the players without the ones marked by a memory."""
+    """Return the players for whom the memory `without` is not set; all players if it is None."""
     if without is None:
         return players
     each = low.fresh("player", ir.PLAYER)
@@ -19,9 +19,9 @@ def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | N
 
 
 def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
-    """Return a test whether a player is out of the game, False for `nobody`.
+    """Return a value that is true if a player was eliminated; false for `nobody`.
 
-    The result is None if the game has no elimination of players.
+    None if players cannot be eliminated in this game.
     """
     mark = low.layout.game.mark_of_out
     if mark is None:
@@ -30,7 +30,7 @@ def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
 
 
 def can_restore_player(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
-    """Return True if a procedure clears its actor's mark of being out, so that players who are out can perform it."""
+    """Return True if a procedure can bring its actor back into the game, so that eliminated players may perform it."""
     mark = low.layout.game.mark_of_out
     return (
         any(
@@ -46,7 +46,7 @@ def can_restore_player(low: Lowering, procedure: typed_tree.TypedProcedure) -> b
 
 
 def can_eliminate_actor(statement: typed_tree.Stmt) -> bool:
-    """Return True if a statement runs other rule texts, which could put the actor out of the game."""
+    """Return True if a statement executes other rule texts, which could eliminate the actor."""
     return any(
         isinstance(
             each, typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt | typed_tree.ActStmt
@@ -82,26 +82,26 @@ def lower_seat_order(low: Lowering, table: str, player: typed_tree.Value, ty: ir
 
 
 def skip_eliminated(low: Lowering, items: typed_tree.Value, var: ir.Var, body: ir.Code) -> ir.Code:
-    """Return the body of a loop over players, skipped for players who went out since the loop began."""
+    """Return the body of a loop over players, skipped for those who were eliminated during the loop."""
     mark = low.layout.game.mark_of_out
-    if mark is None or not _leaves_out(items):
+    if mark is None or not _has_only_active_players(items):
         return body
     return (ir.If(((negate(_marked(low, mark, ir.Get(var))), body),)),)
 
 
-def _leaves_out(items: typed_tree.Value) -> bool:
-    """Return True if a list certainly holds only players who were in the game when it was made."""
+def _has_only_active_players(items: typed_tree.Value) -> bool:
+    """Return True if a list holds only players who were not eliminated when the list was made."""
     match items:
         case typed_tree.PlayersExpr(without=without) | typed_tree.OpponentsExpr(without=without):
             return without is not None
         case typed_tree.FilterExpr(list=inner):
-            return _leaves_out(inner)
+            return _has_only_active_players(inner)
         case typed_tree.PrimitiveExpr(primitive=primitive, args=args):
             return primitive.word == "clockwise" or (
-                primitive.word in ("first", "last", "distinct") and _leaves_out(args[0])
+                primitive.word in ("first", "last", "distinct") and _has_only_active_players(args[0])
             )
         case typed_tree.BinaryExpr(operator=operator, left=left, right=right):
-            return _leaves_out(left) and (operator == "-" or _leaves_out(right))
+            return _has_only_active_players(left) and (operator == "-" or _has_only_active_players(right))
     return False
 
 

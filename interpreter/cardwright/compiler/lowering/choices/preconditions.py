@@ -29,7 +29,7 @@ Condition = ir.Value | None
 
 
 class Feasibility:
-    """Conditions that the first statement of a block can be executed. None if it always can."""
+    """Conditions under which blocks and statements can be executed. None means that they always can."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -38,7 +38,7 @@ class Feasibility:
 
     def block(self, block: typed_tree.Block) -> Condition:
         """Return the condition that a block can begin."""
-        requires = _requirements(block)
+        requires = _list_requirements(block)
         if requires:
             return join_conditions([self.low.value(condition) for condition in requires])
         mapping: dict[typed_tree.TypedVar, typed_tree.Value] = {}
@@ -49,12 +49,12 @@ class Feasibility:
                     return None
                 mapping[statement.var] = value
                 continue
-            first = _substituted(statement, mapping) if mapping else statement
+            first = _substitute_statement(statement, mapping) if mapping else statement
             return None if first is None else self._first(first)
         return None
 
     def _first(self, statement: typed_tree.Stmt) -> Condition:
-        """Return the condition that a statement can be executed."""
+        """Return the condition that a statement can be executed as the first one of its block."""
         if isinstance(statement, typed_tree.PerformStmt):
             return self._perform(statement)
         if isinstance(statement, typed_tree.ActStmt):
@@ -76,7 +76,7 @@ class Feasibility:
         return None
 
     def asked(self, statement: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt | typed_tree.MayStmt) -> Condition:
-        """Return the condition that a player decides. None if certain, or if chance decides."""
+        """Return the condition that there is a player who decides. None if there certainly is, or if chance decides."""
         if isinstance(statement, typed_tree.ChooseStmt) and all(pick.at_random for pick in statement.picks):
             return None
         return self.is_somebody(statement.player)
@@ -87,7 +87,7 @@ class Feasibility:
         return _all([there, self._left(player)])
 
     def acts(self, statement: typed_tree.PerformStmt) -> Condition:
-        """Return the condition that the actor is in the game, None for procedures that bring players back."""
+        """Return the condition that the actor is in the game. None for procedures that bring their actor back."""
         if statement.doer is None or can_restore_player(self.low, statement.procedure):
             return None
         return self._left(statement.doer)
@@ -105,13 +105,13 @@ class Feasibility:
         return None if out is None else negate(out)
 
     def _if(self, statement: typed_tree.IfStmt) -> Condition:
-        """Return the condition that the branch taken can begin. If none is taken, the statement has no effect."""
+        """Return the condition that the branch of an `if` that applies can begin. An absent `else` always can."""
         inner = [self.block(body) for _, body in statement.branches]
         last = self.block(statement.otherwise) or TRUE
         if last == TRUE and all(found is None for found in inner):
             return None
         for (condition, _), found in zip(reversed(statement.branches), reversed(inner), strict=True):
-            last = _either(self.low.value(condition), found or TRUE, last)
+            last = _choose_condition(self.low.value(condition), found or TRUE, last)
         return last
 
     def _options(self, statement: typed_tree.ChooseOneStmt) -> Condition:
@@ -127,7 +127,7 @@ class Feasibility:
         return parts[0] if len(parts) == 1 else ir.Logic("or", tuple(parts))
 
     def picking(self, option: typed_tree.PickingStmt, player: typed_tree.Value) -> tuple[Condition, Condition]:
-        """Return the condition on the item of a `picking` branch, and the condition that holds for any item."""
+        """Return two conditions of a `picking` branch: on the picked item, and independent of the item."""
         choice = option.choice(player)
         return self.rest(choice, 1), self.body(choice, about_picks=False)
 
@@ -144,10 +144,10 @@ class Feasibility:
         there = None if statement.doer is None else self._does(statement)
         if not self.conditional(statement.procedure):
             return there
-        return _all([there, self._inlined(statement) or self._call(statement)])
+        return _all([there, self._inline_requirements(statement) or self._call(statement)])
 
     def conditional(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Return True if a procedure can be impossible. A recursive call alone does not make it so."""
+        """Return True if there is a condition under which a procedure cannot begin. Recursive calls do not count."""
         word = procedure.word
         if word not in self.known:
             before = {*self.known, word}
@@ -159,7 +159,10 @@ class Feasibility:
         return self.known[word]
 
     def possible(self, procedure: typed_tree.TypedProcedure) -> tuple[Condition, ir.Code]:
-        """Return the condition that a procedure can begin, and code before it that initializes the result."""
+        """Return the condition that a procedure can begin, and code that must run before the condition is tested.
+
+        That code sets the result to its initial value, if the condition reads the result.
+        """
         requires = procedure.body
         if procedure.line_by_line:
             requires = tuple(each for each in requires if isinstance(each, typed_tree.LetStmt | typed_tree.RequireStmt))
@@ -172,8 +175,11 @@ class Feasibility:
     def _call(self, statement: typed_tree.PerformStmt) -> ir.Value:
         return ir.Call(ir.Function("can", statement.procedure.number), list_arguments(self.low, statement), ir.YES)
 
-    def _inlined(self, statement: typed_tree.PerformStmt, depth: int = 0) -> Condition:
-        """Return the requirements of a procedure, or of its first call, with the arguments of a call inserted."""
+    def _inline_requirements(self, statement: typed_tree.PerformStmt, depth: int = 0) -> Condition:
+        """Return the requirements of a called procedure, with the arguments of the call inserted. None if not possible.
+
+        If the procedure begins with another call, the requirements of that call are included.
+        """
         procedure = statement.procedure
         args = [inline_rule(self.low, arg) for arg in statement.args]
         mapping = dict(zip(procedure.params, args, strict=True))
@@ -197,16 +203,16 @@ class Feasibility:
         if result is not None and uses_variable(first, result):
             return None
         if isinstance(first, typed_tree.PerformStmt) and self.conditional(first.procedure):
-            inner = _substituted(first, mapping)
+            inner = _substitute_statement(first, mapping)
             assert isinstance(inner, typed_tree.PerformStmt)
             if inner.doer is None or inner.doer.type.base != "list":
-                return self._inlined(inner, depth + 1)
+                return self._inline_requirements(inner, depth + 1)
         return None
 
     # ------------------------------------------------------------ looking ahead in choices
 
     def rest(self, statement: typed_tree.ChooseStmt, number_: int) -> Condition:
-        """Return the condition that the picks from number `number_` on, and then the body, can be completed."""
+        """Return the condition that a choice can be completed from pick number `number_` on, including its body."""
         if number_ == len(statement.picks):
             return self.body(statement, about_picks=True)
         pick = statement.picks[number_]
@@ -215,7 +221,7 @@ class Feasibility:
             inner = self.rest(statement, number_ + 1)
             if inner is None or pick.at_random:
                 return lower_non_empty(self.low, pool)
-            loop, conditions = self.running(pick, _asked_later(statement, number_))
+            loop, conditions = self.running(pick, _combine_later_picks(statement, number_))
             where = join_conditions(conditions) if conditions else None
             return ir.Fold("any", ir.Each((loop,), where, inner, ir.IrType("list", "yes_no")), ir.YES)
         if pick.such_that is not None:
@@ -229,7 +235,7 @@ class Feasibility:
         return _all([enough, None if hang else self.rest(statement, number_ + 1)])
 
     def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
-        """Return the loop of a pick over its candidates, and the conditions left for its body."""
+        """Return the loop of a pick over its candidates, and the conditions that its body has to test."""
         low, source = self.low, pick.source
         conditions = []
         if pick.where is not None and is_mask(low, source):
@@ -242,7 +248,11 @@ class Feasibility:
         ), conditions
 
     def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
-        """Return the condition that the body of a choice can begin: the part about the picks, or the rest."""
+        """Return the condition that the body of a choice can begin.
+
+        With `about_picks`, only a condition that depends on the picked items is returned, else only one that
+        does not. None in the other case.
+        """
         found = self.block(statement.body)
         if found is None:
             return None
@@ -259,8 +269,8 @@ def list_arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir
     return (*given, *(low.role(param, arg) for param, arg in roles))
 
 
-def _asked_later(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
-    """Return the values that later picks evaluate for each candidate, combined for the estimate of costs."""
+def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
+    """Return one value that stands for all that later picks evaluate for each candidate, to estimate their cost."""
     found: typed_tree.Value | None = None
     for pick in reversed(statement.picks[number_ + 1 :]):
         where = tuple(each for each in (pick.where, found) if each is not None)
@@ -276,12 +286,12 @@ def _asked_later(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.V
 
 
 def make_empty_result(result: typed_tree.TypedVar) -> ir.Const:
-    """Return the result of a procedure that is not executed."""
+    """Return the value that the result of a procedure has before or without its execution."""
     return ir.Const(make_initial_value(result.type), convert_type(result.type))
 
 
-def _requirements(block: typed_tree.Block) -> list[typed_tree.Value]:
-    """Return the conditions of the `require` statements of a block, with `let` variables replaced."""
+def _list_requirements(block: typed_tree.Block) -> list[typed_tree.Value]:
+    """Return the conditions of the `require` statements of a block, with variables of `let` replaced."""
     mapping: dict[typed_tree.TypedVar, typed_tree.Value] = {}
     found = []
     for statement in block:
@@ -297,27 +307,27 @@ def _all(conditions: list[Condition]) -> Condition:
     return join_conditions(there) if there else None
 
 
-def _either(condition: ir.Value, yes: ir.Value, no: ir.Value) -> ir.Value:
-    """Return a conditional of two conditions, simplified if one is TRUE and the other cheap."""
-    if no == TRUE and _quick(yes):
+def _choose_condition(condition: ir.Value, yes: ir.Value, no: ir.Value) -> ir.Value:
+    """Return `yes` if a condition holds, else `no`; simplified to an `or` if one of the two is TRUE."""
+    if no == TRUE and _is_cheap_test(yes):
         return ir.Logic("or", (yes, negate(condition)))
-    if yes == TRUE and _quick(no):
+    if yes == TRUE and _is_cheap_test(no):
         return ir.Logic("or", (no, condition))
     return ir.Choice(condition, yes, no)
 
 
-def _quick(value: ir.Value) -> bool:
-    """Return True if a condition only tests a variable or a memory of the table for `nobody`."""
+def _is_cheap_test(value: ir.Value) -> bool:
+    """Return True if a condition only tests whether a variable, or a memory of the table, is `nobody`."""
     if not isinstance(value, ir.Op) or value.name != "ge":
         return False
     asked = value.args[0]
     return isinstance(asked, ir.Get) or (isinstance(asked, ir.Read) and not asked.place.terms)
 
 
-def _substituted(
+def _substitute_statement(
     statement: typed_tree.Stmt, mapping: dict[typed_tree.TypedVar, typed_tree.Value]
 ) -> typed_tree.Stmt | None:
-    """Return a call with `let` variables replaced, or None for other statements that use them."""
+    """Return a statement with variables of `let` replaced by their values, or None if that is not possible."""
     if isinstance(statement, typed_tree.PerformStmt):
         args = tuple(typed_tree.substitute(arg, mapping) for arg in statement.args)
         doer = typed_tree.substitute(statement.doer, mapping) if statement.doer is not None else None

@@ -19,7 +19,7 @@ SAID = frozenset({"number", "enum", "player"})
 def note_answer(
     low: Lowering, statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt, given: ir.Var
 ) -> ir.Code:
-    """Return a note for the observer about a player's answer, before it takes effect."""
+    """Return code that notifies the observer of a player's answer, before the answer takes effect."""
     if not low.tracked or not _is_open(statement, choose):
         return ()
     who, site = ir.Get(low.var(statement.var)), number(choose.picks[0].site.number)
@@ -43,14 +43,14 @@ def _is_open(statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt) -
 
 
 class SimultaneousChoices:
-    """Code of simultaneous secret choices, based on the code of single choices."""
+    """Code of simultaneous secret choices. It uses the code of single choices."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
         self.low = choices.low
 
     def secretly(self, statement: typed_tree.ForEachStmt) -> ir.Code:
-        """Return code that asks all players in turn, stores the answers, and then executes each."""
+        """Return code that first asks all players, one after the other, and then lets each answer take effect."""
         low = self.low
         choose = statement.body[0]
         assert isinstance(choose, typed_tree.ChooseStmt)
@@ -70,7 +70,7 @@ class SimultaneousChoices:
         turn = (
             run_if(op("ge", ir.YES, ir.Get(place), op("len", ir.NUM, ir.Get(items))), (ir.Exit(asked),)),
             ir.Set(who, op("at", ir.PLAYER, ir.Get(items), ir.Get(place))),
-            *(self._one_secretly if pick.amount == "one" else self._several_secretly)(choose, answers, offered),
+            *(self._ask_for_one if pick.amount == "one" else self._ask_for_several)(choose, answers, offered),
             ir.Set(place, op("add", ir.NUM, ir.Get(place), number(1))),
         )
         return (
@@ -80,11 +80,11 @@ class SimultaneousChoices:
             ir.Set(answers, ir.Const((), ir.ROWS)),
             ir.Loop(asked, again, turn, self.choices.statements.title),
             ir.Set(place, number(0)),
-            self._reveal(kept, statement, choose),
+            self._apply_answers(kept, statement, choose),
         )
 
-    def _one_secretly(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
-        """Return code that asks one player for one item, and stores the answer with the options."""
+    def _ask_for_one(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
+        """Return code that asks a player for one item, and stores the answer together with the options."""
         low, pick = self.low, choose.picks[0]
         options, found = self._offered(choose)
         got = ir.Get(options)
@@ -114,7 +114,10 @@ class SimultaneousChoices:
         return (*code, self._sealed(answers, answer(ir.NUM), ir.Get(offered)))
 
     def _offered(self, choose: typed_tree.ChooseStmt) -> tuple[ir.Var, ir.Code]:
-        """Return the options of one player: items, or the numbers of the statements that can begin."""
+        """Return the variable for the options of one player, and code that sets it.
+
+        Options are items, or the numbers of the statements that can begin.
+        """
         pick, branches = choose.picks[0], choose.body[0] if choose.body else None
         if pick.site.option_type.base != "option" or not isinstance(branches, typed_tree.IfStmt):
             found = self.choices.picks.options(pick, None, choose.player)
@@ -122,7 +125,7 @@ class SimultaneousChoices:
             return options, (ir.Set(options, found),)
         options = self.low.fresh("options", NEW.ty)
         code: list[ir.Stmt] = [ir.Set(options, NEW)]
-        for place, ((_, body), each) in enumerate(zip(branches.branches, _joined(pick.source), strict=True)):
+        for place, ((_, body), each) in enumerate(zip(branches.branches, _list_operands(pick.source), strict=True)):
             asked = each.where if isinstance(each, typed_tree.FilterExpr) else None
             condition = self.choices.feasible.option(typed_tree.OptionStmt(asked, body))
             offer = ir.Offer(options, number(place))
@@ -134,8 +137,8 @@ class SimultaneousChoices:
         row = ir.Row(parts)
         return ir.Set(answers, ir.Many((ir.Splice(ir.Get(answers), ir.ROWS), row), ir.ROWS))
 
-    def _several_secretly(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
-        """Return code that asks one player for several items, and stores them with the candidates and limits."""
+    def _ask_for_several(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
+        """Return code that asks a player for several items, and stores them with the candidates and the limits."""
         low, pick = self.low, choose.picks[0]
         opening, pool, few, many = self.choices.bounds(pick, choose.player)
         var = low.var(pick.var)
@@ -160,10 +163,10 @@ class SimultaneousChoices:
             ir.Block(done, (ir.Block(none, asked), self._sealed(answers, DECLINED, *bounds))),
         )
 
-    def _reveal(
+    def _apply_answers(
         self, kept: tuple[ir.Var, ir.Var, ir.Var], statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt
     ) -> ir.Stmt:
-        """Return the loop in which the stored answers take effect."""
+        """Return the loop in which the stored answers take effect, one after the other."""
         low = self.low
         items, place, answers = kept
         chosen, masked = low.var(choose.picks[0].var), choose.picks[0].var.mask
@@ -193,6 +196,6 @@ class SimultaneousChoices:
         )
 
 
-def _joined(items: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """Return the lists of which a list is the concatenation."""
-    return (*_joined(items.left), items.right) if isinstance(items, typed_tree.BinaryExpr) else (items,)
+def _list_operands(items: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
+    """Return the lists that are added up to a list."""
+    return (*_list_operands(items.left), items.right) if isinstance(items, typed_tree.BinaryExpr) else (items,)
