@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.overload_expansion import (
@@ -15,8 +16,21 @@ from cardwright.checker.expressions.overload_expansion import (
 from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Meaning, Symbol
 from cardwright.checker.names.rule_text_context import NAME_TAKEN, Symbols, Unit
-from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, enum, list_of, piece
+from cardwright.declarations.types import (
+    NUMBER,
+    PLAYER,
+    TEXT,
+    YES_NO,
+    ZONE,
+    Type,
+    enum,
+    list_of,
+    name_of,
+    piece,
+    split_name_type,
+)
 from cardwright.phrases.templates import list_parameters, parse_template
+from cardwright.source.diagnostics import Fix
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
@@ -87,7 +101,7 @@ class DeclarationChecker:
         if node.result is not None:
             made.type = self._type_of_word(node.result)
             if made.type is None:
-                unit.unknown("unknown-type", "type", node.result, made.span, [*self.game.enums, *self.game.kinds])
+                unknown_type(self.symbols, unit, node.result, made.span, [*self.game.enums, *self.game.kinds])
         self.symbols.rules[node.word] = made
         if unit.notes is not None:
             _note_declared(unit, node, Symbol("rule", "", node.word), made.params)
@@ -103,16 +117,19 @@ class DeclarationChecker:
                 unit.error("unknown-type", message, at, f"write `{word}: number`, for example")
             else:
                 text = unit.scalar.raw
-                if unit.notes is not None:
-                    unit.notes.leave_gap("type", word)
-                found = re.compile(rf"\b{word}\b").search(text, text.index(":", param.start))
-                at = unit.span_at(found.start() if found is not None else param.start, len(word))
-                unit.unknown("unknown-type", "type", word, at, known)
+                start, end = find_type(text, word, text.index(":", param.start)) or (param.start, param.end)
+                unknown_type(self.symbols, unit, word, unit.span_at(start, end - start), known)
             return Bad.type
         return kind
 
     def _type_of_word(self, word: str) -> Type | None:
-        """Return the type that a word names in a parameter or result."""
+        """Return the type that a word, or `name of` a word, names in a parameter or result."""
+        named = split_name_type(word)
+        if named is not None:
+            several, kind = named
+            if several:
+                return list_of(name_of(self.symbols.kind_plurals[kind])) if kind in self.symbols.kind_plurals else None
+            return name_of(kind) if kind in self.game.kinds else None
         simple = {"number": NUMBER, "yes_no": YES_NO, "text": TEXT, "player": PLAYER, "zone": ZONE}
         if word in simple:
             return simple[word]
@@ -153,16 +170,48 @@ def _note_declared(
                 notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
         start = param.start + (len(param.word) if param.type_word else 0)
         for written in param.types:
-            start = unit.scalar.raw.find(written, start)
-            short = param.type_word is None
-            notes.meanings.append(Meaning(start, len(written), Symbol("type", "", written), short=short))
-            start += len(written)
+            found_type = find_type(unit.scalar.raw, written, start)
+            if found_type is not None:
+                word = written.rpartition(" ")[2]
+                start = found_type[1]
+                short = param.type_word is None
+                notes.meanings.append(Meaning(start - len(word), len(word), Symbol("type", "", word), short=short))
     for sort in find_compared_types(node) if isinstance(node, syntax.ProcedureNode) else ():
         notes.meanings.append(Meaning(sort.start, len(sort.word), Symbol("type", "", sort.word)))
     if isinstance(node, syntax.RuleNode) and node.result is not None:
-        found = re.compile(rf"\bgives\s+{node.result}\b").search(unit.scalar.raw, at)
+        found = find_type(unit.scalar.raw, node.result, unit.scalar.raw.find("gives", at))
+        word = node.result.rpartition(" ")[2]
         if found is not None:
-            notes.mean(found.end() - len(node.result), node.result, Symbol("type", "", node.result))
+            notes.mean(found[1] - len(word), word, Symbol("type", "", word))
+
+
+def find_type(text: str, written: str, start: int) -> tuple[int, int] | None:
+    """Return the start and the end of a type in a text from `start` on, whatever spaces are in it; None without one."""
+    found = re.compile(r"\b" + written.replace(" ", r"[ ]+") + r"\b").search(text, max(0, start))
+    return None if found is None else found.span()
+
+
+def unknown_type(symbols: Symbols, unit: Unit, written: str, at: Span, known: Sequence[str]) -> None:
+    """Report a type that does not exist; for a name of pieces, the kind that does not."""
+    named = split_name_type(written)
+    if named is None:
+        if unit.notes is not None:
+            unit.notes.leave_gap("type", written)
+        unit.unknown("unknown-type", "type", written, at, known)
+        return
+    several, word = named
+    if unit.notes is not None:
+        unit.notes.leave_gap("names" if several else "name", word)
+    kinds = symbols.game.kinds
+    other = symbols.kind_plurals.get(word) if not several else kinds[word].plural if word in kinds else None
+    if other is not None:
+        meant = f"{'names' if several else 'name'} of {other}"
+        message = f"`{written}` is no type: write `{meant}`"
+        unit.error("unknown-type", message, at, f"did you mean `{meant}`?", fix=Fix(at, meant))
+        return
+    plurals = [*symbols.kind_plurals] if several else [*kinds]
+    last = replace(at, column=at.end_column - len(word)) if at.line == at.end_line else at
+    unit.unknown("unknown-type", "kind of piece" if not several else "plural of a kind", word, last, plurals)
 
 
 def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, unit: Unit) -> None:

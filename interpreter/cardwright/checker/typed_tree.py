@@ -100,6 +100,8 @@ class ContentExpr:
 
 @frozen
 class AttributeExpr:
+    """An attribute of a piece, or of a definition by its name: `piece` is then the name."""
+
     piece: Value
     attribute: Attribute
 
@@ -233,10 +235,11 @@ class PiecesExpr:
 
 @frozen
 class NamesExpr:
-    """All names pieces of a kind can have."""
+    """All names that pieces of a kind have; with `defined`, those of all its definitions, even without copies."""
 
     kind: KindDecl
     type: Type
+    defined: bool = False
 
 
 @frozen

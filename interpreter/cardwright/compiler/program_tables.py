@@ -234,7 +234,7 @@ def _definition(game: GameDecl, definition: PieceDef) -> program_format.Definiti
         id=definition.id,
         name=definition.name,
         kind=definition.kind,
-        copies=definition.total(game.players[1]),
+        copies=definition.most(game.players),
         set=definition.set,
         values=dict(values),
         parts=dict(definition.parts),

@@ -58,7 +58,7 @@ class StateLayout:
             self.kind_first[kind.word] = len(self.pieces)
             for number, definition in enumerate(self.game.pieces):
                 if definition.kind == kind.word:
-                    self.pieces.extend([number] * definition.copies)
+                    self.pieces.extend([number] * definition.shared(self.players))
                     self._number_own(number, definition)
             self.kind_count[kind.word] = len(self.pieces) - self.kind_first[kind.word]
         self.whole = [-1] * len(self.pieces)

@@ -147,10 +147,23 @@ class TableDecl:
 
 
 @frozen
+class StockByPlayers:
+    """The number of copies by the number of players: rows with the fewest players, the most, and the copies."""
+
+    rows: tuple[tuple[int, int, int], ...]
+    span: Span
+
+    def find(self, players: int) -> int | None:
+        """Return the number of copies with this number of players, None if no row gives it."""
+        return next((copies for low, high, copies in self.rows if low <= players <= high), None)
+
+
+@frozen
 class PieceDef:
     """A definition of pieces: `copies` equal pieces of one kind, with a power text.
 
-    In addition, each player begins with the counts by zone in `each_player`. A token lies in its `pool` while it is
+    With `stock`, their number depends on the number of players, and `copies` is the most of it. In addition, each
+    player begins with the counts by zone in `each_player`. A token lies in its `pool` while it is
     out of play. If `of_many`, the entry of the definition produced others as well, by `each`.
     """
 
@@ -169,10 +182,19 @@ class PieceDef:
     of_many: bool = False
     each_player: tuple[tuple[Scalar, int], ...] = ()
     pool: Scalar | None = None
+    stock: StockByPlayers | None = None
+
+    def shared(self, players: int) -> int:
+        """Return the number of pieces that no player starts with, in a game with this number of players."""
+        return self.copies if self.stock is None else self.stock.find(players) or 0
 
     def total(self, players: int) -> int:
         """Return the number of pieces in a game with this number of players."""
-        return self.copies + players * sum(count for _, count in self.each_player)
+        return self.shared(players) + players * sum(count for _, count in self.each_player)
+
+    def most(self, players: tuple[int, int]) -> int:
+        """Return the largest number of pieces in a game with a number of players in a range."""
+        return max(self.total(count) for count in range(players[0], players[1] + 1))
 
 
 @frozen

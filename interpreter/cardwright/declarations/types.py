@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from cardwright.program_format import NO_NUMBER
@@ -59,6 +60,23 @@ def piece(kind: str) -> Type:
 def name_of(kind: str) -> Type:
     """Return the type for the names of pieces of a kind."""
     return Type("name", kind)
+
+
+def name_to_piece(kind: Type) -> Type | None:
+    """Return the type of the pieces that a type of names is about; None for other types."""
+    return piece(kind.of) if kind.base == "name" else None
+
+
+_NAME_OF = re.compile(r"(names?) of (\w+)")
+
+
+def split_name_type(written: str) -> tuple[bool, str] | None:
+    """Return whether a written type is a list of names, and the word for its kind; None for other types.
+
+    Example: `name of card` gives (False, "card"), and `names of cards` gives (True, "cards").
+    """
+    found = _NAME_OF.fullmatch(written)
+    return None if found is None else (found[1] == "names", found[2])
 
 
 def join_types(words: Sequence[str]) -> Type:

@@ -183,11 +183,33 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
         types.reader.error(UNPLACED_MARK, message, memory.span, notes=(DiagnosticNote("that is this zone", zone.span),))
 
 
-def check_amount(reader: FieldReader, pieces: Iterable[PieceDef], players: int) -> None:
-    """Report the first piece beyond `MAX_PIECES`, counted for the most players."""
+def check_stock(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[int, int]) -> None:
+    """Report numbers of copies by the number of players that lack a number of players of the game."""
+    reported: set[Span] = set()
+    for each in pieces:
+        if each.stock is None or each.stock.span in reported:
+            continue
+        reported.add(each.stock.span)  # once for all pieces of an entry with `each` or `from`
+        lacking = next((n for n in range(players[0], players[1] + 1) if each.stock.find(n) is None), None)
+        row = next((row for row in each.stock.rows if row[0] > players[1] or row[1] < players[0]), None)
+        if lacking is not None:
+            message = f"`copies` gives no number for {lacking} players"
+            reader.error(WRONG_VALUE, message, each.stock.span, f"the game is for {_range(players)}")
+        elif row is not None:
+            message = f"`copies` gives a number for {_range(row[:2])}, and the game is for {_range(players)}"
+            reader.error(WRONG_VALUE, message, each.stock.span)
+
+
+def _range(players: tuple[int, int]) -> str:
+    low, high = players
+    return f"{low} to {high} players" if low != high else f"{low} player{'' if low == 1 else 's'}"
+
+
+def check_amount(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[int, int]) -> None:
+    """Report the first piece beyond `MAX_PIECES`, counted for the number of players with the most of each."""
     total = 0
     for each in pieces:
-        total += each.total(players) * (1 + sum(max(0, count) for count in each.parts.values()))
+        total += each.most(players) * (1 + sum(max(0, count) for count in each.parts.values()))
         if total > MAX_PIECES:
             reader.error(TOO_MANY_PIECES, f"with these, the game has more than {MAX_PIECES:,} pieces", each.span)
             return

@@ -75,6 +75,8 @@ def _plain(node: syntax.Expr, inside: bool) -> Piece:
             return "yes" if node.value else "no"
         case syntax.NameNode():
             return node.word
+        case syntax.NamesOfNode():
+            return f"{'names' if node.several else 'name'} of {node.word}"
         case syntax.CallNode():
             return lay_out_call(node.word, node.args, always=True)
         case syntax.ListOfNode():

@@ -202,7 +202,7 @@ def _read_listing(place: GamePlace) -> Any:
     counts = dict.fromkeys(files.cards, 0)
     for definition in every.game.pieces:
         if definition.set in counts:
-            counts[definition.set] += definition.total(every.game.players[1])
+            counts[definition.set] += definition.most(every.game.players)
     return (every.game.title, every.game.players, counts, chosen.sets)
 
 

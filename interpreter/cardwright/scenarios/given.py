@@ -206,13 +206,19 @@ class GivenReader(PlaceReader):
             return self.game.words[word]
         if kind.base == "player" and parse_seat(word, self.layout.players) is not None:
             return parse_seat(word, self.layout.players)
-        if word in ("nobody", "none") and kind.base in ("player", "enum", "piece"):
+        if word in ("nobody", "none") and kind.base in ("player", "enum", "piece", "name"):
             return -1
         if word == NONE.base and kind == MAYBE_NUMBER:
             return none_of(kind)
         if kind.base == "piece":
             return self._piece(node, kind)
-        known = self.game.enums[kind.of].values if kind.base == "enum" else ()
+        if kind.base == "name":
+            number = self.by_id.get(word)
+            if number is not None and self.game.pieces[number].kind == kind.of:
+                return number
+        known: Iterable[str] = self.game.enums[kind.of].values if kind.base == "enum" else ()
+        if kind.base == "name":
+            known = [piece.id for piece in self.game.pieces if piece.kind == kind.of]
         self.unknown_at(UNKNOWN_WORD, f"there is no {kind}", word, node.span, known)
         return None
 

@@ -48,6 +48,14 @@ class NameNode(Node):
 
 
 @frozen
+class NamesOfNode(Node):
+    """The names of a kind's definitions, by the plural of the kind; `name of card` has the word in the singular."""
+
+    word: str
+    several: bool
+
+
+@frozen
 class ArgNode(Node):
     """One argument of a call: by position when `role` is None, else by the parameter's name."""
 
@@ -168,6 +176,7 @@ Expr = (
     | TextNode
     | YesNoNode
     | NameNode
+    | NamesOfNode
     | CallNode
     | GetNode
     | AtNode

@@ -341,6 +341,12 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
         first, *others = kids[1] or (None,)
         return syntax.ParamNode(str(kids[0]), first, kids[-1], tuple(others), **_at(meta))
 
+    def name_sort(self, meta: Meta, kids: Kids) -> str:
+        return f"{' '.join(kids[0].split())} {kids[1]}"
+
+    def names_of(self, meta: Meta, kids: Kids) -> syntax.NamesOfNode:
+        return syntax.NamesOfNode(str(kids[1]), kids[0].startswith("names"), **_at(meta))
+
     def sorts(self, meta: Meta, kids: Kids) -> tuple[str, ...]:
         return tuple(map(str, kids))
 

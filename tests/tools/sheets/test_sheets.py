@@ -321,6 +321,25 @@ def test_several_words_stand_in_one_cell(fair: Path, capsys: pytest.CaptureFixtu
     assert "there is no trade `bakr`; did you mean `baker`?" in capsys.readouterr().out
 
 
+def test_copies_by_players_go_out_and_come_back(fair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fair / "game.yaml").write_text(FAIR.replace("players: 2", "players: 2 to 4"))
+    cards = fair / "cards" / "base" / "cards.yaml"
+    cards.parent.mkdir(parents=True)
+    text = "game: fair\nset: base\ncards:\n  - {id: oven, copies: {2: 8, 3 to 4: 12}, trade: baker}\n  - id: inn\n"
+    cards.write_text(text + "    copies: 2\n    trade: smith\n")
+    rows = sheet_of(fair)
+    assert [row["quantity"] for row in rows] == ["2: 8, 3 to 4: 12", "2"]
+    assert main(["export", str(fair), "--format", "json"]) == 0
+    assert main(["export", str(fair), "--format", "xlsx", "--out", str(fair.parent / "out.xlsx")]) == 0
+    rows[1]["quantity"] = "2 to 3: 1, 4: 5"
+    assert taken(fair, rows) == 0
+    assert cards.read_text() == text + "    copies: {2 to 3: 1, 4: 5}\n    trade: smith\n"
+    assert main(["validate", str(fair)]) == 0
+    rows[1]["quantity"] = "2: 201"
+    assert taken(fair, rows) == 1
+    assert "`2: 201` gives no numbers from 0 to 200 by players" in capsys.readouterr().out
+
+
 def test_an_empty_cell_is_the_default_and_no_change_to_a_card_that_has_it(
     fair: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,8 @@ LAST_COLUMNS = ("inferred", "power", "reminder", "note")
 TEXTS = ("name", "power", "reminder", "note")
 # As programs that reckon with tables write whole numbers.
 DECIMAL = re.compile(r"(-?[0-9]+)\.0+")
+# The number of copies for a number of players.
+BY_PLAYERS = re.compile(r"[0-9]+(?: to [0-9]+)?: *(?P<copies>[0-9]+)")
 TEXT_COLUMN = "text"
 """The generated English: written on request, and passed over when a sheet is read."""
 
@@ -71,7 +73,7 @@ class SheetColumns:
             id=card.id,
             name=card.name,
             kind=card.kind,
-            quantity=str(card.copies),
+            quantity=_write_copies(card),
             inferred=", ".join(card.inferred),
             power=card.power.raw if card.power else "",
             reminder=card.reminder,
@@ -122,7 +124,7 @@ class SheetColumns:
     def problem(self, column: str, cell: str, kind: KindDecl) -> str | None:
         """Return the error in a non-empty cell, or None."""
         if column == "quantity":
-            return None if cell.isdecimal() and int(cell) <= 200 else f"`{cell}` is not a number from 0 to 200"
+            return find_quantity_error(cell)
         if column == "kind":
             return self._no_word(cell, "kind of piece", list(self.game.kinds))
         if column == "inferred":
@@ -203,6 +205,28 @@ class SheetColumns:
             column in kind.attributes and kind.attributes[column].type.base == "number"
             for kind in self.game.kinds.values()
         )
+
+
+def _write_copies(card: PieceDef) -> str:
+    """Return the number of copies of a card as in a card file, without the braces of a number by players."""
+    if card.stock is None:
+        return str(card.copies)
+    return ", ".join(f"{low if low == high else f'{low} to {high}'}: {copies}" for low, high, copies in card.stock.rows)
+
+
+def find_quantity_error(cell: str) -> str | None:
+    """Return the error in a cell with the number of copies, or None."""
+    if ":" not in cell:
+        return None if cell.isdecimal() and int(cell) <= 200 else f"`{cell}` is not a number from 0 to 200"
+    rows = [BY_PLAYERS.fullmatch(part.strip()) for part in cell.split(",")]
+    if all(row is not None and int(row["copies"]) <= 200 for row in rows):
+        return None
+    return f"`{cell}` gives no numbers from 0 to 200 by players, such as `2: 8, 3 to 4: 12`"
+
+
+def number_or_text(cell: str) -> int | str:
+    """Return the number in a cell, or its text: `none`, or a number by players."""
+    return int(cell) if re.fullmatch("-?[0-9]+", cell) else cell
 
 
 def as_cell(text: str) -> str:

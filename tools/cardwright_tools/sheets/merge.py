@@ -263,6 +263,8 @@ class Merge:
             return f"[{', '.join(split_items(cell))}]"
         if any(kind.parts and name == kind.parts.word for kind in self.source.game.kinds.values()):
             return "{" + ", ".join(f"{word}: {count}" for word, count in split_counts(cell).items()) + "}"
+        if name == "quantity" and ":" in cell:
+            return f"{{{cell}}}"
         if name in TEXTS:
             return format_scalar(cell, flow)
         return cell

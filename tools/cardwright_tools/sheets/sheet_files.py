@@ -14,7 +14,7 @@ from cardwright.game.cancellation import TimeLimitError, at_most
 from cardwright.source.open_file import read_ordinary
 from cardwright.source.unsafe_characters import find_refused_character, name_character
 from cardwright_tools.cli.errors import FindingError, UsageError
-from cardwright_tools.sheets.columns import as_cell
+from cardwright_tools.sheets.columns import as_cell, number_or_text
 from cardwright_tools.sheets.workbook_limits import SECONDS, TooMuchError, check_book, check_limits
 
 if TYPE_CHECKING:
@@ -193,7 +193,9 @@ def write_xlsx(
     sheet.title = CARDS
     sheet.append(list(columns))
     for row in rows:
-        sheet.append([int(row[name]) if name in numbers and row[name] else row[name] or None for name in columns])
+        sheet.append(
+            [number_or_text(row[name]) if name in numbers and row[name] else row[name] or None for name in columns]
+        )
     _dress(sheet, columns, rows)
     for name, words in choices.items():
         _offer_words(sheet, columns.index(name) + 1, words, len(rows) + 200)

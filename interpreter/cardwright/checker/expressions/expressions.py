@@ -9,7 +9,8 @@ from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.name_resolution import NameChecker
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_from_zones, is_zones
 from cardwright.checker.expressions.zones_or_pieces import is_used_as_zone
-from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
+from cardwright.checker.names.occurrences import Symbol
+from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, WRONG_TYPE, Scope
 from cardwright.checker.typed_tree_queries import MISPLACED, find_numbers_among, find_numbers_by
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.types import (
@@ -23,9 +24,10 @@ from cardwright.declarations.types import (
     enum,
     list_of,
     may_be_none,
+    name_of,
     none_of,
 )
-from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, Fix, declare_code
 from cardwright.syntax import tree as syntax
 
 NEVER_EQUAL = declare_code("never-equal")
@@ -90,6 +92,12 @@ class ValueChecker:
             if number is not None and node.word in self.symbols.game.enums[kind.of].values:
                 return self.unit.meant(
                     node, self.names.noted(node.start, node.word, typed_tree.LiteralExpr(kind, number))
+                )
+        if kind.base == "name" and isinstance(node, syntax.NameNode) and node.word not in self.scope.locals:
+            of, definition = self.symbols.names.get(node.word, ("", 0))
+            if of == kind.of and self.names.of_it(node.word) is None:
+                return self.unit.meant(
+                    node, self.names.noted(node.start, node.word, typed_tree.LiteralExpr(kind, definition))
                 )
         if self._is_none(node) and may_be_none(kind):
             return self.unit.meant(
@@ -164,6 +172,25 @@ class ValueChecker:
 
     def _name(self, node: syntax.NameNode) -> typed_tree.Value:
         return self.names.name(node)
+
+    def _namesof(self, node: syntax.NamesOfNode) -> typed_tree.Value:
+        kinds = self.symbols.game.kinds
+        word = self.symbols.kind_plurals.get(node.word)
+        start = node.end - len(node.word)
+        if self.unit.notes is not None:
+            self.unit.notes.mean(start, node.word, Symbol("type", "", node.word))
+            self.unit.notes.leave_gap("names", node.word)
+        if node.several and word is not None:
+            return typed_tree.NamesExpr(kinds[word], list_of(name_of(word)), defined=True)
+        plural = kinds[node.word].plural if node.word in kinds else node.word if word is not None else None
+        if plural is not None:
+            written = f"{'names' if node.several else 'name'} of {node.word}"
+            message = f"`{written}` is no value: write `names of {plural}` for the list of all of them"
+            self.unit.error(WRONG_TYPE, message, node, fix=Fix(self.unit.span(node), f"names of {plural}"))
+        else:
+            at = self.unit.span_at(start, len(node.word))
+            self.unit.unknown(UNKNOWN_NAME, "plural of a kind", node.word, at, self.symbols.kind_plurals)
+        return Bad
 
     def _get(self, node: syntax.GetNode) -> typed_tree.Value:
         owner = self.value(node.object)

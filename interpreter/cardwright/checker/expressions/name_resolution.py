@@ -249,6 +249,8 @@ class NameChecker:
                     yield owner, DiagnosticNote(DECLARED_HERE, found.span)
 
     def _properties(self, kind: Type) -> list[str]:
+        if kind.base == "name":
+            return [*self.symbols.game.kinds[kind.of].attributes]
         owner = kind.of if kind.base == "piece" else kind.base
         words = [word for where, word in self.symbols.zones if where == owner]
         words += [word for where, word in self.symbols.memory if where == owner]
@@ -263,6 +265,9 @@ class NameChecker:
     def property(self, owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
         """Return the value of `owner.word`, or None."""
         kind = owner.type
+        if kind.base == "name":
+            attribute = self.symbols.game.kinds[kind.of].attributes.get(word)
+            return None if attribute is None else typed_tree.AttributeExpr(owner, attribute)
         if kind.base not in ("player", "piece"):
             return None
         key = (kind.of if kind.base == "piece" else "player", word)

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from cardwright.checker.names.rule_text_context import NAME_TAKEN, WRONG_TYPE, Unit
+from cardwright.declarations.types import split_name_type
 from cardwright.syntax import tree as syntax
 
 N = TypeVar("N")
@@ -23,6 +24,10 @@ def check_overloads(node: syntax.ProcedureNode, unit: Unit) -> None:
     """Report parts of a procedure that would differ between its overloads, or could be confused with a type name."""
     report_several_types(node.gives, unit, "a procedure always gives a result of the same type")
     varied = [param for param in node.params if param.others]
+    for param in varied:
+        if any(split_name_type(word) for word in param.types):
+            message = f"`{param.word}` can have only one type if that is the name of a piece"
+            unit.error(WRONG_TYPE, message, param, "write two verbs")
     for param in varied[1:]:
         unit.error(WRONG_TYPE, f"`{varied[0].word}` has several types already, and only one parameter can", param)
     for param in varied[:1]:

@@ -20,6 +20,7 @@ from cardwright.declarations.types import (
     describe_type,
     list_of,
     may_be_none,
+    name_to_piece,
     none_of,
     piece,
 )
@@ -108,6 +109,8 @@ class TypeChecker:
             return card
         where = f" for {what}" if what else ""
         asked = "test first that it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
+        if name_to_piece(kind) == have:
+            asked = "write `.name` behind it for its name"
         message = f"{self.describe(kind)} is needed here{where}, and this is {self.describe(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         if several:

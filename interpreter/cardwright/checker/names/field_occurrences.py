@@ -15,6 +15,7 @@ from cardwright.declarations.schema.card_fields import CARD_FILE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import FieldGroup, ListField, MapOf, Shape, WordField
 from cardwright.declarations.schema.game_file_fields import GAME
+from cardwright.declarations.types import split_name_type
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 
@@ -131,6 +132,9 @@ class _Fields:
                 yield from self._place(node)
             case WordField("word or plural of a type"):
                 yield from self._word(node, True)
+            case WordField("type") if split_name_type(_raw(node)) is not None and isinstance(node, Scalar):
+                word = _raw(node).rpartition(" ")[2]
+                yield FieldName(node, Symbol("type", "", word), False, len(node.raw) - len(word), len(word))
             case WordField(noun) if noun in _SORTS:
                 sort, owner = _SORTS[noun]
                 yield from self._one(node, Symbol(sort, owner, _raw(node)), declares=noun == "new window")

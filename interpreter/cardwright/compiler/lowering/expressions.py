@@ -77,6 +77,10 @@ def _pieces(low: Lowering, value: typed_tree.PiecesExpr) -> ir.Value:
 
 @register_lowering(typed_tree.NamesExpr)
 def _names(low: Lowering, value: typed_tree.NamesExpr) -> ir.Value:
+    if value.defined:
+        kind, pieces = value.kind.word, low.layout.game.pieces
+        named = (number for number, piece in enumerate(pieces) if piece.kind == kind)
+        return ir.Const(tuple(named), convert_type(value.type))
     names = (low.layout.pieces[piece] for piece in low.layout.kind_pieces(value.kind.word))
     return ir.Const(tuple(dict.fromkeys(names)), convert_type(value.type))
 

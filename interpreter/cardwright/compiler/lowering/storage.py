@@ -112,7 +112,8 @@ def _content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
 
 @register_lowering(typed_tree.AttributeExpr)
 def _attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value:
-    table = find_attribute_table(low, value.piece.type.of, value.attribute.word)
+    find = _find_printed_table if value.piece.type.base == "name" else find_attribute_table
+    table = find(low, value.piece.type.of, value.attribute.word)
     return ir.StaticTable(table, low.value(value.piece), convert_type(value.type))
 
 
@@ -127,6 +128,19 @@ def find_attribute_table(low: Lowering, kind: str, word: str) -> str:
         return (*values, make_initial_value(held))
 
     return low.table(("attribute", kind, word), make)
+
+
+def _find_printed_table(low: Lowering, kind: str, word: str) -> str:
+    """Return the table of an attribute by definition. Its last entry is for index -1, no name."""
+
+    def make() -> tuple[object, ...]:
+        game = low.layout.game
+        held = game.kinds[kind].attributes[word].type
+        nothing = 0 if held.item is None else ()
+        values = (piece.values.get(word, nothing) if piece.kind == kind else nothing for piece in game.pieces)
+        return (*values, make_initial_value(held))
+
+    return low.table(("printed", kind, word), make)
 
 
 @register_lowering(typed_tree.BuiltinExpr)

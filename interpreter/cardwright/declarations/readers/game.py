@@ -28,6 +28,7 @@ from cardwright.declarations.validation import (
     check_names,
     check_own,
     check_pools,
+    check_stock,
 )
 from cardwright.source import SourceFile, load_yaml
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, suggest
@@ -120,7 +121,8 @@ def _game(
     check_alike(types, zones, memories)
     check_marks(types, zones, memories)
     players = fields.single("players") or (2, 2)
-    check_amount(reader, pieces.values(), players[1])
+    check_stock(reader, pieces.values(), players)
+    check_amount(reader, pieces.values(), players)
     if not types.kinds:
         reader.error(MISSING_FIELD, "a game needs `kinds` of pieces", entries[0][0].span)
         return None

@@ -22,10 +22,12 @@ from cardwright.declarations.field_reader import (
     is_word,
     suggest_word,
 )
-from cardwright.declarations.model import Attribute, KindDecl, PieceDef, Printed
+from cardwright.declarations.model import Attribute, KindDecl, PieceDef, Printed, StockByPlayers
 from cardwright.declarations.readers.each_templates import expand_template
 from cardwright.declarations.readers.types_and_tables import Types, read_printed_value
-from cardwright.declarations.schema.card_fields import PIECE
+from cardwright.declarations.schema import field_types as f
+from cardwright.declarations.schema.card_fields import COPIES, PIECE
+from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.declarations.types import NONE, NUMBER
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
@@ -33,6 +35,8 @@ from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import list_reserved_words
 
+_COPIES = f.Field("copies", COPIES, "")
+_PLAYERS = f.Field("players", f.FromTo(1, MAX_PLAYERS), "")
 # The function that reads an entry with `from` in a set.
 Take = Callable[[Types, MappingNode, str], Iterator[PieceDef]]
 
@@ -106,11 +110,12 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
     if id_node is None or not _is_id(types.reader, id_node):
         return None
     name = fields.value("name") or str(id_node.value).replace("_", " ").title()
+    copies, stock = read_copies(types.reader, fields, 1)
     return PieceDef(
         id=str(id_node.value),
         name=name,
         kind=kind.word,
-        copies=count_copies(fields, 1),
+        copies=copies,
         set=set_name,
         values=_values(types, kind, fields.nodes, id_node.span),
         parts=_part_counts(types, kind, fields.nodes.get(parts_word)) if kind.parts else {},
@@ -121,13 +126,44 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         span=id_node.span,
         each_player=read_player_copies(fields),
         pool=fields.value("pool"),
+        stock=stock,
     )
 
 
-def count_copies(fields: FieldValues, usual: int) -> int:
-    """Return the number of copies shared by all players; 0 if only the number for each player is given."""
-    said = fields.value("copies")
-    return int(said) if said is not None else 0 if "each_player" in fields else usual
+def read_copies(
+    reader: FieldReader, fields: FieldValues, usual: int, stock: StockByPlayers | None = None
+) -> tuple[int, StockByPlayers | None]:
+    """Return the number of copies shared by all players, and how it depends on their number if it does.
+
+    `usual` and `stock` are for a card that gives neither copies nor a number for each player.
+    """
+    node = fields.nodes.get("copies")
+    if node is None:
+        return (0, None) if "each_player" in fields else (usual, stock)
+    if isinstance(node, MappingNode):
+        before = len(reader.diagnostics)
+        rows = _read_stock(reader, node)
+        most = max((copies for _, _, copies in rows), default=usual)
+        return most, None if len(reader.diagnostics) > before else StockByPlayers(tuple(rows), node.span)
+    count = reader.field(_COPIES, node)
+    return (usual if count is None else count), None
+
+
+def _read_stock(reader: FieldReader, node: MappingNode) -> list[tuple[int, int, int]]:
+    """Return the rows of copies by the number of players; report wrong numbers, and a number of players given twice."""
+    rows: list[tuple[int, int, int]] = []
+    for key, value in node.entries:
+        players, count = reader.field(_PLAYERS, key), reader.field(_COPIES, value)
+        if players is None or count is None:
+            continue
+        low, high = players
+        twice = next((n for n in range(low, high + 1) if any(first <= n <= last for first, last, _ in rows)), None)
+        if twice is not None:
+            reader.error(WRONG_VALUE, f"the copies with {twice} players are given twice", key.span)
+        rows.append((low, high, count))
+    if not node.entries:
+        reader.error(WRONG_VALUE, "`copies` has no value", node.span, "write `{2: 8, 3 to 4: 12}`, for example")
+    return rows
 
 
 def read_player_copies(fields: FieldValues) -> tuple[tuple[Scalar, int], ...]:

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_WORD, WRONG_VALUE, FieldReader, FieldValues
-from cardwright.declarations.model import Attribute, PieceDef, Printed
+from cardwright.declarations.model import Attribute, PieceDef, Printed, StockByPlayers
 from cardwright.declarations.readers.each_templates import read_values
 from cardwright.declarations.readers.kinds import read_kinds
-from cardwright.declarations.readers.pieces import count_copies, read_definitions, read_player_copies
+from cardwright.declarations.readers.pieces import read_copies, read_definitions, read_player_copies
 from cardwright.declarations.readers.types_and_tables import Types, read_enums
 from cardwright.declarations.schema.card_fields import TAKEN
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
@@ -74,7 +74,8 @@ class SharedCards:
         if not cards and len(reader.diagnostics) == before:
             reader.error(WRONG_VALUE, f"`{name.raw}` has no card like this", name.span)
         if not _told_apart(reader, cards, name):
-            yield from (_as_taken(card, fields, set_name, name) for card in cards)
+            given = read_copies(reader, fields, 0) if "copies" in fields or "each_player" in fields else None
+            yield from (_as_taken(card, fields, given, set_name, name) for card in cards)
 
 
 def _one_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
@@ -127,12 +128,16 @@ def _told_apart(reader: FieldReader, cards: list[PieceDef], name: Scalar) -> boo
     return False
 
 
-def _as_taken(card: PieceDef, fields: FieldValues, set_name: str, name: Scalar) -> PieceDef:
-    """Return a card with the fields of the entry with `from`."""
+def _as_taken(
+    card: PieceDef, fields: FieldValues, given: tuple[int, StockByPlayers | None] | None, set_name: str, name: Scalar
+) -> PieceDef:
+    """Return a card with the fields of the entry with `from`; `given` are the copies, if the entry gives any."""
+    copies, stock = (card.copies, card.stock) if given is None else given
     return replace(
         card,
         set=set_name,
-        copies=count_copies(fields, card.copies),
+        copies=copies,
+        stock=stock,
         each_player=read_player_copies(fields) or card.each_player,
         pool=fields.value("pool") or card.pool,
         power=fields.value("power") or card.power,

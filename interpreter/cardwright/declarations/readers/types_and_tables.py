@@ -30,8 +30,10 @@ from cardwright.declarations.types import (
     describe_type,
     enum,
     list_of,
+    name_of,
     none_of,
     piece,
+    split_name_type,
 )
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, suggest
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
@@ -102,10 +104,34 @@ class Types:
         }
         if str(node.value) in types:
             return types[str(node.value)]
+        named = split_name_type(str(node.value))
+        if named is not None:
+            return self._name_type(node, *named)
         known = [*simple, *self.enums, *self.plurals, *self.kinds, *self.kind_plurals]
         self.reader.unknown(UNKNOWN_TYPE, "type", node, known)
         near = suggest(str(node.raw), known)
         return types[near] if near else None
+
+    def _name_type(self, node: Scalar, several: bool, word: str) -> Type | None:
+        """Return the type for one name of a kind's pieces, or several; None after reporting a wrong kind."""
+        if not several and word in self.kinds:
+            return name_of(word)
+        if several and word in self.kind_plurals:
+            return list_of(name_of(self.kind_plurals[word]))
+        singular = self.kind_plurals.get(word, word)
+        if singular in self.kinds:
+            meant = f"names of {self.kinds[singular].plural}" if several else f"name of {singular}"
+            message = f"`{node.raw}` is no type: write `{meant}`"
+            fix = Fix(node.span, meant)
+            label = f"did you mean `{meant}`?"
+            self.reader.diagnostics.append(Diagnostic(UNKNOWN_TYPE, message, node.span, label, fix=fix))
+            return list_of(name_of(singular)) if several else name_of(singular)
+        at = node.span_of(len(node.raw) - len(word), len(node.raw))
+        what = "plural of a kind" if several else "kind of piece"
+        self.reader.unknown_at(
+            UNKNOWN_TYPE, f"there is no {what}", word, at, self.kind_plurals if several else self.kinds
+        )
+        return None
 
     def constant(self, node: Scalar, kind: Type, or_none: bool = False) -> int:
         """Return the number that encodes a written value or `none`; report a value that does not fit."""

@@ -51,7 +51,7 @@ def _nothing_of(kind: Type) -> int | tuple[int, ...]:
     """Return the initial value of a type in memory: 0, no, nobody (-1) or the empty list."""
     if kind.base == "list":
         return ()
-    return -1 if kind.base in ("player", "piece", "zone", "enum") else 0
+    return -1 if kind.base in ("player", "piece", "zone", "enum", "name") else 0
 
 
 NO_OWNER = declare_code("missing-owner")

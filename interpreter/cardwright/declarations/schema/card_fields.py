@@ -8,6 +8,8 @@ from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.field_types import Field, FieldGroup, make_word_list
 from cardwright.declarations.schema.scenario_fields import EXAMPLE
 
+COPIES = f.NumberField(0, 200)
+
 PIECE = FieldGroup(
     "piece",
     "A card, or another piece: `- id:`",
@@ -48,7 +50,13 @@ PIECE = FieldGroup(
         ),
         Field("name", f.LineText(), "The printed name.", "made from the id"),
         Field("kind", f.WordField("kind"), "The kind of the piece.", "the file's kind"),
-        Field("copies", f.NumberField(0, 200), "The number of copies.", "1; none beside `each_player`"),
+        Field(
+            "copies",
+            f.Either((COPIES, f.MapOf(COPIES, empty=False))),
+            "The number of copies; by the number of players as `{2: 8, 3 to 4: 12}`.",
+            "1; none beside `each_player`",
+            holds="0 to 200, or `PLAYERS: NUMBER`",
+        ),
         Field(
             "each_player",
             f.MapOf(f.NumberField(1, 200), empty=False),

@@ -89,7 +89,12 @@ MEMORY = FieldGroup(
     "`NAME: TYPE`, or a group. If the memory of a kind is named `owner`, its player controls the "
     "piece, and what lies on the piece, while it is in a zone of the table.",
     (
-        Field("is", f.WordField("type"), "A type, or its plural for a list.", needed=True),
+        Field(
+            "is",
+            f.WordField("type"),
+            "A type, or its plural for a list; names of pieces: `name of card`.",
+            needed=True,
+        ),
         Field(
             "starts",
             f.Value(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.types import EITHER, NUMBER, PLAYER
+from cardwright.declarations.types import EITHER, NUMBER, PLAYER, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import (
     OWNERS,
@@ -141,9 +141,14 @@ def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Engli
     word = render(right, scope)
     if not scope.is_word(right):
         return f"{_is(piece, negative)}of {word}"
-    noun = f"{word} {scope.words.noun(piece.type)}"
-    many = f"{word} {scope.words.nouns(scope.words.noun(piece.type))}"
+    called = _noun_of_printed(value, piece, scope)
+    noun, many = f"{word} {called}", f"{word} {scope.words.nouns(called)}"
     return f"{_is(piece, negative)}{many if piece.many else with_article(noun)}"
+
+
+def _noun_of_printed(value: typed_tree.AttributeExpr, owner: Thing, scope: EnglishScope) -> str:
+    """Return the noun for a piece with an attribute; also where only the name of the piece is given."""
+    return scope.words.noun(name_to_piece(value.piece.type) or owner.type)
 
 
 def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
@@ -155,7 +160,7 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
     ):
         piece = render_owner(right, scope)
         if isinstance(piece, Thing):  # a piece with several words is rendered like one with a single word
-            word, noun = render(left, scope), scope.words.noun(piece.type)
+            word, noun = render(left, scope), _noun_of_printed(value, piece, scope)
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
     start = _is(render_single(left, scope), negative)

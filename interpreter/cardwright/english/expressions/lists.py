@@ -149,6 +149,13 @@ def _unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
 
 
 @render_group.register
+def _(node: syntax.NamesOfNode, scope: EnglishScope) -> NounGroup:
+    kind = find_item_type(scope.type_of(node))
+    noun = scope.words.noun(kind)
+    return NounGroup(noun, scope.words.nouns(noun), kind, whole=True)
+
+
+@render_group.register
 def _(node: syntax.GetNode, scope: EnglishScope) -> NounGroup:
     return render_property_group(node, scope) or make_group(render_single(node, scope), scope)
 

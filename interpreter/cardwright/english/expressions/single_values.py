@@ -117,6 +117,11 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
 
 
 @render_single.register
+def _(node: syntax.NamesOfNode, scope: EnglishScope) -> Thing:
+    return _many(f"all {scope.words.nouns(scope.words.noun(scope.type_of(node)))}", scope.type_of(node))
+
+
+@render_single.register
 def _(node: syntax.GetNode, scope: EnglishScope) -> Thing:
     return render_property(node, scope)
 

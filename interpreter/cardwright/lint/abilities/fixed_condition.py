@@ -39,7 +39,7 @@ def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _domain(texts: GameTexts) -> _Domain:
-    """Return the values that attributes have on pieces; ambiguous words are left out."""
+    """Return the values that attributes have in definitions; ambiguous words are left out."""
     game = texts.game
     other = {memory.word for memory in game.memory} | {zone.word for zone in game.zones}
     other |= {*texts.library.rules, *game.words, *game.tables}
@@ -48,7 +48,7 @@ def _domain(texts: GameTexts) -> _Domain:
     possible: dict[str, set[str]] = {}
     named = {number: word for word, number in game.words.items()}
     for piece in game.pieces:
-        for word, value in piece.values.items() if piece.copies or piece.each_player else ():
+        for word, value in piece.values.items():  # what has no copies can be named
             kind = game.kinds[piece.kind].attributes[word].type
             if word in other or isinstance(value, tuple):
                 continue

@@ -30,7 +30,7 @@ def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
         from_the_start = piece is None or homes.get(piece.kind) in sentence.zones
         choice = (piece.set if piece is not None else "") if from_the_start else None
         earlier = before.setdefault((node.rule.word, choice), [])
-        found = _against_copies(change, texts.game.players[1]) or next(
+        found = _against_copies(change, texts.game.players) or next(
             filter(None, (_against(change, each, overlaps) for each in earlier)), None
         )
         if found is not None:
@@ -38,10 +38,10 @@ def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
         earlier.append(change)
 
 
-def _against_copies(change: ConditionalModifier, players: int) -> Diagnostic | None:
+def _against_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diagnostic | None:
     """Return a warning about a power with copies that sets a rule of all players to its own `you`."""
     piece = change.sentence.piece
-    there = piece.total(players) if piece is not None else 0
+    there = piece.most(players) if piece is not None else 0
     if there < 2 or change.about_one_player():
         return None
     if not any(each.operator == "set" and "you" in index(each.value).words for each in change.node.changes):

@@ -140,6 +140,25 @@ def describe_tokens(game: GameDecl) -> Iterator[str]:
             )
 
 
+def describe_stock(game: GameDecl) -> Iterator[str]:
+    """Yield a sentence for the pieces whose number depends on the number of players, those of one stock together."""
+    together: dict[tuple[str, tuple[tuple[int, int, int], ...]], list[PieceDef]] = {}
+    for piece in game.pieces:
+        if piece.stock is not None:
+            together.setdefault((piece.kind, piece.stock.rows), []).append(piece)
+    for (kind, rows), pieces in together.items():
+        counts = [f"{copies} with {_with_players(low, high)}" for low, high, copies in sorted(rows)]
+        named = [_name_own_piece(game, piece, 1) for piece in pieces]
+        if len(named) > MAX_ROWS // 4:
+            named = [f"{len(named)} {_name_kind(game.kinds[kind], len(named))}"]
+        each = " of each" if len(pieces) > 1 else ""
+        yield f"{join_items(named)}: {join_items(counts)}{each}."
+
+
+def _with_players(low: int, high: int) -> str:
+    return f"{low} player{'' if low == 1 else 's'}" if low == high else f"{low} to {high}"
+
+
 def describe_first_pieces(game: GameDecl) -> Iterator[str]:
     """Yield a sentence on the pieces that each player begins with, for each zone."""
     for zone in game.zones:

@@ -18,6 +18,7 @@ from cardwright.presentation.rulebook.components import (
     _render_yes_no_cases,
     choose_examples,
     describe_first_pieces,
+    describe_stock,
     name_plural,
 )
 from cardwright.presentation.rulebook.document import (
@@ -204,7 +205,8 @@ class Writer:
     # ------------------------------------------------------------ what is done
 
     def _setup(self) -> Section:
-        begun = (*self._said_about("setup"), *map(self._text, describe_first_pieces(self.game)), *self._body("setup"))
+        there = [*describe_stock(self.game), *describe_first_pieces(self.game)]
+        begun = (*self._said_about("setup"), *map(self._text, there), *self._body("setup"))
         return Section("setup", TITLES["setup"], 1, begun)
 
     def _turn(self) -> Iterator[Section]:

@@ -302,6 +302,9 @@ class Composer:
         """Return the key as text, or None if it cannot be meant as one; both cases but a proper text are reported."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
+        if isinstance(node, Scalar) and node.raw.isascii() and node.raw.isdecimal():
+            # a number of players is a name like any other, as if it were in quotes
+            return Scalar(node.raw, node.raw, node.style, node.span, self.file, node.start, node.end)
         if isinstance(node, Scalar) and node.raw:
             message = f"the name of a field must be a text; write `{node.raw}` in quotes"
             fix = Fix(node.span, f'"{node.raw}"')

@@ -11,7 +11,7 @@ from cardwright.source.unsafe_characters import format_json
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import GameSource, choose_game, read_game_source
 from cardwright_tools.cli.terminal import print_note, print_unchanged
-from cardwright_tools.sheets.columns import TEXT_COLUMN, SheetColumns, split_counts, split_items
+from cardwright_tools.sheets.columns import TEXT_COLUMN, SheetColumns, number_or_text, split_counts, split_items
 from cardwright_tools.sheets.sheet_files import write_csv, write_xlsx
 
 
@@ -76,6 +76,6 @@ def as_json(source: GameSource, columns: SheetColumns, rows: Sequence[dict[str, 
                 if cell:
                     card[name] = split_items(cell)
             elif cell:
-                card[name] = int(cell) if columns.is_number(name) else cell
+                card[name] = number_or_text(cell) if columns.is_number(name) else cell
         cards.append(card)
     return format_json({"game": source.game.name, "cards": cards}) + "\n"

@@ -12,7 +12,7 @@ from cardwright.checker.names.occurrences import Gap
 from cardwright.checker.statements.statements import CONTROLS
 from cardwright.declarations.model import EVERYBODY, GameDecl
 from cardwright.declarations.schema.field_types import Field
-from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, may_be_none, piece
+from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, may_be_none, name_of, piece
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, find_spellings
 from cardwright_tools.editor.game_analysis import Analysis
 
@@ -73,6 +73,11 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
             yield from (CompletionItem(word, "window", "window", 1) for word in (*analysis.game.windows, "anytime"))
         case "type":
             yield from list_types(analysis.game)
+        case "name":
+            yield from (CompletionItem(word, "kind", "kind of piece", 1) for word in analysis.game.kinds)
+        case "names":
+            kinds = analysis.game.kinds.values()
+            yield from (CompletionItem(kind.plural, "kind", f"all pieces of {kind.word}", 1) for kind in kinds)
         case _:
             yield from _values(gap, analysis)
 
@@ -93,12 +98,14 @@ def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem
             yield _ranked(CompletionItem(memory.word, "memory", f"{memory.type} of {where}"), memory.type, gap, game)
     if owner.base in ORDINALS:
         yield _ranked(CompletionItem(ORDINALS[owner.base], "builtin", str(NUMBER), 3), NUMBER, gap, game)
-    if owner.base != "piece" or owner.of not in game.kinds:
+    if owner.base not in ("piece", "name") or owner.of not in game.kinds:
         return
     kind = game.kinds[owner.of]
     for attribute in kind.attributes.values():
         item = CompletionItem(attribute.word, "attribute", f"{attribute.type}, attribute of {kind.word}")
         yield _ranked(item, attribute.type, gap, game)
+    if owner.base == "name":
+        return
     if kind.parts is not None:
         yield _ranked(
             CompletionItem(kind.parts.word, "parts", f"parts of {kind.word}"),
@@ -163,6 +170,8 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
         yield _ranked(
             CompletionItem(kind.plural, "kind", f"all pieces of {kind.word}", 4), list_of(piece(kind.word)), gap, game
         )
+        all_names = CompletionItem(f"names of {kind.plural}", "kind", f"names of all definitions of {kind.word}", 4)
+        yield _ranked(all_names, list_of(name_of(kind.word)), gap, game)
     yield from _words(gap, game)
     for word, where in (("during", "whether a verb or step goes on"), ("caused_by", "whether this power did it")):
         yield CompletionItem(word, "keyword", where, 4, f"{word}(")
@@ -269,3 +278,6 @@ def list_types(game: GameDecl) -> Iterator[CompletionItem]:
     for word, plural in declared:
         yield CompletionItem(word, "enum", "type", 1)
         yield CompletionItem(plural, "enum", f"list of {word}", 2)
+    for each in game.kinds.values():
+        yield CompletionItem(f"name of {each.word}", "enum", "type", 3)
+        yield CompletionItem(f"names of {each.plural}", "enum", f"list of name of {each.word}", 3)
