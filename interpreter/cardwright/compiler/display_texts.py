@@ -14,20 +14,24 @@ from cardwright.syntax import tree as syntax
 
 
 def describe_program(checked: typed_tree.CheckedGame) -> Tables:
-    """Return the `Sentences` of a program, which are the same for any number of players."""
+    """Return the `Sentences` of a program, which do not depend on the number of players."""
     game, english, found = checked.game, English.of(checked), find_decision_dependencies(checked)
     return {
         "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},
         "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
-        "notes": {number: text for number, text in _offered(checked, english, collect_explanations(checked)) if text},
+        "notes": {
+            number: text for number, text in _explain_offers(checked, english, collect_explanations(checked)) if text
+        },
         "sorts": {checked.game.words[word]: text for word, text in explain_enum_values(checked).items()},
         "ahead": [tuple(_build_outline_row(each, checked, english)) for each in outline_turn(checked)],
-        "waiting": dict(_waiting(checked, english)),
+        "waiting": dict(_list_stored_names(checked, english)),
     }
 
 
-def _waiting(checked: typed_tree.CheckedGame, english: English) -> Iterator[tuple[int, list[tuple[str, str]]]]:
-    """Yield the names of the variables that a deferred statement on a stack keeps, by the number of its word."""
+def _list_stored_names(
+    checked: typed_tree.CheckedGame, english: English
+) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """Yield the names of the variables that a deferred statement on a stack stores, by the number of its word."""
     first = len(checked.game.words) - len(checked.later)
     yield from ((number, english.waiting_names(later)) for number, later in enumerate(checked.later, start=first))
 
@@ -56,8 +60,13 @@ def _purpose(
     )
 
 
-def _offered(checked: typed_tree.CheckedGame, english: English, abouts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the explanation of each offer of the game itself: the author's, or the steps of its verb in English."""
+def _explain_offers(
+    checked: typed_tree.CheckedGame, english: English, abouts: Mapping[str, str]
+) -> Iterator[tuple[int, str]]:
+    """Yield the explanation of each offer that the game itself makes.
+
+    It is the author's explanation or, without one, the steps of the verb in English.
+    """
     for ability in checked.abilities:
         if ability.kind == "offer" and ability.power < 0:
             for word in (node.procedure.written for node in ability.body if isinstance(node, typed_tree.PerformStmt)):

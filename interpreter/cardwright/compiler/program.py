@@ -24,7 +24,7 @@ Unclear = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class CompiledVariant:
-    """One variant of a program: generated Python and the tables that belong to it."""
+    """One variant of a program: its generated Python code, and the tables that belong to this code."""
 
     source: str
     entry: dict[str, int]
@@ -41,7 +41,7 @@ class CompiledVariant:
 
 @dataclass(frozen=True)
 class Lowered:
-    """The plain variant of a program in IR. Code generators do not change it."""
+    """The plain variant of a program in IR. Code generators leave it unchanged."""
 
     layout: StateLayout
     code: GameCode
@@ -58,8 +58,8 @@ def lower_plain(
 ) -> Lowered:
     """Return the plain variant of a checked game for a number of players (see `compile_program`).
 
-    With `soon`, passes that only make the code faster are skipped, for programs that play few matches. `sight` is
-    the analysis of the game, if there is one already.
+    With `soon`, optional optimizations are skipped, for programs that play only a few matches. `sight` is the
+    information flow of the game, if it is already computed.
     """
     layout = StateLayout.of(checked.game, players)
     layout.take(slots or {})
@@ -78,10 +78,11 @@ def compile_program(
 ) -> Tables:
     """Return the program of a checked game for a number of players, as plain data that can be stored.
 
-    Statements of the kinds in `counting` get probes (see `probes`). `variants` are the variants to generate.
-    `emptied` is the memory, by owner and word, that is set to `nobody` or `none` from outside. `slots` are the
-    named slots of another program of the same game and number of players, to be reused. `plain` is an existing
-    plain variant, if there is one.
+    - `counting`: the types of statements that get probes (see `probes`)
+    - `variants`: the variants to generate
+    - `emptied`: memory, by owner and word, that is set to `nobody` or `none` from outside
+    - `slots`: named slots of another program for the same game and players, to be used again
+    - `plain`: the plain variant, if it exists already
     """
     if "plain" in variants and plain is None:
         plain = lower_plain(checked, players, counting, emptied, slots)
@@ -130,19 +131,19 @@ def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCod
         printer.segment(segment)
     for definition in code.functions:
         printer.function(definition)
-    _dispatch(printer, checked, code)
+    _print_tables(printer, checked, code)
     if tracked and code.together:
-        printer.line(f"TOGETHER = {{{', '.join(_picked_together(code))}}}")
+        printer.line(f"TOGETHER = {{{', '.join(_list_joint_picks(code))}}}")
     constants = {**code.tables, "TEXTS": tuple(code.texts)}
     source = "\n".join(printer.lines) + "\n"
-    frames, waits = _frames(code), _waiting(code)
+    frames, waits = _describe_frames(code), _list_suspended_texts(code)
     return CompiledVariant(
         source,
         code.entries,
         constants,
         frames,
         waits,
-        _unclear(code) if tracked else {},
+        _find_unclear(code) if tracked else {},
         code.located,
         printer.spots,
         code.sites,
@@ -151,7 +152,7 @@ def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCod
     )
 
 
-def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: GameCode) -> None:
+def _print_tables(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: GameCode) -> None:
     """Print the tables that map numbers and names to functions and segments."""
     count = len(checked.abilities)
     match = [f"q{a.number}" if has_match_function(a) else "None" for a in checked.abilities]
@@ -179,10 +180,11 @@ def _dispatch(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: Gam
         printer.line(f"UNTOLD = {knowers}")
 
 
-def _picked_together(code: GameCode) -> Iterator[str]:
-    """Yield the functions that list joint picks, by the segment that receives the answer.
+def _list_joint_picks(code: GameCode) -> Iterator[str]:
+    """Yield for each joint pick an entry `segment: (function, frame indices)`, as Python code.
 
-    Each comes with the frame indices of its arguments, besides the picks made and possible.
+    The function lists the joint picks that are possible, and the indices are those of its further arguments. The
+    segment receives the answer.
     """
     segments = {segment.number: segment for segment in code.segments}
     for segment in code.segments:
@@ -193,12 +195,12 @@ def _picked_together(code: GameCode) -> Iterator[str]:
                 yield f"{node.resume}: ({name_of(ir.Function('together', node.site))}, {cells})"
 
 
-def _frames(code: GameCode) -> Frames:
-    """Return for every segment its title, the variables of its frame, and the indices that may be shown.
+def _describe_frames(code: GameCode) -> Frames:
+    """Return for each segment its title, the variables of its frame, and the frame indices that may be shown.
 
-    Shown are the variables of the rule text that asks, but not of a text into which it was inlined. Left out are
-    values that the decider must not know, and variables that are live in one variant only. Pieces are shown to the
-    players who recognize them.
+    The variables of the rule text that asks are shown, except those of a text that was inlined into it, values that
+    the decider must not know, and variables that are live in one variant only. Pieces are shown to players who
+    recognize them.
     """
     inlined = set(code.owners.values())
     described = {}
@@ -218,10 +220,10 @@ def _frames(code: GameCode) -> Frames:
     return described
 
 
-def _unclear(code: GameCode) -> Unclear:
+def _find_unclear(code: GameCode) -> Unclear:
     """Return for each segment two lists of frame indices.
 
-    The first has the values that not everybody may know, the second the values hidden from the decider.
+    The first has the values that some player cannot compute, the second those that the decider cannot compute.
     """
     found = {}
     for segment in code.segments:
@@ -233,8 +235,8 @@ def _unclear(code: GameCode) -> Unclear:
     return found
 
 
-def _waiting(code: GameCode) -> Waits:
-    """Return for every segment that can be suspended its suspended rule texts."""
+def _list_suspended_texts(code: GameCode) -> Waits:
+    """Return for each segment the rule texts that are suspended at its frame."""
     return {
         segment.number: [_suspended_row(waiting, segment.live) for waiting in segment.waits]
         for segment in code.segments
@@ -243,7 +245,7 @@ def _waiting(code: GameCode) -> Waits:
 
 
 def _suspended_row(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[LiveValueRow]]:
-    """Return a suspended rule text, its place and its live values."""
+    """Return a suspended rule text as `(text, position, live values)`."""
 
     def entry(value: ir.LiveValue) -> LiveValueRow:
         first = value.held[0]

@@ -35,7 +35,11 @@ def build_tables(
 ) -> Tables:
     """Return all program tables except the tables of `describe_program`, by name (see `program_format`)."""
     game, english = checked.game, English.of(checked)
-    kept, abouts, inside = find_secret_decision_points(checked), collect_explanations(checked), _inside(sites)
+    kept, abouts, inside = (
+        find_secret_decision_points(checked),
+        collect_explanations(checked),
+        _list_nested_decisions(sites),
+    )
     return {
         "game": game.name,
         "title": game.title,
@@ -49,7 +53,7 @@ def build_tables(
         "strong": "" if game.strong is None else str(game.strong.value),
         "rollout": game.rollout,
         "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
-        "words": _words(checked, english),
+        "words": _list_words(checked, english),
         "start": _start(checked, layout),
         "location": layout.location,
         "zones_from": layout.zones_from,
@@ -65,7 +69,7 @@ def build_tables(
         "sites": [tuple(_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites],
         "known": _known_values(checked, sight),
         "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
-        "events": _own_events(checked, layout),
+        "events": _list_own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
@@ -75,7 +79,7 @@ def build_tables(
             tuple(program_format.RuleRow(r.word, r.phrase or "", [describe_variable(p) for p in r.params], str(r.type)))
             for r in checked.rules.values()
         ],
-        "certain": _certain(checked, sight),
+        "certain": _list_public_rules(checked, sight),
         "cases": {rule.number: describe_cases(rule) for rule in checked.rules.values()},
         "named": {
             rule.number: [(var.word, var.base) for var, _ in rule.names]
@@ -100,18 +104,18 @@ def build_tables(
             if ability.kind == GRANT
         },
         "endings": {
-            ability.number: tuple(_ending(ability, ability.until))
+            ability.number: tuple(_describe_duration(ability, ability.until))
             for ability in checked.abilities
             if ability.kind == GRANT and ability.until is not None
         },
-        "works": _works(checked, sight),
+        "works": _describe_powers_work(checked, sight),
         "look": dict(game.look),
         "shift": SHIFT,
     }
 
 
-def _words(checked: typed_tree.CheckedGame, english: English) -> dict[int, str]:
-    """Return the words of a game by number, followed by sentences for the deferred statements on its stacks."""
+def _list_words(checked: typed_tree.CheckedGame, english: English) -> dict[int, str]:
+    """Return the words of a game by number. After them come sentences for the deferred statements on its stacks."""
     words = {number: word for word, number in checked.game.words.items()}
     first, taken = len(words) - len(checked.later), set(checked.game.words)
     for number, later in enumerate(checked.later, start=first):
@@ -150,7 +154,7 @@ def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]
             start[slot] = ()
     for ability in checked.abilities:
         if ability.power < 0 and ability.until is None:
-            for slot in _slots(ability, layout):
+            for slot in _list_active_slots(ability, layout):
                 start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
     powers: dict[int, list[typed_tree.TypedAbility]] = {}
     for ability in checked.abilities:
@@ -165,15 +169,15 @@ def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]
 def _list_at_start(
     power: Sequence[typed_tree.TypedAbility], layout: StateLayout, start: list[object], piece: int, zone: str
 ) -> None:
-    """List the abilities, all those of a piece, that are active in the zone where it starts."""
+    """Add the abilities of a piece to the lists of active abilities, if they are active in its first zone."""
     for ability in power:
         if zone in ability.zones:
-            for slot in _slots(ability, layout):
+            for slot in _list_active_slots(ability, layout):
                 start[slot] = (*start[slot], ability.number << SHIFT | piece)  # type: ignore[misc]
 
 
-def _slots(ability: typed_tree.TypedAbility, layout: StateLayout) -> list[int]:
-    """Return the slots that list an ability while it is active."""
+def _list_active_slots(ability: typed_tree.TypedAbility, layout: StateLayout) -> list[int]:
+    """Return the slots of the lists that contain an ability while it is active."""
     if ability.kind == "offer":
         names = [f"offer {window}" for window in ability.windows]
     elif ability.kind == "modify":
@@ -252,7 +256,7 @@ def _site(
     return program_format.DecisionPointRow(
         prompt=asked.prompt,
         base=site.option_type.base,
-        of=site.option_type.of or _number_called(site),
+        of=site.option_type.of or _name_number(site),
         titles=list(asked.titles),
         decline=site.decline,
         source=site.source,
@@ -260,25 +264,25 @@ def _site(
         text=site.text,
         reasons=list(asked.reasons),
         blanks=[
-            [_blank(part) if isinstance(part, typed_tree.TypedBlank) else part for part in parts]
+            [_describe_blank(part) if isinstance(part, typed_tree.TypedBlank) else part for part in parts]
             for parts in site.blanks
         ],
         single=asked.single,
         kept=kept,
         again=site.asks is not None and site.asks.node.repeatedly,
         later=site.pick > 0,
-        notes=_notes(site, abouts),
-        picked=_picked(site),
+        notes=_list_option_notes(site, abouts),
+        picked=_list_picking_options(site),
         things=[(kind.base, kind.of) for kind in site.things],
-        grounds=_grounds(site),
-        together=_asked_together(site),
+        grounds=_list_reason_offsets(site),
+        together=_has_joint_constraint(site),
         inside=inside,
         keys=list(asked.keys) if any(asked.keys) else [],
     )
 
 
-def _inside(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int, list[int]]:
-    """Return for each decision point the numbers of the decision points that are part of its choice."""
+def _list_nested_decisions(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int, list[int]]:
+    """Return for each decision point, by number, the decision points nested in it."""
     by_text: dict[str, list[typed_tree.DecisionPoint]] = {}
     found: dict[int, list[int]] = {}
     for site in sites:
@@ -286,13 +290,13 @@ def _inside(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int, list[int]]:
         by_text.setdefault(site.source, []).append(site)
     for beside in by_text.values():
         for outer, inner in permutations(beside, 2):
-            if _lies_in(inner, outer):
+            if _is_nested(inner, outer):
                 found[outer.number].append(inner.number)
     return found
 
 
-def _lies_in(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -> bool:
-    """Return True if a decision point is a later pick of the outer choice, or is nested in its text."""
+def _is_nested(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -> bool:
+    """Return True if a decision point is a later pick of the same choice as another, or lies inside its text."""
     if inner.asks is None or outer.asks is None:
         return False
     within, around = inner.asks.node, outer.asks.node
@@ -301,21 +305,21 @@ def _lies_in(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -
     return inner.pick > outer.pick if type(within) is type(around) else isinstance(around, syntax.MayNode)
 
 
-def _asked_together(site: typed_tree.DecisionPoint) -> bool:
+def _has_joint_constraint(site: typed_tree.DecisionPoint) -> bool:
     """Return True if a condition (`such that`) applies to all picks of a decision point together."""
     node = None if site.asks is None else site.asks.node
     return isinstance(node, syntax.ChooseNode) and node.picks[site.pick].such_that is not None
 
 
-def _picked(site: typed_tree.DecisionPoint) -> list[int]:
-    """Return the numbers of the options of a decision point that choose a piece or player themselves."""
+def _list_picking_options(site: typed_tree.DecisionPoint) -> list[int]:
+    """Return the numbers of those options of a decision point that pick a piece or player."""
     node = None if site.asks is None else site.asks.node
     options = node.options if isinstance(node, syntax.ChooseOneNode) else ()
     return [number for number, each in enumerate(options) if isinstance(each, syntax.PickingNode)]
 
 
-def _grounds(site: typed_tree.DecisionPoint) -> list[int]:
-    """Return where the reasons of each `picking` option begin in the list of reasons of a decision point."""
+def _list_reason_offsets(site: typed_tree.DecisionPoint) -> list[int]:
+    """Return for each `picking` option where its reasons begin in the decision point's list of reasons."""
     node = None if site.asks is None else site.asks.node
     if not isinstance(node, syntax.ChooseOneNode) or not node.pickings:
         return []
@@ -323,8 +327,8 @@ def _grounds(site: typed_tree.DecisionPoint) -> list[int]:
     return list(accumulate((len(syntax.split_chain(where)) + 1 for where in wheres), initial=len(node.options)))[:-1]
 
 
-def _number_called(site: typed_tree.DecisionPoint) -> str:
-    """Return the name of a number chosen at a decision point, or "" if the author gave it none."""
+def _name_number(site: typed_tree.DecisionPoint) -> str:
+    """Return the name of the number that is chosen at a decision point, or "" if it has no telling name."""
     if site.asks is None or not isinstance(site.asks.node, syntax.ChooseNode) or site.option_type.base != "number":
         return ""
     word = site.asks.node.picks[site.pick].word
@@ -337,8 +341,11 @@ def collect_explanations(checked: typed_tree.CheckedGame) -> dict[str, str]:
     return {word: text for word, text in said if text != LEFT_OUT}
 
 
-def _notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[str]:
-    """Return the author's explanation of each option: of a name in the option, else of its verb."""
+def _list_option_notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[str]:
+    """Return the author's explanation for each option of a decision point, or "".
+
+    It belongs to the first word of the option that has an explanation.
+    """
     if site.asks is None or not isinstance(site.asks.node, syntax.ChooseOneNode):
         return []
     found = []
@@ -353,8 +360,8 @@ def _notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[st
     return found
 
 
-def _blank(blank: typed_tree.TypedBlank) -> tuple[int, str, str]:
-    """Return the number of a blank and the singular and plural of the noun it counts."""
+def _describe_blank(blank: typed_tree.TypedBlank) -> tuple[int, str, str]:
+    """Return a blank of a title as `(number, noun, plural)`; the noun is what a number counts, or ""."""
     return blank.number, blank.noun, make_plural(blank.noun) if blank.noun else ""
 
 
@@ -374,8 +381,8 @@ def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> di
     return found
 
 
-def _certain(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[str]:
-    """Return the rules shown for every player, such as the score, that everybody can compute."""
+def _list_public_rules(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[str]:
+    """Return the displayed rules, such as the score, that every player can compute for all players."""
     words = dict.fromkeys(("final_score", *(str(each.named.value) for each in checked.game.look_rules)))
     shown = [checked.rules[word] for word in words]
     return [
@@ -385,8 +392,11 @@ def _certain(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[st
     ]
 
 
-def _ending(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -> program_format.DurationRow:
-    """Return the event that ends a duration, with the stored variables or constants its parameters are compared to."""
+def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -> program_format.DurationRow:
+    """Return the event that ends a duration, with the values to which its actor and parameters are compared.
+
+    A value is the index of a stored variable, or a constant.
+    """
     roles: dict[str, tuple[int | None, object, bool]] = {}
     for node in typed_tree.walk_tree(until.where):
         if (
@@ -402,8 +412,8 @@ def _ending(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -
     return program_format.DurationRow(until.procedure.number, roles)
 
 
-def _works(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[object, ...] | None:
-    """Return the rule that says if powers are active, or None if the game has none."""
+def _describe_powers_work(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[object, ...] | None:
+    """Return the rule that decides whether powers are active, or None if the game has none."""
     named = checked.game.powers_work_if
     if named is None:
         return None
@@ -415,12 +425,15 @@ def _works(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[obj
 
 def _ability(ability: typed_tree.TypedAbility, layout: StateLayout, title: str) -> program_format.AbilityRow:
     return program_format.AbilityRow(
-        ability.kind, ability.power, title, sorted(ability.zones), _slots(ability, layout), ability.text
+        ability.kind, ability.power, title, sorted(ability.zones), _list_active_slots(ability, layout), ability.text
     )
 
 
-def _own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[str, int, list[int]]]:
-    """Return for each ability `on ...` its event, the procedure, and the slots that must not be empty."""
+def _list_own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[str, int, list[int]]]:
+    """Return for each ability of the game itself its event and the memory slots that its text reads.
+
+    A row is `(word of the event, number of the procedure, slots)`.
+    """
     read = read_by(checked, checked.abilities)
     return {
         ability.number: (
@@ -452,7 +465,7 @@ def _procedure(procedure: typed_tree.TypedProcedure) -> program_format.Procedure
 
 
 def _only_asks(body: typed_tree.Block) -> bool:
-    """Return True if a body changes nothing itself: all its effects are decisions and calls, which are logged."""
+    """Return True if a body only asks and calls: everything it does is logged elsewhere."""
     asks = False
     for statement in body:
         if isinstance(statement, typed_tree.IfStmt):

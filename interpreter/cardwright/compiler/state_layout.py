@@ -16,7 +16,7 @@ PIECE = (1 << SHIFT) - 1
 
 @dataclass(slots=True)
 class StateLayout:
-    """Slots of the state vector, and the static tables about pieces and zones that generated code uses."""
+    """Positions of everything in the state vector, and static tables about pieces and zones for generated code."""
 
     game: GameDecl
     players: int
@@ -112,13 +112,13 @@ class StateLayout:
         self.kind_count[part_kind] = len(self.pieces) - self.kind_first[part_kind]
 
     def owners(self, owner: str) -> int:
-        """Return the number of owners: 1 for the table, else the number of players or of pieces of the kind."""
+        """Return how many owners a memory or zone has: 1 for the table, else all players or pieces of the kind."""
         if owner == "table":
             return 1
         return self.players if owner == "player" else self.kind_count[owner]
 
     def width(self, memory: MemoryDecl) -> int:
-        """Return the number of slots that a memory takes for one owner."""
+        """Return the number of slots of a memory for each owner."""
         return 1 if memory.per is None else len(self.game.enums[memory.per].values)
 
     def _place_memory(self, memory: MemoryDecl) -> None:
@@ -137,32 +137,32 @@ class StateLayout:
         self.size += len(slots)
 
     def slot(self, name: str) -> int:
-        """Return the slot of this name for use by generated code, allocating it if necessary."""
+        """Return the number of a named slot for generated code; a new name gets the next free slot."""
         if name not in self.named:
             self.named[name] = self.size
             self.size += 1
         return self.named[name]
 
     def identity(self, piece: int) -> tuple[int, ...]:
-        """Return a key shared by interchangeable pieces: their definition, or for parts the whole and the value."""
+        """Return a key that is equal for pieces of one definition; for a part, its whole and its value."""
         if piece in self.part_values:
             return (self.whole[piece], self.part_values[piece])
         return (self.pieces[piece],)
 
     def attribute(self, piece: int, kind: str, word: str) -> int:
-        """Return the value of a single-valued attribute of a piece."""
+        """Return the value of an attribute of a piece, for an attribute that has one value."""
         value = self.printed(piece, word)
         assert isinstance(value, int)
         return value
 
     def printed(self, piece: int, word: str) -> Printed:
-        """Return the value or values of an attribute of a piece."""
+        """Return the value of an attribute as printed on a piece, or a tuple if the attribute has several values."""
         if self.pieces[piece] < 0:
             return self.part_values[piece]
         return self.game.pieces[self.pieces[piece]].values.get(word, 0)
 
     def several(self, piece: int, word: str) -> tuple[int, ...]:
-        """Return the values of a multi-valued attribute of a piece."""
+        """Return the values of an attribute that has several, or an empty tuple."""
         value = self.printed(piece, word)
         return value if isinstance(value, tuple) else ()
 
@@ -171,7 +171,7 @@ class StateLayout:
         return range(self.kind_first[kind], self.kind_first[kind] + self.kind_count[kind])
 
     def mask(self, kind: str, word: str, value: int) -> int:
-        """Return the bitset of the pieces of a kind with this value of an attribute."""
+        """Return the bitset of the pieces of a kind that have a value in an attribute."""
         return sum(1 << p for p in self.kind_pieces(kind) if self.attribute(p, kind, word) == value)
 
     def definition(self, piece: int) -> PieceDef:

@@ -18,13 +18,13 @@ _NODES = frozenset(ir.NODES)
 
 @dataclass(slots=True)
 class Effects:
-    """Variables and slot families (`ANYWHERE` for all) that a value reads or that code writes."""
+    """The variables and slot families that a value reads or that code writes. `ANYWHERE` stands for all families."""
 
     names: set[ir.Var] = field(default_factory=set)
     families: set[tuple[str, str]] = field(default_factory=set)
 
     def meets(self, changed: Effects) -> bool:
-        """Return True if a value with these effects may differ after the effects `changed`."""
+        """Return True if a value that reads these may be different after the effects `changed`."""
         if not self.names.isdisjoint(changed.names):
             return True
         if not self.families or not changed.families:
@@ -40,9 +40,10 @@ class Effects:
 
 @dataclass(slots=True)
 class Dependencies(Effects):
-    """Dependencies of a value. `free` if its evaluation has no side effects, `changes` if it writes state.
+    """What a value reads, and what its evaluation does besides.
 
-    `fails` if the evaluation may raise an error, so that it must not be dropped even if the value is unused.
+    `free` is True if it has no side effects, `changes` if it writes state. `fails` is True if it may raise an
+    error: the evaluation must not be dropped then, even if the value is not used.
     """
 
     free: bool = True
@@ -51,7 +52,7 @@ class Dependencies(Effects):
 
 
 class EffectAnalysis:
-    """Memoized dependencies and value numbers of values, and effects of statements."""
+    """Dependencies and value numbers of values and effects of statements, each computed once."""
 
     def __init__(self) -> None:
         # each entry holds its node, so that the `id` is not reused
@@ -102,7 +103,7 @@ class EffectAnalysis:
         return dependencies
 
     def changed(self, statement: ir.Stmt) -> Effects:
-        """Return the changes of a statement. Knowledge of players and the log are no slots."""
+        """Return the effects of a statement. Knowledge of players and the log are no slots and do not count."""
         found = self._changed.get(id(statement))
         if found is None:
             found = self._changed[id(statement)] = statement, self._changes(statement)

@@ -48,10 +48,10 @@ USES = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Var:
-    """A local variable, the same object at each use. `own` variables are the compiler's.
+    """A local variable; each use refers to the same object. `own` is True for variables of the compiler.
 
-    `uid` is unique among the variables of authors and among those of the compiler. `kind` and `of` describe the value
-    in a frame (see docs/architecture/compiler.md). The variables of a frame are sorted by `order`.
+    `uid` is unique among the author's variables and among those of the compiler. `kind` and `of` describe the value
+    in a frame (see docs/architecture/compiler.md), and `order` gives its position there.
     """
 
     word: str
@@ -65,11 +65,11 @@ class Var:
 
 @frozen
 class LiveValue:
-    """A value that a suspended rule text still needs, and the variables that hold it.
+    """A value that a suspended rule text still needs, and the variables in `held` that contain it.
 
-    `how` is `value` for one variable; `rest` for the list of a loop and the index of the next item; `asking` and
-    `telling` for the order of players, the index and the answers of a simultaneous secret choice. `loop` is the place
-    of the loop.
+    `how` says what they are: `value` is one variable; `rest` is the list of a loop and the index of its next item;
+    `asking` and `telling` are the players in order, the index and the answers of a simultaneous secret choice.
+    `loop` is the position of the loop.
     """
 
     how: str
@@ -79,7 +79,7 @@ class LiveValue:
 
 @frozen
 class Continuation:
-    """A suspended rule text: its place (see `analysis/suspension_points.py`) and the live values it needs."""
+    """A suspended rule text: where it resumes (see `analysis/suspension_points.py`) and its live values."""
 
     text: str
     place: str
@@ -108,7 +108,7 @@ class Slot(_Node):
 
 @frozen
 class Function:
-    """A function called by number.
+    """A function of a program, identified by its kind and number.
 
     `kind` is rule, can, no, plain, match, cases, names, sheet, ahead, anew or together.
     """
@@ -172,7 +172,7 @@ class StaticTable(_Node):
 
 @frozen
 class Op(_Node):
-    """An operation of `operations.OPERATIONS` with its arguments."""
+    """An operation with its arguments; `name` is a key of `operations.OPERATIONS`."""
 
     name: str
     args: tuple[Value, ...]
@@ -242,9 +242,9 @@ class Row(_Node):
 
 @frozen
 class Each(_Node):
-    """A list comprehension over one or more nested loops, with an optional condition.
+    """A list comprehension: one or more nested loops, and an optional condition.
 
-    `flat` joins values that are lists. The result is a new list, which `Offer` may extend.
+    With `flat`, the values are lists, which are concatenated. The result is a new list, which `Offer` may extend.
     """
 
     loops: tuple[tuple[Var, Value], ...]
@@ -283,7 +283,7 @@ class Fits(_Node):
 
 @frozen
 class Later(_Node):
-    """A value that the observer evaluates on demand. `bound` variables are captured with their present values."""
+    """A value that the observer evaluates on demand. The variables in `bound` keep their values at this point."""
 
     value: Value
     bound: tuple[Var, ...] = ()
@@ -331,8 +331,8 @@ class Set(_Node):
 class Store(_Node):
     """Assignment to a slot.
 
-    `how` is empty or a combination with the old content: `add`, `sub`, `mul` (a number), `with`, `without` (a bitset),
-    `append` (a list).
+    `how` is empty, or tells how the value is combined with the old content: `add`, `sub`, `mul` (a number), `with`,
+    `without` (a bitset), `append` (a list).
     """
 
     place: Slot
@@ -361,7 +361,7 @@ class Do(_Node):
 
 @frozen
 class Offer(_Node):
-    """Appending an item to a list under construction, the only operation that changes a list."""
+    """Appends an item to a list under construction. No other operation changes a list."""
 
     var: Var
     value: Value
@@ -370,7 +370,7 @@ class Offer(_Node):
 
 @frozen
 class If(_Node):
-    """The body of the first branch with a true condition, or `otherwise`."""
+    """Executes the body of the first branch whose condition is true, or else `otherwise`."""
 
     branches: tuple[tuple[Value, Code], ...]
     otherwise: Code = ()
@@ -429,10 +429,11 @@ class Exit(_Node):
 
 @frozen
 class Ask(_Node):
-    """A decision; the answer is in the slot of answers. A forced choice is taken at once, unless `certain`.
+    """A decision. The answer goes to the slot of answers.
 
-    `kept` are the variables shown with the prompt; `source` is the name of the rule text that asks, and `waits` its
-    continuation. `decider` is the typed value of the player who decides: what that player knows is derived from it.
+    A forced choice is taken without asking, unless `certain`. The variables in `kept` are shown with the prompt.
+    `source` is the name of the rule text that asks, and `waits` its continuation. `decider` is the player who
+    decides, as a value of the typed tree; what that player knows is derived from it.
     """
 
     player: Value
@@ -462,10 +463,10 @@ class Perform(_Node):
 
 @frozen
 class Open(_Node):
-    """Opening a decision window: players use offers in turn until all have passed.
+    """Opens a decision window, in which players use offers in turn until all have passed.
 
-    `waits` is the continuation after the window. In the window `USES` one player uses an offer of a piece, given by
-    `args`.
+    `waits` is the continuation after the window. In the window `USES`, one player uses an offer of one piece; both
+    are in `args`.
     """
 
     window: int
@@ -476,7 +477,7 @@ class Open(_Node):
 
 @frozen
 class Proceed(_Node):
-    """Continuation of an event with new arguments, without the replacements used so far.
+    """Continues a replaced event with new arguments; replacements that were used are not asked again.
 
     The result is assigned to a variable. `waits` is the continuation after the event.
     """
@@ -490,7 +491,7 @@ class Proceed(_Node):
 
 @frozen
 class React(_Node):
-    """Frames of the abilities in a list, the first on top, each with its piece, its holder and the arguments."""
+    """Pushes a frame for each ability of a list, the first on top, with its piece, its controller and the arguments."""
 
     entries: Value
     doer: Value
@@ -505,7 +506,7 @@ MOVED, REVEALED, SHOWN, STRAYED = "moved", "reveal", "show", "strayed"
 
 @frozen
 class Note(_Node):
-    """A report to the observer. In plain code only updates of knowledge remain, for generated C."""
+    """A report to the observer. Plain code contains only updates of knowledge, for generated C."""
 
     word: str
     args: tuple[Value, ...]
@@ -514,7 +515,7 @@ class Note(_Node):
 
 @frozen
 class Count(_Node):
-    """Increment of the probe `spot`."""
+    """Increments a probe, which counts how often code is executed."""
 
     spot: int
     at: int = NOWHERE
@@ -522,7 +523,7 @@ class Count(_Node):
 
 @frozen
 class Finish(_Node):
-    """End of the game, in the rule text named by the title."""
+    """Ends the game. The number is that of the rule text's title."""
 
     title: int
     at: int = NOWHERE
@@ -530,7 +531,7 @@ class Finish(_Node):
 
 @frozen
 class Fail(_Node):
-    """Runtime error for an endless loop, in the rule text named by the title."""
+    """Raises the runtime error for an endless loop in the rule text with this title."""
 
     title: int
     at: int = NOWHERE
@@ -549,7 +550,7 @@ class Return(_Node):
 
 @frozen
 class Wait(_Node):
-    """Push of a frame of a segment, with its live variables."""
+    """Pushes a frame of a segment that contains the segment's live variables."""
 
     segment: int
     at: int = NOWHERE
@@ -557,7 +558,7 @@ class Wait(_Node):
 
 @frozen
 class WaitOn(_Node):
-    """Push of a frame of a segment, with given values."""
+    """Pushes a frame of a segment with the given values."""
 
     segment: int
     args: tuple[Value, ...]
@@ -566,7 +567,7 @@ class WaitOn(_Node):
 
 @frozen
 class WaitBody(_Node):
-    """Push of a frame of the segment that is an ability's body; the ability's number is computed at run time."""
+    """Pushes a frame for the body of an ability, so that it is executed next. The ability is known only at run time."""
 
     ability: Value
     args: tuple[Value, ...]
@@ -575,7 +576,7 @@ class WaitBody(_Node):
 
 @frozen
 class Go(_Node):
-    """Tail call of a segment, inlined where it is the only way to it."""
+    """Continues in another segment. If no other code leads there, the segment is inlined."""
 
     segment: int
     at: int = NOWHERE
@@ -583,7 +584,7 @@ class Go(_Node):
 
 @frozen
 class GoWith(_Node):
-    """Tail call of a segment with arguments."""
+    """Continues in another segment, with arguments."""
 
     segment: int
     args: tuple[Value, ...]
@@ -599,10 +600,10 @@ class Again(_Node):
 
 @frozen
 class AskDecision(_Node):
-    """A decision that ends a segment; `resume` is the segment that receives the answer.
+    """A decision at the end of a segment. The segment `resume` receives the answer.
 
-    `kept` are the variables shown with the prompt. A forced choice is taken at once or, if `later`, by a frame of that
-    segment.
+    The variables in `kept` are shown with the prompt. A forced choice continues at once or, with `later`, through a
+    frame.
     """
 
     player: Value
@@ -659,12 +660,13 @@ class Label:
 
 @dataclass(slots=True, eq=False)
 class Segment:
-    """A segment: code that runs until a decision or to its end. `live` are the variables of its frame.
+    """Code that runs until the next decision or to its end. `live` are the variables of its frame.
 
-    `waits` is the continuation of its frame; None if no decision is pending while the frame exists. A `fixed` segment
-    always receives all its `params`. `kept` variables are last in the frame, even if the segment does not read them. A
-    `loop` segment repeats by `Again`. `asks` is the name of the rule text with the pending decision, `decider` the
-    typed value of the player who decides.
+    - `waits`: the continuation of its frame, or None if no decision is pending while the frame exists
+    - `fixed`: the segment always receives all its `params`
+    - `kept`: variables at the end of the frame, even if the segment does not read them
+    - `loop`: the segment repeats by `Again`
+    - `asks`, `decider`: the name of the rule text with the pending decision, and the player who decides
     """
 
     number: int
@@ -684,7 +686,7 @@ class Segment:
 class Definition:
     """A function of a program: its number, parameters, result type and body.
 
-    `bounded` is the title of a function that can call itself; an endless recursion is reported with it.
+    `bounded` is the number of a title, if the function can call itself; an error for endless recursion names it.
     """
 
     function: Function

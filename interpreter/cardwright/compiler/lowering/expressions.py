@@ -131,7 +131,7 @@ def _sure(low: Lowering, value: typed_tree.NarrowedExpr) -> ir.Value:
 
 @register_lowering(typed_tree.CompareExpr)
 def _compare(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
-    asked = _emptiness(low, value)
+    asked = _lower_emptiness(low, value)
     if asked is not None:
         return asked
     if value.operator in ("in", "not in"):
@@ -145,8 +145,8 @@ def _compare(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
     return op(_COMPARISONS[value.operator], ir.YES, low.value(value.left), low.value(value.right))
 
 
-def _emptiness(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value | None:
-    """Return the test for a comparison that only asks if a list is empty, or None for others."""
+def _lower_emptiness(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value | None:
+    """Return the value of a comparison that only tests whether a list is empty. None for other comparisons."""
     counted = inline_rule(low, value.left)
     if not isinstance(counted, typed_tree.PrimitiveExpr) or counted.primitive.word != "count":
         return None
@@ -174,7 +174,7 @@ def _membership(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
 
 
 def lower_membership(low: Lowering, mask: ir.Value, piece: typed_tree.Value, yes: bool = True) -> ir.Value:
-    """Return a test if a piece is (or is not) in a bitset."""
+    """Return a value that is true if a piece is in a bitset or, with `yes` False, if it is not."""
     empty = ir.Const(int(not yes), ir.YES)
     return low.guarded([piece], empty, lambda known: op("holds" if yes else "lacks", ir.YES, mask, known[0]))
 
@@ -196,7 +196,7 @@ def count_items(items: ir.Value) -> ir.Value:
 
 
 def lower_non_empty(low: Lowering, value: typed_tree.Value) -> ir.Value:
-    """Return a test if a list has items."""
+    """Return a value that is true if a list has items."""
     value = inline_rule(low, value)
     whole = low.as_set(value)
     if whole is not None:
@@ -221,7 +221,7 @@ def _many(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
 
 
 def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Value]) -> ir.Value:
-    """Return a list without the values that are `none` instead of a piece or zone."""
+    """Return a list without `none`, which takes the place of a missing piece or zone."""
     leaves = any(value.type.base in ("piece", "zone") and not low.sure(value) for value in values)
     return op("there", items.ty, items) if leaves else items
 
@@ -232,7 +232,7 @@ def _collect(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value:
     unrolled = _unrolled(low, value)
     if unrolled is not None:
         return drop_nothing(low, ir.Many(tuple(unrolled), ty), [value.value])
-    loops = tuple(loop for place in range(len(value.each)) for loop in _each(low, value, place))
+    loops = tuple(loop for place in range(len(value.each)) for loop in _lower_loops_over(low, value, place))
     where = low.value(value.where) if value.where is not None else None
     if value.flat:
         joined = ir.Each(loops, where, low.items(value.value), ty, flat=True)
@@ -240,8 +240,8 @@ def _collect(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value:
     return drop_nothing(low, ir.Each(loops, where, low.value(value.value), ty), [value.value])
 
 
-def _each(low: Lowering, value: typed_tree.CollectExpr, place: int) -> Loops:
-    """Return the loops over one of the lists of a comprehension, with its variable."""
+def _lower_loops_over(low: Lowering, value: typed_tree.CollectExpr, place: int) -> Loops:
+    """Return the loops over list number `place` of a comprehension, as `(variable, list)` pairs."""
     var, items = value.each[place]
     within = value.value if place + 1 == len(value.each) else replace(value, each=value.each[place + 1 :])
     return lower_loops(low, value, var, items, within, value.where)

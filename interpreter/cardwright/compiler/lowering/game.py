@@ -93,7 +93,7 @@ def lower_game(
 
 
 class _Lowered:
-    """Lowering of one game: first all bodies and then, when it is known which can suspend, segments and functions."""
+    """Lowering of one game in two phases: first all bodies and, once it is known which can suspend, the segments."""
 
     def __init__(self, low: Lowering, soon: bool) -> None:
         self.low = low
@@ -124,12 +124,12 @@ class _Lowered:
         functions = self._functions(cutter)
         self._reserve_slots(functions)
         if not self.as_written:
-            functions = self._hoisted(functions)
+            functions = self._hoist(functions)
         left = inline_segments(self.segments.all)
         if self.as_written:
             find_live(left)
         else:
-            left, functions = self._quickened(left, functions)
+            left, functions = self._optimize(left, functions)
         bodies = self.abilities.bodies
         again = FrameRecomputation(self.statements, cutter)
         frames = {segment.number: again.frame(segment) for segment in left if segment.waits is not None}
@@ -174,9 +174,9 @@ class _Lowered:
                 self.abilities.lower(ability)
 
     def _find_resumable(self, recursive: set[int]) -> None:
-        """Find the procedures that can suspend.
+        """Find the procedures that can suspend, and so need segments.
 
-        They have decisions, abilities or recursion, or call a procedure that can suspend.
+        They contain decisions, have abilities, are recursive, or call a procedure that can suspend.
         """
         words = {"setup", "play", *(word for word, hooks in self.low.hooks.items() if hooks)}
         self.resumable |= {number for number, p in self.procedures.items() if p.word in words} | recursive
@@ -191,9 +191,9 @@ class _Lowered:
             changed = bool(more)
 
     def _find_inlined(self, recursive: set[int]) -> None:
-        """Find the procedures to inline: they can suspend, have a single call and no abilities.
+        """Find the procedures to inline: those that can suspend, are called at one place and have no abilities.
 
-        Tracked code reports the begin and end of each procedure and inlines none.
+        Tracked code inlines none, as it reports the beginning and the end of each procedure.
         """
         trees = [*self.bodies.values(), *self.abilities.trees.values()]
         performs = [node for tree in trees for node in ir.walk_nodes(tree) if isinstance(node, ir.Perform)]
@@ -235,7 +235,7 @@ class _Lowered:
             for number, procedure in self.procedures.items()
             if number not in self.resumable
         ]
-        found += self._bounded([events.can(p) for p in self.procedures.values() if feasible.conditional(p)])
+        found += self._limit_recursion([events.can(p) for p in self.procedures.values() if feasible.conditional(p)])
         found += self.statements.feasible.together.functions.values()
         found += [rules.function(rule) for rule in checked.rules.values()]
         found += [self.abilities.match(ability) for ability in checked.abilities if has_match_function(ability)]
@@ -248,8 +248,8 @@ class _Lowered:
             found += [lower_outline_entry(low, feasible, each) for each in outline_turn(checked)]
         return found
 
-    def _bounded(self, cans: list[ir.Definition]) -> list[ir.Definition]:
-        """Return the conditions of procedures, with a recursion limit on conditions that can call themselves."""
+    def _limit_recursion(self, cans: list[ir.Definition]) -> list[ir.Definition]:
+        """Return the tests if procedures can begin, with a recursion limit for those that can call themselves."""
         ways = {
             self.procedures[can.function.number].word: [
                 self.procedures[node.function.number].word
@@ -265,17 +265,17 @@ class _Lowered:
             for can, word in zip(cans, words, strict=True)
         ]
 
-    def _hoisted(self, functions: list[ir.Definition]) -> list[ir.Definition]:
-        """Move loop-invariant values out of loops."""
+    def _hoist(self, functions: list[ir.Definition]) -> list[ir.Definition]:
+        """Return the functions with loop-invariant values moved out of loops; segments are changed in place."""
         hoist = Hoist(find_safe_rules(functions), self.low.fresh)
         for segment in self.segments.all:
             segment.body = hoist.code(segment.body)
         return [replace(definition, body=hoist.code(definition.body)) for definition in functions]
 
-    def _quickened(
+    def _optimize(
         self, segments: list[ir.Segment], functions: list[ir.Definition]
     ) -> tuple[list[ir.Segment], list[ir.Definition]]:
-        """Fold constants, remove unreachable segments and eliminate common subexpressions."""
+        """Return the optimized segments and functions, after constant folding, inlining and common subexpressions."""
         effects, fresh, players = EffectAnalysis(), self.low.fresh, self.low.players
         for segment in segments:
             segment.body = fold_constants(segment.body, effects, players)
@@ -299,24 +299,24 @@ class _Lowered:
         for number, entry in segments.entries.items():
             word = self.procedures[number].word
             watching = hooks.get(word, Hooks())
-            names += _slots_of(entry.body[:2]) if not watching else []
+            names += _list_named_slots(entry.body[:2]) if not watching else []
             names += [
                 f"{stage} {word}" for stage in ("forbid", "after", "before", "instead") if getattr(watching, stage)
             ]
             names += self._spans_of(word)
-            names += _slots_of(self.bodies[number])
+            names += _list_named_slots(self.bodies[number])
         for ability in self.checked.abilities:
             if ability.number in self.abilities.bodies:
                 if ability.power in self.abilities.caused:
                     names.append(f"cause {ability.power}")
                 names += [f"used {ability.limit[1].word}"] if ability.limit is not None else []
-                names += _slots_of(self.abilities.trees[ability.number])
+                names += _list_named_slots(self.abilities.trees[ability.number])
         for word in self.checked.game.windows:
             names += [f"offer {word}", "offer anytime"]
         for definition in functions:
-            names += _slots_of(definition.body)
+            names += _list_named_slots(definition.body)
         for segment in segments.all:
-            names += _slots_of(segment.body)
+            names += _list_named_slots(segment.body)
         for name in (*names, *self._all_slots()):
             self.low.layout.slot(name)
 
@@ -340,7 +340,7 @@ class _Lowered:
         return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]
 
 
-def _slots_of(code: Any) -> list[str]:
+def _list_named_slots(code: Any) -> list[str]:
     """Return the names of the named slots in code, in order of occurrence."""
     return [place.family[1] for place in _in_order(code) if place.family[0] == "code" and place.family[1] != "where"]
 
@@ -358,7 +358,7 @@ def has_match_function(ability: typed_tree.TypedAbility) -> bool:
 
 
 def find_watchers(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.TypedAbility]]]:
-    """Return the abilities that watch each procedure, and the modifiers of each rule."""
+    """Return the abilities that watch each procedure, and the modifiers of each rule, by word."""
     hooks: dict[str, Hooks] = {}
     modifiers: dict[str, list[typed_tree.TypedAbility]] = {}
     for ability in checked.abilities:
@@ -381,20 +381,20 @@ def find_variables(procedure: typed_tree.TypedProcedure) -> list[typed_tree.Type
 
 
 def find_recursive(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> set[str]:
-    """Return the procedures that can be called while they are being executed."""
+    """Return the words of the procedures that can be called while they are being executed."""
     offers: set[str] = set()
     for offer in checked.abilities:
-        offers |= _performed(offer.body, set()) if offer.kind == "offer" else set()
-    performs = {word: _performed(p.body, offers) for word, p in checked.procedures.items()}
+        offers |= _find_performed(offer.body, set()) if offer.kind == "offer" else set()
+    performs = {word: _find_performed(p.body, offers) for word, p in checked.procedures.items()}
     for word in checked.procedures:
         for stage in ("before", "instead", "after"):
             for ability in getattr(hooks.get(word, Hooks()), stage):
-                performs[word] |= _performed(ability.body, offers)
+                performs[word] |= _find_performed(ability.body, offers)
     return find_cyclic_nodes(performs)
 
 
-def _performed(body: typed_tree.Block, offers: set[str]) -> set[str]:
-    """Return the procedures a body calls. If it opens a window, `offers` are included."""
+def _find_performed(body: typed_tree.Block, offers: set[str]) -> set[str]:
+    """Return the procedures that a body calls. If the body opens a window, the procedures in `offers` are included."""
     nodes = typed_tree.walk_tree(body)
     performed = {node.procedure.word for node in nodes if isinstance(node, typed_tree.PerformStmt)}
     return performed | offers if any(isinstance(node, typed_tree.OpenWindowStmt) for node in nodes) else performed

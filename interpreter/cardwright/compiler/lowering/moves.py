@@ -17,42 +17,45 @@ def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, bottom: 
     forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
     if forgotten or has_tokens(low, kind):
         one = pieces.items[0] if isinstance(pieces, typed_tree.ListExpr) and len(pieces.items) == 1 else pieces
-        changed = _many_changed if one.type.base == "list" else _one_changed
+        changed = _move_many_with_changes if one.type.base == "list" else _move_one_with_changes
         return changed(low, kind, forgotten, one, to, bottom)
     if (
         not low.tracked
         and not bottom
         and isinstance(to, typed_tree.ZoneExpr)
         and low.sure(to)
-        and not _works(low, to)
-        and not _nests(low, to)
+        and not _affects_powers(low, to)
+        and not _can_nest(low, to)
     ):
-        known = _top(low, pieces, to) or _picked(low, pieces, to)
+        known = _move_top(low, pieces, to) or _move_picked(low, pieces, to)
         if (
             known is None
             and isinstance(pieces, typed_tree.ContentExpr)
             and isinstance(pieces.zone, typed_tree.ZoneExpr)
         ):
-            known = _whole(low, pieces.zone, to) if _simple(low, pieces.zone) else None
+            known = _move_whole_zone(low, pieces.zone, to) if _is_simple_source(low, pieces.zone) else None
         if known is not None:
             return known
-    return (_put(low.items(pieces), low.value(to), bottom),)
+    return (_lower_put(low.items(pieces), low.value(to), bottom),)
 
 
-def _put(pieces: ir.Value, to: ir.Value, bottom: bool) -> ir.Stmt:
+def _lower_put(pieces: ir.Value, to: ir.Value, bottom: bool) -> ir.Stmt:
     """Return a move of any pieces to any zone."""
     return ir.Do(op("put", ir.NOTHING, pieces, to, number(int(bottom))))
 
 
-def _many_changed(
+def _move_many_with_changes(
     low: Lowering, kind: str, forgotten: list[MemoryDecl], pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool
 ) -> ir.Code:
-    """Return a move of pieces of a kind with tokens, or with memory that is reset in another zone."""
+    """Return code that moves pieces of a kind with tokens, or with memory that a move resets.
+
+    Tokens may return to their pool instead. Memory is reset for pieces that come from another zone.
+    """
     moved, target = low.fresh("moved", ir.PIECES), low.fresh("target", ir.ZONE)
 
     def onward(going: ir.Value) -> ir.Code:
-        put = _put(going, ir.Get(target), bottom)
-        return _forgetting(low, forgotten, going, ir.Get(target), put) if forgotten else (put,)
+        put = _lower_put(going, ir.Get(target), bottom)
+        return _move_with_reset(low, forgotten, going, ir.Get(target), put) if forgotten else (put,)
 
     onward_all = (
         return_tokens(low, kind, ir.Get(moved), ir.Get(target), low.sure(to), onward)
@@ -66,12 +69,12 @@ def _many_changed(
     )
 
 
-def _one_changed(
+def _move_one_with_changes(
     low: Lowering, kind: str, forgotten: list[MemoryDecl], piece: typed_tree.Value, to: typed_tree.Value, bottom: bool
 ) -> ir.Code:
-    """Return a move of one piece (or `none`) of a kind with tokens, or with memory that is reset in another zone."""
+    """Return code that moves a piece (or `none`) of a kind with tokens, or with memory that a move resets."""
     moved, target, left = low.fresh("moved", ir.PIECE), low.fresh("target", ir.ZONE), low.fresh("left", ir.YES)
-    code: ir.Code = (_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), bottom),)
+    code: ir.Code = (_lower_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), bottom),)
     if forgotten:
         low.located = True
         where = ir.Read(find_location(low, ir.Get(moved)))
@@ -85,8 +88,10 @@ def _one_changed(
     return (ir.Set(target, low.value(to)), ir.Set(moved, low.value(piece)), *code)
 
 
-def _forgetting(low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target: ir.Value, put: ir.Stmt) -> ir.Code:
-    """Return a move of pieces, with code that resets their memory if they enter another zone."""
+def _move_with_reset(
+    low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target: ir.Value, put: ir.Stmt
+) -> ir.Code:
+    """Return a move of pieces, and code after it that resets the memory of those that entered another zone."""
     low.located = True
     each, left = low.fresh("each", ir.PIECE), low.fresh("left", ir.PIECES)
     where = ir.Read(find_location(low, ir.Get(each)))
@@ -100,12 +105,16 @@ def _forgetting(low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target
     )
 
 
-def _top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir.Code | None:
+def _move_top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir.Code | None:
     """Return a move of the top piece of a pile, or None for other moves."""
     if not isinstance(pieces, typed_tree.PrimitiveExpr) or pieces.primitive.word != "top":
         return None
     source, many = pieces.args
-    if not isinstance(source, typed_tree.ZoneExpr) or not _simple(low, source) or find_constant(low, many) != 1:
+    if (
+        not isinstance(source, typed_tree.ZoneExpr)
+        or not _is_simple_source(low, source)
+        or find_constant(low, many) != 1
+    ):
         return None
     place, target = find_certain_zone_slot(low, source), find_certain_zone_slot(low, to)
     pile, piece = low.fresh("pile", place.ty), low.fresh("top", ir.PIECE)
@@ -114,17 +123,17 @@ def _top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir
         ir.Store(place, op("but_last", place.ty, ir.Get(pile))),
         _into(target, ir.Many((ir.Get(piece),), ir.PIECES), op("bit", target.ty, ir.Get(piece))),
         ir.Store(find_location(low, ir.Get(piece)), ir.Handle(target)),
-        _noticed(ir.Many((ir.Get(piece),), ir.PIECES), place, target),
-        *_side_forgotten(low, op("bit", target.ty, ir.Get(piece)), to),
+        _note_move(ir.Many((ir.Get(piece),), ir.PIECES), place, target),
+        *_reset_side(low, op("bit", target.ty, ir.Get(piece)), to),
     )
     return (ir.Set(pile, ir.Read(place)), ir.If(((op("some", ir.YES, ir.Get(pile)), taken),)))
 
 
-def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir.Code | None:
+def _move_picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) -> ir.Code | None:
     """Return a move of pieces just picked from an unordered zone, or None for other moves."""
     only = pieces.items[0] if isinstance(pieces, typed_tree.ListExpr) and len(pieces.items) == 1 else pieces
     origin = low.origins.get(only.var) if isinstance(only, typed_tree.LocalExpr) else None
-    if origin is None or not _simple(low, origin):
+    if origin is None or not _is_simple_source(low, origin):
         return None
     mask = low.mask(pieces)
     listed = low.items(pieces)
@@ -132,39 +141,39 @@ def _picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) ->
     return (
         ir.Store(place, mask, "without"),
         _into(target, listed, mask),
-        _located(low, listed, target),
-        _noticed(listed, place, target),
-        *_side_forgotten(low, mask, to),
+        _store_locations(low, listed, target),
+        _note_move(listed, place, target),
+        *_reset_side(low, mask, to),
     )
 
 
-def _whole(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.ZoneExpr) -> ir.Code:
+def _move_whole_zone(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.ZoneExpr) -> ir.Code:
     """Return a move of all pieces of a zone."""
     place, target = find_certain_zone_slot(low, source), find_certain_zone_slot(low, to)
     if source.zone == to.zone and source.owner == to.owner:
         there = ir.Read(place)
-        return _side_forgotten(low, op("mask_of", FACES.ty, there) if place.ty.base == "list" else there, to)
+        return _reset_side(low, op("mask_of", FACES.ty, there) if place.ty.base == "list" else there, to)
     everything = low.fresh("all", place.ty)
     got = ir.Get(everything)
     ordered = place.ty.base == "list"
     listed = got if ordered else op("ids", ir.PIECES, got)
     return (
         ir.Set(everything, ir.Read(place)),
-        _located(low, listed, target),
+        _store_locations(low, listed, target),
         ir.Store(place, ir.Const((), place.ty) if ordered else ir.Const(0, place.ty)),
         _into(target, listed, op("mask_of", target.ty, got) if ordered else got),
-        _noticed(listed, place, target),
-        *_side_forgotten(low, op("mask_of", target.ty, got) if ordered else got, to),
+        _note_move(listed, place, target),
+        *_reset_side(low, op("mask_of", target.ty, got) if ordered else got, to),
     )
 
 
-def _noticed(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
-    """Return a report of a move, for variants that track knowledge. `put` makes its own report."""
+def _note_move(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
+    """Return a note for variants that track knowledge. The primitive `put` notes its moves itself."""
     return ir.Note(ir.MOVED, (pieces, ir.Handle(source), ir.Handle(target)))
 
 
-def _side_forgotten(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.Code:
-    """Return code that resets the side of pieces (face up or down), for zones that do not have `see: face`."""
+def _reset_side(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.Code:
+    """Return code that forgets which side of moved pieces is up, for zones without `see: face`."""
     forgets = to.zone.holds in low.turned and to.zone.see != "face"
     return (ir.Store(FACES, moved, "without"),) if forgets else ()
 
@@ -175,24 +184,27 @@ def _into(target: ir.Slot, listed: ir.Value, masked: ir.Value) -> ir.Stmt:
     return ir.Store(target, masked, "with")
 
 
-def _located(low: Lowering, pieces: ir.Value, target: ir.Slot) -> ir.Stmt:
-    """Return code that stores the zone of each piece. It is left out of programs that never read it."""
+def _store_locations(low: Lowering, pieces: ir.Value, target: ir.Slot) -> ir.Stmt:
+    """Return code that stores for each piece that it is in the zone `target`.
+
+    The code is removed later from programs that never read it.
+    """
     each = low.fresh("moved", ir.PIECE)
     return ir.ForEach(ir.Label(), each, pieces, (ir.Store(find_location(low, ir.Get(each)), ir.Handle(target)),))
 
 
-def _simple(low: Lowering, source: typed_tree.ZoneExpr) -> bool:
-    """Return True if a source is certainly a zone, and leaving it changes nothing but the piece's zone."""
-    return low.sure(source) and not _works(low, source) and source.zone.see != "face"
+def _is_simple_source(low: Lowering, source: typed_tree.ZoneExpr) -> bool:
+    """Return True if a source certainly exists, affects no powers, and does not store which side of a piece is up."""
+    return low.sure(source) and not _affects_powers(low, source) and source.zone.see != "face"
 
 
-def _nests(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
-    """Return True if a piece that enters a zone may carry the piece of the zone, which `put` refuses."""
+def _can_nest(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
+    """Return True if a piece that enters a zone could be the piece that carries this zone, which `put` refuses."""
     game = low.layout.game
     carrying = {(game.kinds[each.owner].part_of or each.owner) for each in game.zones if each.owner in game.kinds}
     return zone.zone.owner in game.kinds and zone.zone.holds in carrying
 
 
-def _works(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
-    """Return True if a zone activates or deactivates powers."""
+def _affects_powers(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
+    """Return True if powers become active or inactive when a piece enters or leaves a zone."""
     return zone.zone.word in low.power_zones

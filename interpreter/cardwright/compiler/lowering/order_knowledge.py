@@ -1,6 +1,6 @@
-"""Lowering of lost knowledge about orders of pieces.
+"""Lowering of notes that players have lost their knowledge of an order of pieces.
 
-A player who cannot follow which pieces are taken from an ordered zone no longer knows its order.
+If pieces are taken from an ordered zone and a player cannot tell which, the player no longer knows the order.
 """
 
 from __future__ import annotations
@@ -18,22 +18,21 @@ BY_FACE, NOT_AT_ALL = number(0), number(1)
 
 
 class Tracking:
-    """Notes by which observers and generated C learn that pieces were taken in a way not everybody can follow.
+    """Notes by which observers and generated C learn that players lost their knowledge of an order.
 
-    Notes follow picks, and precede moves and procedures with pieces that hidden information or secret answers
-    determine.
+    They are added after picks, and before moves of pieces that depend on hidden information or on secret answers.
     """
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
         checked = low.checked
         self.kinds = {zone.holds for zone in checked.game.zones if zone.ordered and zone.see in CLOSED}
-        self._secret = _done_in_secret(checked) if self.kinds else set()
-        self._asking = _asking(checked)
+        self._secret = _find_secret_moves(checked) if self.kinds else set()
+        self._find_nearby_decisions = _find_nearby_decisions(checked)
 
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
-        """Return the note after a pick, before its effects."""
-        if not self._may_stray(pick.source):
+        """Return the note for a pick, which is placed before the effects of the pick."""
+        if not self._may_lose_order(pick.source):
             return ()
         var = self.low.var(pick.var)
         pieces: ir.Value = ir.Get(var)
@@ -46,7 +45,7 @@ class Tracking:
         return (_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
 
     def taken(self, statement: typed_tree.ActStmt | typed_tree.PerformStmt) -> ir.Code:
-        """Return the notes before a statement with pieces that not everybody can follow."""
+        """Return the notes before a statement that takes pieces without everybody being able to tell which."""
         if not self.kinds:
             return ()
         values, doubtful = statement.args, False
@@ -55,26 +54,29 @@ class Tracking:
             doubtful = bool(values) and self._is_doubtful(statement)
         found: list[ir.Stmt] = []
         for value in values:
-            if self._may_stray(value) and (doubtful or not self.low.sight.follows(value, None)):
+            if self._may_lose_order(value) and (doubtful or not self.low.sight.follows(value, None)):
                 found.append(_strayed(op("there", ir.PIECES, self.low.items(value)), NOBODY, NOT_AT_ALL))
         return tuple(found)
 
     def asking(self, statement: typed_tree.ActStmt) -> ir.Const:
-        """Return the number of a decision point in the same rule text, or -1 if the text has none."""
-        return number(self._asking.get(id(statement), -1))
+        """Return the number of a decision point in the rule text of a statement, or -1 if the text has none."""
+        return number(self._find_nearby_decisions.get(id(statement), -1))
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
-        """Return the note after a roll with an outcome seen only by players who see the memory that stores it."""
+        """Return the note after a roll whose outcome is seen only by players who see the memory that stores it."""
         var = self.low.sight.rolls.aside.get(id(statement)) if self.low.tracked else None
         return () if var is None else (ir.Note("rolled_aside", (number(var.uid),)),)
 
     def heard(self, statement: typed_tree.SetMemoryStmt, place: ir.Slot) -> ir.Code:
-        """Return the notes after the outcome of private rolls is stored, for the players who see the memory."""
+        """Return the notes after outcomes of private rolls were stored, for the players who see the memory."""
         rolls = self.low.sight.rolls.stores.get(id(statement), ()) if self.low.tracked else ()
         return tuple(ir.Note("heard", (number(var.uid), ir.Handle(place))) for var in rolls)
 
-    def _may_stray(self, value: typed_tree.Value) -> bool:
-        """Return True if a value may be pieces of a closed order. A whole zone keeps its order."""
+    def _may_lose_order(self, value: typed_tree.Value) -> bool:
+        """Return True if pieces of a value may come from a hidden order.
+
+        Taking a whole zone reveals nothing about it.
+        """
         item = value.type.item if value.type.base == "list" else value.type
         if item is None or item.base != "piece" or item.of not in self.kinds:
             return False
@@ -85,7 +87,7 @@ class Tracking:
         return True
 
     def _is_doubtful(self, statement: typed_tree.ActStmt) -> bool:
-        """Return True if not everybody can tell that exactly these pieces are moved."""
+        """Return True if some player cannot tell whether a statement moves pieces."""
         if id(statement) in self._secret:
             return True
         sight = self.low.sight
@@ -103,8 +105,8 @@ def _strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note:
     return ir.Note(ir.STRAYED, (pieces, player, how))
 
 
-def _done_in_secret(checked: typed_tree.CheckedGame) -> set[int]:
-    """Return the identities of the moves decided by a secret choice."""
+def _find_secret_moves(checked: typed_tree.CheckedGame) -> set[int]:
+    """Return the identities of the statements that carry out a secret choice of something other than pieces."""
     found: set[int] = set()
     for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
         if isinstance(node, typed_tree.ForEachStmt) and node.secretly:
@@ -115,8 +117,8 @@ def _done_in_secret(checked: typed_tree.CheckedGame) -> set[int]:
     return found
 
 
-def _asking(checked: typed_tree.CheckedGame) -> dict[int, int]:
-    """Return for each statement that shows pieces a decision point in the same text, by identity."""
+def _find_nearby_decisions(checked: typed_tree.CheckedGame) -> dict[int, int]:
+    """Return for each built-in statement, by identity, the number of a decision point in its rule text."""
     found: dict[int, int] = {}
     for body in typed_tree.list_bodies(checked):
         nodes = typed_tree.walk_tree(body)

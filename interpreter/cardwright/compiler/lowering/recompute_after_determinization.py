@@ -29,7 +29,7 @@ BLANK = ("number", "yes_no", "list")
 
 @dataclass(frozen=True, slots=True)
 class Unrecomputable:
-    """A frame value that cannot be recomputed: a variable, or the fact that execution is at a statement.
+    """Part of a frame that cannot be recomputed: a variable, or the position at a statement, which reveals something.
 
     `knowers` are the frame indices of the players who know it anyway.
     """
@@ -51,12 +51,12 @@ class _NoContinuations(ContinuationInfo):
 
 
 class FrameRecomputation:
-    """Frame variables that depend on hidden information, with a function that recomputes each.
+    """Functions that recompute frame variables after a determinization has changed hidden information.
 
-    A function repeats the statements that assigned the variable, if these had no other effect, with the new hidden
-    information. Other numbers, booleans and lists become blank, so that a bot cannot use them; `unrecomputable` lists
-    these and the values that stay. Variables that hold pieces stay if the identity of a piece is hidden, but not which
-    piece is meant: the determinization assigns the identities.
+    A function repeats the statements that assigned a variable, provided that they do nothing else. A variable that
+    cannot be recomputed becomes blank, so that a bot gains nothing from it, or stays as it is; both are listed as
+    unrecomputable. Variables with pieces stay if it is known which piece is meant, since the determinization
+    decides what that piece is.
     """
 
     def __init__(self, statements: StatementLowering, cutter: Cutter) -> None:
@@ -70,7 +70,7 @@ class FrameRecomputation:
         self._replays = Rematerialization.all(self.low.checked)
 
     def frame(self, segment: ir.Segment) -> tuple[list[Recomputation], list[Unrecomputable]]:
-        """Return (recomputed variables of a frame in order of assignment, values that cannot be recomputed)."""
+        """Return the recomputed variables of a frame, in order of assignment, and what cannot be recomputed."""
         places = {var: place for place, var in enumerate(segment.live, start=1)}
         rows: list[Recomputation] = []
         unrecomputable: list[Unrecomputable] = []
@@ -78,39 +78,41 @@ class FrameRecomputation:
         if not any(waiting.place for waiting in segment.waits or ()):
             return rows, unrecomputable  # nothing is suspended: execution continues at once
         for var, place in places.items():
-            knowers = None if var in segment.kept else self._knowers(self._known(var), segment)
+            knowers = None if var in segment.kept else self._find_knowers(self._find_predicate(var), segment)
             if knowers is None:
                 continue
-            found = self._again(var, set(places))
+            found = self._make_recomputation(var, set(places))
             if found is None:
                 unrecomputable.append(Unrecomputable(knowers, self.low.checked_name(var), here[0]))
-                found = self._blank(var)
+                found = self._make_blank(var)
             if found is not None:
                 takes = tuple(places[each] for each in found.params)
                 rows.append((place, found.function, takes, knowers))
         return rows, [*unrecomputable, *self._revealing_positions(segment, here)]
 
     def _revealing_positions(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Unrecomputable]:
-        """Yield the statements at which the execution reveals hidden information by being there."""
+        """Yield the suspended statements that reveal hidden information by the fact that they are executed."""
         sight = self.low.sight
         for statement in here:
-            knowers = self._knowers(partial(sight.knows_entry, sight.definitions.paths.get(statement, ())), segment)
+            knowers = self._find_knowers(
+                partial(sight.knows_entry, sight.definitions.paths.get(statement, ())), segment
+            )
             if knowers is not None:
                 yield Unrecomputable(knowers, statement=statement)
 
     # ------------------------------------------------------------ who knows
 
-    def _known(self, var: ir.Var) -> Knows:
-        """Return the predicate that is True for a player who knows the value of a variable."""
+    def _find_predicate(self, var: ir.Var) -> Knows:
+        """Return a function that tells for a player whether the player knows the value of a variable."""
         sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
         if over is not None and (name is None or name.own):
             return partial(sight.follows_rounds, over[0])
         return (lambda player: True) if name is None else partial(sight.follows_name, name)
 
-    def _knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
-        """Return the frame indices of the players for whom `knows` is True.
+    def _find_knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
+        """Return the frame indices of the players for whom `knows` returns True.
 
-        None if it is True for all players or for the decider.
+        None if it returns True for all players or for the decider, so that nothing needs to be recomputed.
         """
         if knows(None) or (segment.decider is not None and knows(segment.decider)):
             return None
@@ -127,19 +129,22 @@ class FrameRecomputation:
 
     # ------------------------------------------------------------ functions
 
-    def _again(self, var: ir.Var, live: set[ir.Var]) -> ir.Definition | None:
-        """Return a function that recomputes a variable from others in the frame, or None."""
+    def _make_recomputation(self, var: ir.Var, live: set[ir.Var]) -> ir.Definition | None:
+        """Return a function that computes a variable again from the other variables of the frame, or None."""
         name = self.low.checked_name(var)
         there = {each for each in map(self.low.checked_name, live) if each is not None and each is not name}
         if var in self.low.rounds:
-            return self._round(var, live, there)
+            return self._recompute_loop(var, live, there)
         block = None if name is None else self._replays.again(name, there)
         if block is None or name is None:
             return None
         return self._function(var, live, self._lowered(block), ir.Get(var))
 
-    def _round(self, var: ir.Var, live: set[ir.Var], there: set[typed_tree.TypedVar]) -> ir.Definition | None:
-        """Return a function for the items of a loop, or for the current item if the list still has one at its index."""
+    def _recompute_loop(self, var: ir.Var, live: set[ir.Var], there: set[typed_tree.TypedVar]) -> ir.Definition | None:
+        """Return a function that recomputes the items of a loop, or its current item. None if that is not possible.
+
+        The current item stays if the recomputed list has no item at its index.
+        """
         items, place = self.low.rounds[var]
         if items.type.base != "list":
             return None
@@ -172,8 +177,8 @@ class FrameRecomputation:
         new = ir.Definition(ir.Function("anew", len(self.functions)), params, var.ty, body)
         return self.functions.setdefault((var, params), new)
 
-    def _blank(self, var: ir.Var) -> ir.Definition | None:
-        """Return a function for the blank value of a variable, or None if it must not be blank."""
+    def _make_blank(self, var: ir.Var) -> ir.Definition | None:
+        """Return a function that gives the blank value of a variable, or None for variables that stay as they are."""
         name, over = self.low.checked_name(var), self.low.rounds.get(var)
         if name is not None and (name.type.base in BLANK and not is_piece_type(name.type)):
             empty = ir.Const(0, var.ty) if name.mask else make_empty_result(name)

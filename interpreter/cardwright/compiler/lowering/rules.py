@@ -23,30 +23,29 @@ class Rules:
         params = tuple(self.low.var(param) for param in rule.params)
         ty = convert_type(rule.type)
         if not modified:
-            code = self._cases(rule, lambda value, at: ir.Return(self.low.kept(value), at))
+            code = self._lower_cases(rule, lambda value, at: ir.Return(self.low.kept(value), at))
         else:
             value = self.low.fresh("value", ty)
-            based = self._cases(rule, lambda found, at: ir.Set(value, self.low.kept(found), at), leaves=False)
+            based = self._lower_cases(rule, lambda found, at: ir.Set(value, self.low.kept(found), at), leaves=False)
             code = (*based, *Layers(self.low, rule, value).changed(modified))
         bounded = int(self.low.text(rule.word).value) if rule.word in self.low.asking_themselves else None
         return ir.Definition(ir.Function("rule", rule.number), params, ty, code, bounded)
 
-    def _cases(
+    def _lower_cases(
         self, rule: typed_tree.TypedRule, make: Callable[[typed_tree.Value, int], ir.Stmt], leaves: bool = True
     ) -> ir.Code:
-        """Return code that applies `make` to the value of the case that holds.
+        """Return code that finds the case of a rule that holds, and applies `make` to its value.
 
-        `leaves` is True if the code of `make` leaves the function. A local name of the rule is evaluated at the first
-        case that mentions it, so that it may fail where another case holds. If the condition of the case mentions it,
-        the later cases reuse its value.
+        `leaves` is True if the code from `make` leaves the function. Local names of the rule are evaluated only
+        when a case mentions them: first in the condition, whose names later cases reuse, or else in the value.
         """
         known: set[typed_tree.TypedVar] = set()
         lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]] = []
         for case, (value, condition) in zip(rule.cases, rule.spoken, strict=True):
             at = self.low.spot(case)
-            before = self._named(rule, condition, known)
+            before = self._assign_local_names(rule, condition, known)
             asked = None if condition is None else self.low.value(condition)
-            code = (*self.low.counted(case), *self._named(rule, value, set(known)), make(value, at))
+            code = (*self.low.counted(case), *self._assign_local_names(rule, value, set(known)), make(value, at))
             lines.append((before, asked, code, at))
         if leaves:
             return tuple(
@@ -54,12 +53,12 @@ class Rules:
                 for before, asked, code, at in lines
                 for each in (*before, *(code if asked is None else (ir.If(((asked, code),), (), at),)))
             )
-        return _one_of(lines)
+        return _nest_branches(lines)
 
-    def _named(
+    def _assign_local_names(
         self, rule: typed_tree.TypedRule, part: typed_tree.Value | None, known: set[typed_tree.TypedVar]
     ) -> ir.Code:
-        """Return assignments of the local names that a part of a rule mentions, and add these names to `known`."""
+        """Return assignments of the local names mentioned in a part of a rule, and add these names to `known`."""
         if part is None or not rule.names:
             return ()
         wanted: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
@@ -79,20 +78,20 @@ class Rules:
         return tuple(code)
 
     def cases(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """Return the function that gives the number of the case that holds, for explanations."""
+        """Return the function that gives the number of the case that holds, to explain the value of a rule."""
         code: list[ir.Stmt] = []
         known: set[typed_tree.TypedVar] = set()
         for place, (_, condition) in enumerate(rule.spoken):
             result = ir.Return(number(place))
-            code += self._named(rule, condition, known)
+            code += self._assign_local_names(rule, condition, known)
             code.append(result if condition is None else ir.If(((self.low.value(condition), (result,)),)))
         params = tuple(self.low.var(param) for param in rule.params)
         return ir.Definition(ir.Function("cases", rule.number), params, ir.NUM, tuple(code))
 
     def names(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """Return the function that lists the values of a rule's local names for explanations.
+        """Return the function that lists the values of a rule's local names, to explain the value of the rule.
 
-        Each value is evaluated on demand.
+        Each value is evaluated only on demand.
         """
         meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         for var, value in rule.names:
@@ -102,8 +101,8 @@ class Rules:
         return ir.Definition(ir.Function("names", rule.number), params, ir.ROWS, (rows,))
 
 
-def _one_of(lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]]) -> ir.Code:
-    """Return nested branches for some cases, each after the assignments its condition needs."""
+def _nest_branches(lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]]) -> ir.Code:
+    """Return nested branches for the cases of a rule. The assignments that a condition needs precede it."""
     code: ir.Code = ()
     for before, asked, inside, at in reversed(lines):
         if asked is None:

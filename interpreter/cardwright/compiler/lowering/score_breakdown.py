@@ -18,7 +18,7 @@ from cardwright.phrases.inflection import join_items, spell_name
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """One addend of a score, added once or for each item of the lists of its variables."""
+    """One addend of a score. With `each`, it is added once for each item of the lists of these variables."""
 
     value: typed_tree.Value
     sign: int
@@ -40,7 +40,7 @@ def split_sum(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
     elif (
         isinstance(value, typed_tree.PrimitiveExpr)
         and value.primitive.word == "count"
-        and _named_items(value.args[0].type)
+        and _have_names(value.args[0].type)
     ):
         item = cast("Type", value.args[0].type.item)
         yield Addend(
@@ -49,13 +49,13 @@ def split_sum(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
             ((typed_tree.TypedVar("counted", item, 0, own=True), value.args[0]),),
         )
     elif isinstance(value, typed_tree.BinaryExpr) and value.operator == "*":
-        yield from _times(value, sign)
+        yield from _split_product(value, sign)
     else:
         yield Addend(value, sign)
 
 
-def _times(value: typed_tree.BinaryExpr, sign: int) -> Iterator[Addend]:
-    """Yield the addends of a product of a constant and a sum over a list; any other product is one addend."""
+def _split_product(value: typed_tree.BinaryExpr, sign: int) -> Iterator[Addend]:
+    """Yield the addends of a product. Only a constant times a sum over lists has several."""
     each, listed = (
         (value.left, value.right) if isinstance(value.left, typed_tree.LiteralExpr) else (value.right, value.left)
     )
@@ -67,8 +67,8 @@ def _times(value: typed_tree.BinaryExpr, sign: int) -> Iterator[Addend]:
         yield replace(addend, value=replace(value, left=each, right=addend.value), sign=sign * addend.sign)
 
 
-def _named_items(counted: Type) -> bool:
-    """Return True if the counted items have names, so that each gets a line."""
+def _have_names(counted: Type) -> bool:
+    """Return True if the items that a score counts have names, so that each gets a line of its own."""
     return counted.item is not None and counted.item.base in ("piece", "player", "enum")
 
 
@@ -82,7 +82,7 @@ def _summed(collected: typed_tree.CollectExpr, whole: typed_tree.Value, sign: in
 
 
 def find_score_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRule]:
-    """Return the number rules that a score is the sum of, `final_score` first."""
+    """Return the rules with numbers that add up to the score, `final_score` first."""
     found = [checked.rules["final_score"]]
     for rule in found:
         for value, _ in rule.cases:
@@ -98,16 +98,16 @@ def find_score_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRu
 
 
 def find_score_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
-    """Return the counters that a score is the sum of, as `(owner, word)`. The log reports their changes."""
+    """Return the counters that add up to a score, as `(owner, word)`. Their changes are logged."""
     values = [value for rule in find_score_rules(checked) for value, _ in rule.cases]
     parts = [addend.value for value in values for addend in split_sum(value)]
     return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, typed_tree.MemoryExpr)}
 
 
 def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
-    """Return the counters with changes in the log: counters of a score, and players' permanent counters.
+    """Return the counters whose changes are logged, as `(owner, word)`.
 
-    Temporary and secret counters and counters hidden by `look` are left out. Keys are `(owner, word)`.
+    These are counters of a score and permanent counters of players, except secret ones and those hidden by `look`.
     """
     hidden = cast("Collection[str]", checked.game.look.get("hide", ()))
     kept = {
@@ -119,10 +119,10 @@ def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]
 
 
 def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
-    """Return for every score counter its size in slots and the procedures that change or transfer it.
+    """Return for each counter of the score, by its first slot, its size in slots and two lists of procedures.
 
-    By first slot: the number of slots; the procedures that change the counter or only perform such procedures; and
-    those of the latter group that have a phrase.
+    The first has the procedures that change the counter, or only perform such procedures. The second has verbs with
+    a phrase that hand it on.
     """
     found = {}
     for memory in layout.game.memory:
@@ -165,7 +165,10 @@ def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
 
 
 def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
-    """Return for each case of a rule its text, and the rule and parameters if it only calls another rule."""
+    """Return for each case of a rule its text and, if the case only calls another rule, that rule.
+
+    A row is `(text, number of the called rule or -1, index of the parameter passed for each of its parameters)`.
+    """
     words = [param.uid for param in rule.params]
     found = []
     for text, (value, _) in zip(rule.texts or [""] * len(rule.cases), rule.cases, strict=True):
@@ -178,8 +181,8 @@ def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]
     return found
 
 
-def _names(value: object) -> list[str]:
-    """Return the names that a value is computed from, without the arguments of rules and tables."""
+def _list_names(value: object) -> list[str]:
+    """Return the names that occur in a value: rules, tables, memory and zones, without their arguments."""
     if isinstance(value, typed_tree.RuleExpr):
         return [spell_name(value.rule.word)]
     if isinstance(value, typed_tree.TableExpr):
@@ -188,17 +191,17 @@ def _names(value: object) -> list[str]:
         return [value.memory.title]
     if isinstance(value, typed_tree.ZoneExpr):
         return [value.zone.title]
-    return list(dict.fromkeys(thing for inner in typed_tree.list_children(value) for thing in _names(inner)))
+    return list(dict.fromkeys(thing for inner in typed_tree.list_children(value) for thing in _list_names(inner)))
 
 
-def _title(value: typed_tree.Value) -> str:
-    """Return the title of an addend that is no rule or memory, or "" if it has no named parts."""
-    found = join_items(_names(value))
+def _make_title(value: typed_tree.Value) -> str:
+    """Return the title of an addend that is no rule. "" if the addend mentions nothing with a name."""
+    found = join_items(_list_names(value))
     return found if isinstance(value, typed_tree.TableExpr | typed_tree.MemoryExpr) or not found else f"from {found}"
 
 
 class ScoreBreakdown:
-    """Functions that list the addends of each rule of a score, evaluated on demand."""
+    """Functions that list the addends of each score rule. The values in them are evaluated on demand."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -216,14 +219,14 @@ class ScoreBreakdown:
     def _listed(self, addend: Addend) -> ir.Value:
         where = None if addend.where is None else self.low.value(addend.where)
         loops = tuple((self.low.var(var), self.low.items(source)) for var, source in addend.each)
-        part = self._part(addend)
+        part = self._make_row(addend)
         if loops:
             return ir.Each(loops, where, part, ir.ROWS)
         one = ir.Many((part,), ir.ROWS)
         return one if where is None else ir.Choice(where, one, ir.Const((), ir.ROWS))
 
-    def _part(self, addend: Addend) -> ir.Value:
-        """Return a row: the sign, a word for the type of addend, and its data."""
+    def _make_row(self, addend: Addend) -> ir.Value:
+        """Return the row of an addend: its sign, its type as a word, and its data."""
         low, value = self.low, addend.value
         sign = ir.Const(addend.sign, ir.NUM)
         if isinstance(value, typed_tree.RuleExpr):
@@ -242,5 +245,5 @@ class ScoreBreakdown:
         return ir.Row((sign, low.text("value"), names, asked))
 
     def _titled(self, value: typed_tree.Value) -> ir.Row:
-        title = _title(value)
+        title = _make_title(value)
         return ir.Row((ir.Row((self.low.text("title"), self.low.text(title))),) if title else ())

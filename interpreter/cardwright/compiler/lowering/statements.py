@@ -30,10 +30,9 @@ _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
 
 class StatementLowering:
-    """Lowering of the statements of one rule text at a time, identified by `title`.
+    """Lowering of statements, one rule text after the other. `title` is the number of the present text's title.
 
-    `continuations` has the continuations of the statements. It is set when it is known which effects end with which
-    texts.
+    `continuations` is set once it is known with which texts effects end.
     """
 
     continuations: ContinuationInfo
@@ -61,26 +60,30 @@ class StatementLowering:
     def begin(
         self, title: str, accepted: ir.Code = (), proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
     ) -> None:
-        """Start another rule text."""
+        """Begin to lower another rule text.
+
+        `accepted` is the code that counts a use when a player first accepts, `proceed` lowers the statement of
+        this name.
+        """
         self.title = int(self.low.text(title).value)
         self.loops = []
         self.accepted = accepted
         self.proceed = proceed
 
     def accept(self) -> ir.Code:
-        """Return the code that counts a use, unless it was returned before."""
+        """Return the code that counts a use at the first call, and no code at later calls."""
         found, self.accepted = self.accepted, ()
         return found
 
     @contextmanager
     def branch(self) -> Iterator[None]:
-        """Lower one of several branches: a use counted in it is not yet counted in the others."""
+        """Lower one of several branches. A use that is counted in it must still be counted in the others."""
         accepted = self.accepted
         yield
         self.accepted = accepted
 
     def text(self, block: typed_tree.Block, you: typed_tree.TypedVar | None) -> ir.Code:
-        """Return the statements of a rule text, which ends early if its actor `you` is out of the game."""
+        """Return the code of a whole rule text, which ends early if its actor `you` is eliminated."""
         before, self.ending = self.ending, None
         loops, self.loops = self.loops, []
         if you is not None and self.low.layout.game.mark_of_out is not None:
@@ -99,13 +102,13 @@ class StatementLowering:
             found += self.statement(statement)
             if place == 0:
                 self.low.origins = {}
-            found += self._ends_here(statement)
+            found += self._leave_if_out(statement)
         return tuple(found)
 
-    def _ends_here(self, statement: typed_tree.Stmt) -> ir.Code:
-        """Return code that leaves the text, or its loop, if the statement put the actor out of the game.
+    def _leave_if_out(self, statement: typed_tree.Stmt) -> ir.Code:
+        """Return code that leaves the text, or the enclosing loop, if a statement may have eliminated the actor.
 
-        A loop over several pieces or players goes on, as each of them is affected.
+        Loops over pieces or players are not left, as all of them are affected.
         """
         if self.ending is None or self.each or not can_eliminate_actor(statement):
             return ()
@@ -114,11 +117,11 @@ class StatementLowering:
         return () if out is None else (ir.If(((out, (ir.Exit(self.loops[-1] if self.loops else end),)),)),)
 
     def statement(self, statement: typed_tree.Stmt) -> ir.Code:
-        """Return the code of one statement, with its probe and source position."""
+        """Return the code of a statement, with the probe that counts it and its source position."""
         at = self.low.spot(statement)
         code = self._lowered(statement)
         if at >= 0:
-            code = tuple(_placed(each, at) for each in code)
+            code = tuple(_set_position(each, at) for each in code)
         return (*self.low.counted(statement), *code)
 
     def _lowered(self, statement: typed_tree.Stmt) -> ir.Code:
@@ -126,11 +129,11 @@ class StatementLowering:
             case typed_tree.LetStmt():
                 var = self.low.var(statement.var)
                 code = ir.Set(var, self.low.kept(statement.value, statement.var.mask))
-                return (code, *self._bounded(ir.Get(var), statement.value))
+                return (code, *self._check_growth(ir.Get(var), statement.value))
             case typed_tree.PerformStmt():
-                return (*self.tracking.taken(statement), *self._perform(statement))
+                return (*self.tracking.taken(statement), *self._lower_call(statement))
             case typed_tree.ActStmt():
-                done = self._shown_for_long(statement, self._act(statement))
+                done = self._keep_shown(statement, self._act(statement))
                 return (*self.tracking.taken(statement), *done, *self.tracking.aside(statement))
             case typed_tree.SetMemoryStmt():
                 return self._set(statement)
@@ -139,11 +142,11 @@ class StatementLowering:
             case typed_tree.ForEachStmt(secretly=True):
                 return SimultaneousChoices(self.choices).secretly(statement)
             case typed_tree.ForEachStmt():
-                return self._for(statement, statement.var, statement.list, lambda: self.block(statement.body))
+                return self._lower_loop(statement, statement.var, statement.list, lambda: self.block(statement.body))
             case typed_tree.RepeatStmt():
                 return self._repeat(statement)
             case typed_tree.MayStmt() | typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt():
-                return self._decide(statement)
+                return self._lower_decision(statement)
             case typed_tree.MarkUseStmt():
                 place, entry = use_of(self.low, statement.use)
                 return (ir.Store(place, ir.Many((entry,), ir.ROWS), "append"),)
@@ -151,7 +154,7 @@ class StatementLowering:
                 return start_effect(self.low, self.low.texts[self.title], statement)
             case typed_tree.OpenWindowStmt():
                 if statement.piece is not None:
-                    return self._use(statement, [])
+                    return self._lower_use(statement, [])
                 window = list(self.low.layout.game.windows).index(statement.window)
                 return (ir.Open(window, waits=self.continuations.behind(statement, gives=False)),)
             case typed_tree.ControlStmt():
@@ -177,10 +180,10 @@ class StatementLowering:
                 branches.append((self.low.value(condition), self.block(body)))
         return (ir.If(tuple(branches), self.block(statement.otherwise)),)
 
-    def _for(
+    def _lower_loop(
         self, written: typed_tree.Stmt, var: typed_tree.TypedVar, items: typed_tree.Value, body: Callable[[], ir.Code]
     ) -> ir.Code:
-        """Return a loop; `written` is the statement it comes from."""
+        """Return a loop over items. `written` is the author's statement from which the loop comes."""
         label, low = ir.Label(), self.low
         listed = low.items(items)
         if isinstance(written, typed_tree.ForEachStmt):
@@ -218,8 +221,10 @@ class StatementLowering:
         self.loops.pop()
         return (*before, ir.Loop(label, again, (*head, *body), self.title, waits=self.continuations.again(statement)))
 
-    def _decide(self, statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt) -> ir.Code:
-        """Return a decision, made once or repeated until it is declined or impossible."""
+    def _lower_decision(
+        self, statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt
+    ) -> ir.Code:
+        """Return the code of a decision and its `else`, repeated if the statement says so."""
         out, again = ir.Label(), ir.Label()
         if statement.repeatedly:
             self.loops.append(out)
@@ -238,10 +243,10 @@ class StatementLowering:
 
     # ------------------------------------------------------------ calls and built-in statements
 
-    def _use(self, statement: typed_tree.OpenWindowStmt, known: list[typed_tree.Value]) -> ir.Code:
-        """Return code with which a player uses a piece, if both exist.
+    def _lower_use(self, statement: typed_tree.OpenWindowStmt, known: list[typed_tree.Value]) -> ir.Code:
+        """Return code with which a player uses an offer of a piece, if both exist.
 
-        `known` are the values that certainly exist: none, the piece, or the piece and the player.
+        `known` has the values that certainly exist so far: none, the piece, or the piece and the player.
         """
         assert statement.piece is not None
         assert statement.player is not None
@@ -249,14 +254,14 @@ class StatementLowering:
         for place, value in enumerate(whole[len(known) :], start=len(known)):
             if not self.low.sure(value):
                 before, there, holds = self.lower_player(value)
-                return (*before, ir.If(((holds, self._use(statement, [*whole[:place], there])),)))
+                return (*before, ir.If(((holds, self._lower_use(statement, [*whole[:place], there])),)))
         args = tuple(map(self.low.value, whole))
         opened = (ir.Open(ir.USES, args, waits=self.continuations.behind(statement, gives=False)),)
         left = self.feasible.is_somebody(whole[1])
         return opened if left is None else (ir.If(((left, opened),)),)
 
     def lower_player(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value]:
-        """Return a value that exists if a condition holds, as `(code before, value, condition)`."""
+        """Return a value that may be `nobody` or `none` as `(code before, its name, condition that it exists)`."""
         if isinstance(value, typed_tree.LocalExpr):
             var = self.low.alias(value.var)
             before: ir.Code = ()
@@ -265,42 +270,47 @@ class StatementLowering:
             before = (ir.Set(self.low.var(var), self.low.value(value)),)
         return before, typed_tree.LocalExpr(var), op("ge", ir.YES, ir.Get(self.low.var(var)), number(0))
 
-    def _perform(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt | None = None) -> ir.Code:
-        """Return a call, by each of several actors in turn; `written` is the statement it comes from."""
+    def _lower_call(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt | None = None) -> ir.Code:
+        """Return the code of a call. If there are several actors, each performs it in turn.
+
+        `written` is the author's statement from which the call comes.
+        """
         doer, written = statement.doer, written or statement
         if doer is not None and doer.type.base == "list":
             each = typed_tree.TypedVar("doer", PLAYER, 0, own=True)
             if not self.low.sure(doer):
                 self.low.doubts.add(each)
             one = typed_tree.PerformStmt(statement.procedure, typed_tree.LocalExpr(each), statement.args)
-            return self._for(written, each, doer, lambda: self._perform(one, written))
+            return self._lower_loop(written, each, doer, lambda: self._lower_call(one, written))
         if doer is not None and not self.low.sure(doer):
             before, known, there = self.lower_player(doer)
             otherwise: ir.Code = ()
             if statement.into is not None and statement.procedure.result is not None:
                 otherwise = (ir.Set(self.low.var(statement.into), make_empty_result(statement.procedure.result)),)
-            return (*before, ir.If(((there, self._perform(replace(statement, doer=known), written)),), otherwise))
+            return (*before, ir.If(((there, self._lower_call(replace(statement, doer=known), written)),), otherwise))
         acts = self.feasible.acts(statement)
         if acts is not None:
-            return self._if_left(statement, written, acts)
-        return self._performed(statement, written)
+            return self._call_if_not_out(statement, written, acts)
+        return self._lower_resumable_call(statement, written)
 
-    def _if_left(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt, acts: ir.Value) -> ir.Code:
-        """Return a call that is skipped if its actor is out of the game."""
+    def _call_if_not_out(
+        self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt, acts: ir.Value
+    ) -> ir.Code:
+        """Return a call that is skipped if its actor was eliminated; its result is then empty."""
         otherwise: ir.Code = ()
         if statement.into is not None and statement.procedure.result is not None:
             otherwise = (ir.Set(self.low.var(statement.into), make_empty_result(statement.procedure.result)),)
-        return (ir.If(((acts, self._performed(statement, written)),), otherwise),)
+        return (ir.If(((acts, self._lower_resumable_call(statement, written)),), otherwise),)
 
-    def _performed(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt) -> ir.Code:
+    def _lower_resumable_call(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt) -> ir.Code:
         if statement.procedure.word in self.inlined:
-            return self._written_out(statement)
+            return self._inline_call(statement)
         into = self.low.var(statement.into) if statement.into is not None else None
         waits = self.continuations.behind(written, gives=into is not None)
         return (ir.Perform(statement.procedure.number, list_arguments(self.low, statement), into, waits=waits),)
 
-    def _written_out(self, statement: typed_tree.PerformStmt) -> ir.Code:
-        """Return the inlined body of a procedure with a single call."""
+    def _inline_call(self, statement: typed_tree.PerformStmt) -> ir.Code:
+        """Return the body of a procedure in place of its only call."""
         procedure = statement.procedure
         given = list_arguments(self.low, statement)
         named = [procedure.you] if procedure.you is not None else []
@@ -312,11 +322,8 @@ class StatementLowering:
             return (*code, *body)
         return (*code, ir.If(((possible, body),)))
 
-    def _shown_for_long(self, statement: typed_tree.ActStmt, code: ir.Code) -> ir.Code:
-        """Return the code of a built-in statement.
-
-        Pieces that it shows stay visible during the decisions of its own text.
-        """
+    def _keep_shown(self, statement: typed_tree.ActStmt, code: ir.Code) -> ir.Code:
+        """Return the code of a built-in statement; pieces that it shows stay visible at later decisions."""
         if statement.primitive.word not in (ir.REVEALED, ir.SHOWN):
             return code
         site = self.tracking.asking(statement)
@@ -365,15 +372,18 @@ class StatementLowering:
         code: ir.Code = ()
         args, asked = [], []
         for arg in statement.args:
-            before, known, there = self._given(arg)
+            before, known, there = self._lower_argument(arg)
             code += before
             args.append(known)
             asked += [there] if there is not None else []
         done = self._act(replace(statement, args=tuple(args)))
         return (*code, ir.If(((join_conditions(asked), done),))) if asked else (*code, *done)
 
-    def _given(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value | None]:
-        """Return an argument of a built-in statement without `nobody` and `none`, and the condition that it exists."""
+    def _lower_argument(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value | None]:
+        """Return an argument that exists, as `(code before, argument, condition that it exists)`.
+
+        Lists lose their `none` items. The condition is None if the argument certainly exists.
+        """
         if self.low.sure(value):
             return (), value, None
         if value.type.base == "list":
@@ -411,20 +421,20 @@ class StatementLowering:
         place = find_memory_slot(low, target, owner, None if target.index is None else low.value(target.index))
         if (target.memory.owner, target.memory.word) in self.logged:
             note = ir.Note("count", (ir.Handle(place), low.kept(value)))
-            return (note, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))
+            return (note, *self.tracking.heard(statement, place), *self._check_growth(ir.Read(place), value))
         if isinstance(value, typed_tree.BinaryExpr) and value.left == statement.target and target.type.base == "number":
             changed = ir.Store(place, low.value(value.right), _CHANGES[value.operator])
-            return (changed, *self.tracking.heard(statement, place), *self._bounded(ir.Read(place), value))
+            return (changed, *self.tracking.heard(statement, place), *self._check_growth(ir.Read(place), value))
         kept = low.kept(value)
         heard = self.tracking.heard(statement, place)
         if target.type.base == "yes_no" and not isinstance(kept, ir.Const):
             kept = op("int", ir.YES, kept)
-        return (ir.Store(place, kept), *heard, *self._bounded(ir.Read(place), value))
+        return (ir.Store(place, kept), *heard, *self._check_growth(ir.Read(place), value))
 
-    def _bounded(self, kept: ir.Value, value: typed_tree.Value) -> ir.Code:
-        """Return code that ends a game in which a stored value grows with each round."""
+    def _check_growth(self, kept: ir.Value, value: typed_tree.Value) -> ir.Code:
+        """Return code that ends the game with an error if a stored value has grown without bounds."""
         if not any(
-            isinstance(each, typed_tree.BinaryExpr) and not _steady(each) for each in typed_tree.walk_tree(value)
+            isinstance(each, typed_tree.BinaryExpr) and not _grows_slowly(each) for each in typed_tree.walk_tree(value)
         ):
             return ()
         title = self.low.texts[self.title]
@@ -436,15 +446,15 @@ class StatementLowering:
         return ()
 
 
-def _placed(node: Any, at: int) -> Any:
-    """Return code with the source position set on all statements that have none. Values are left alone."""
+def _set_position(node: Any, at: int) -> Any:
+    """Return code in which statements without a source position get the position `at`."""
     if getattr(node, "at", at) != ir.NOWHERE:
         return node
-    return ir.map_inside(replace(node, at=at), lambda inner: _placed(inner, at))
+    return ir.map_inside(replace(node, at=at), lambda inner: _set_position(inner, at))
 
 
-def _steady(value: typed_tree.BinaryExpr) -> bool:
-    """Return True if a sum grows by a constant each time, too slowly to overflow within the budget."""
+def _grows_slowly(value: typed_tree.BinaryExpr) -> bool:
+    """Return True if a sum grows by a constant, too slowly to overflow within one execution."""
     return value.operator in "+-" and (
         isinstance(value.left, typed_tree.LiteralExpr) or isinstance(value.right, typed_tree.LiteralExpr)
     )

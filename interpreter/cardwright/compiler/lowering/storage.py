@@ -18,7 +18,7 @@ ZONE_OF_NOBODY = ir.Const(-1, ir.ZONE)
 def find_memory_slot(
     low: Lowering, value: typed_tree.MemoryExpr, owner: ir.Value | None, index: ir.Value | None
 ) -> ir.Slot:
-    """Return the slot of a memory with a given owner and index."""
+    """Return the slot of a memory for the given owner and index."""
     memory = value.memory
     layout = low.layout
     base, width = layout.memory_base[memory.owner, memory.word], layout.width(memory)
@@ -37,7 +37,7 @@ def find_memory_slot(
         else:
             table = low.table(("index", memory.per), lambda: {number: place for place, number in enumerate(numbers)})
             terms.append((ir.StaticTable(table, index, ir.NUM), 1))
-    return _place((memory.owner, memory.word), base, terms, convert_type(memory.type))
+    return _make_slot((memory.owner, memory.word), base, terms, convert_type(memory.type))
 
 
 def reset_memory(low: Lowering, memory: MemoryDecl, piece: ir.Value) -> ir.Code:
@@ -45,11 +45,11 @@ def reset_memory(low: Lowering, memory: MemoryDecl, piece: ir.Value) -> ir.Code:
     ty, width = convert_type(memory.type), low.layout.width(memory)
     base = low.layout.memory_base[memory.owner, memory.word] - low.layout.kind_first[memory.owner] * width
     family, starts = (memory.owner, memory.word), ir.Const(memory.starts, ty)
-    return tuple(ir.Store(_place(family, base + word, [(piece, width)], ty), starts) for word in range(width))
+    return tuple(ir.Store(_make_slot(family, base + word, [(piece, width)], ty), starts) for word in range(width))
 
 
-def _place(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Value, int]], ty: ir.IrType) -> ir.Slot:
-    """Return a slot with constant terms added to its base."""
+def _make_slot(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Value, int]], ty: ir.IrType) -> ir.Slot:
+    """Return a slot. Terms with constant values are added to its base."""
     left = []
     for value, stride in terms:
         if isinstance(value, ir.Const):
@@ -62,7 +62,7 @@ def _place(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Value, i
 def read_memory(
     low: Lowering, value: typed_tree.MemoryExpr, empty: ir.Value, make: Callable[[ir.Slot], ir.Value]
 ) -> ir.Value:
-    """Return a value made of the slot of a memory, or `empty` if its owner or index is `nobody` or `none`."""
+    """Return what `make` computes from the slot of a memory, or `empty` if the owner or index is missing."""
 
     def known(parts: list[ir.Value]) -> ir.Value:
         there = iter(parts)
@@ -84,11 +84,11 @@ def find_zone_slot(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.
     if owner is None:
         return ir.Slot((zone.owner, zone.word), base, (), ty)
     base -= low.layout.kind_first.get(zone.owner, 0) if zone.owner != "player" else 0
-    return _place((zone.owner, zone.word), base, [(owner, 1)], ty)
+    return _make_slot((zone.owner, zone.word), base, [(owner, 1)], ty)
 
 
 def find_certain_zone_slot(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Slot:
-    """Return the slot of a zone that certainly exists."""
+    """Return the slot of a zone whose owner certainly exists."""
     return find_zone_slot(low, value.zone, None if value.owner is None else low.value(value.owner))
 
 
@@ -118,7 +118,7 @@ def _attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value:
 
 
 def find_attribute_table(low: Lowering, kind: str, word: str) -> str:
-    """Return the table of an attribute by piece. Its last entry is for index -1, no piece."""
+    """Return the name of the table of an attribute by piece. Its last entry is for the index -1, no piece."""
 
     def make() -> tuple[object, ...]:
         held = low.layout.game.kinds[kind].attributes[word].type
@@ -160,7 +160,7 @@ def _builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
 
 
 def _find_position_table(low: Lowering, enum: str) -> str:
-    """Return the table of the positions of words in a type. Its last entry is for index -1, no word."""
+    """Return the name of the table of the positions of words in an enum. Its last entry is for -1, no word."""
 
     def make() -> tuple[int, ...]:
         game = low.layout.game
@@ -172,4 +172,4 @@ def _find_position_table(low: Lowering, enum: str) -> str:
 
 def find_location(low: Lowering, piece: ir.Value) -> ir.Slot:
     """Return the slot that holds the zone of a piece."""
-    return _place(("code", "where"), low.layout.location, [(piece, 1)], ir.ZONE)
+    return _make_slot(("code", "where"), low.layout.location, [(piece, 1)], ir.ZONE)

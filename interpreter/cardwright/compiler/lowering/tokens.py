@@ -20,7 +20,7 @@ class CodeWithResult:
 
 
 def create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:
-    """Return code that moves a token from its pool to a zone, and logs if none is left."""
+    """Return code that moves a token from its pool to a zone, with a log entry if none is left in the pool."""
     layout = low.layout
     copies = [piece for piece in layout.kind_pieces(token.type.of) if layout.pieces[piece] == token.value]
     low.located = True
@@ -50,9 +50,9 @@ def has_tokens(low: Lowering, kind: str) -> bool:
 def return_tokens(
     low: Lowering, kind: str, moved: ir.Value, target: ir.Value, sure: bool, onward: Callable[[ir.Value], ir.Code]
 ) -> ir.Code:
-    """Return a move of pieces after which tokens that leave the zones of one name are back in their pool.
+    """Return code that moves pieces; tokens that leave the zones of one name go back to their pool.
 
-    `onward` gives the code for the remaining pieces, which are moved first. `sure` is True if the target is a zone.
+    `onward` makes the code for all other pieces, which are moved first. `sure` is True if the target certainly exists.
     """
     low.located = True
     leaving, going = low.fresh("leaving", ir.PIECES), low.fresh("going", ir.PIECES)
@@ -63,12 +63,17 @@ def return_tokens(
     back: list[ir.Stmt] = []
     for slot in sorted({slot for slot in _pools(low, kind).values() if slot >= 0}):
         own = ir.Each(
-            ((gone, ir.Get(leaving)),), op("eq", ir.YES, _home(low, kind, gone), number(slot)), ir.Get(gone), ir.PIECES
+            ((gone, ir.Get(leaving)),),
+            op("eq", ir.YES, _read_pool(low, kind, gone), number(slot)),
+            ir.Get(gone),
+            ir.PIECES,
         )
         back.append(ir.Do(op("put", ir.NOTHING, own, ir.Const(slot, ir.ZONE), number(0))))
-    back.append(ir.ForEach(ir.Label(), gone, ir.Get(leaving), _new(low, kind, ir.Get(gone))))
+    back.append(ir.ForEach(ir.Label(), gone, ir.Get(leaving), _reset_token(low, kind, ir.Get(gone))))
     return (
-        ir.Set(leaving, low.fixed(ir.Each(among, _leaves(low, kind, each, target, sure), ir.Get(each), ir.PIECES))),
+        ir.Set(
+            leaving, low.fixed(ir.Each(among, _test_leaves(low, kind, each, target, sure), ir.Get(each), ir.PIECES))
+        ),
         ir.Set(going, ir.Choice(some, low.fixed(stays), moved)),
         *onward(ir.Get(going)),
         ir.If(((some, tuple(back)),)),
@@ -76,21 +81,21 @@ def return_tokens(
 
 
 def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
-    """Return the move of a single piece, where `onward` is its code unless it returns to the pool."""
+    """Return code that moves one piece by the code `onward` or, if it is a token that leaves, back to its pool."""
     low.located = True
     alone = ir.Many((ir.Get(piece),), ir.PIECES)
-    home = ir.Do(op("put", ir.NOTHING, alone, _home(low, kind, piece, ir.ZONE), number(0)))
-    back = (home, *_new(low, kind, ir.Get(piece)))
-    return (ir.If(((_leaves(low, kind, piece, target, sure), back),), onward),)
+    home = ir.Do(op("put", ir.NOTHING, alone, _read_pool(low, kind, piece, ir.ZONE), number(0)))
+    back = (home, *_reset_token(low, kind, ir.Get(piece)))
+    return (ir.If(((_test_leaves(low, kind, piece, target, sure), back),), onward),)
 
 
-def _leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Return a test if a piece is a token that leaves the zones of one name for another."""
-    where, pool = ir.Read(find_location(low, ir.Get(piece))), _home(low, kind, piece)
+def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
+    """Return a value that is true if a piece is a token and moves between zones of different names."""
+    where, pool = ir.Read(find_location(low, ir.Get(piece))), _read_pool(low, kind, piece)
     asked = [
         op("ge", ir.YES, pool, number(0)),
         op("ne", ir.YES, where, pool),
-        op("ne", ir.YES, _called(low, where), _called(low, target)),
+        op("ne", ir.YES, _read_zone_number(low, where), _read_zone_number(low, target)),
     ]
     return join_conditions(asked if sure else [op("ge", ir.YES, target, number(0)), *asked])
 
@@ -99,25 +104,25 @@ def _pools(low: Lowering, kind: str) -> dict[int, int]:
     return {piece: low.layout.pool(piece) for piece in low.layout.kind_pieces(kind)}
 
 
-def _home(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) -> ir.Value:
+def _read_pool(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) -> ir.Value:
     """Return the slot of the zone that is a token's pool, or -1 if the piece is no token."""
     return ir.StaticTable(low.table(("pools", kind), lambda: _pools(low, kind)), ir.Get(piece), ty)
 
 
-def _new(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
-    """Return code that resets a token: its memory, its power, and the uses of its abilities."""
+def _reset_token(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
+    """Return code that resets a token that is back in its pool: memory, powers, and uses of its abilities."""
     remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
     return (
         ir.Do(op("renew", ir.NOTHING, piece)),
         *(stored for memory in remembered for stored in reset_memory(low, memory, piece)),
-        *_unused(low, piece),
+        *_forget_uses(low, piece),
     )
 
 
-def _unused(low: Lowering, piece: ir.Value) -> ir.Code:
-    """Return code that forgets the uses of a piece's abilities.
+def _forget_uses(low: Lowering, piece: ir.Value) -> ir.Code:
+    """Return code that removes the uses of a piece's abilities from all usage limits.
 
-    Entries of procedures are negative and have no piece.
+    Entries of procedures, which have negative numbers, are left alone.
     """
     code = []
     limited = (each.limit for each in low.checked.abilities if each.limit is not None and each.power >= 0)
@@ -130,8 +135,8 @@ def _unused(low: Lowering, piece: ir.Value) -> ir.Code:
     return tuple(code)
 
 
-def _called(low: Lowering, slot: ir.Value) -> ir.Value:
-    """Return the number of the declaration of a zone, shared by the zones of all players."""
+def _read_zone_number(low: Lowering, slot: ir.Value) -> ir.Value:
+    """Return the number of a zone's declaration, which the zones of all players share."""
     zones = low.layout.game.zones
     numbers = {
         low.layout.zone_base[zone.owner, zone.word] + place: number

@@ -22,7 +22,7 @@ _VALUES = frozenset((ir.Op, ir.Read, ir.StaticTable, ir.Call, ir.Fold, ir.Choice
 def eliminate_common_subexpressions(
     code: ir.Code, given: Collection[ir.Var], fresh: Fresh, effects: EffectAnalysis
 ) -> ir.Code:
-    """Return code with repeated computations replaced by variables. `given` are its parameters."""
+    """Return code in which repeated computations are stored in variables. `given` are the parameters of the code."""
     first = _Share(fresh, set(), effects, None)
     if not first.twice(code):
         return code
@@ -37,7 +37,7 @@ def eliminate_common_subexpressions(
 
 @dataclass(slots=True, eq=False)
 class _SharedValue:
-    """A value computed at one place, the number of later uses, and the variable that stores it."""
+    """A value that is computed once, the number of its later uses, and the variable in which it is stored."""
 
     value: ir.Value
     level: int
@@ -50,7 +50,7 @@ There = dict[int, _SharedValue]
 
 
 class _Share:
-    """Walk over code, once to count repeated values (`plan` is None) and once to rewrite them."""
+    """Two walks over code: the first (`plan` is None) counts repeated values, the second rewrites them."""
 
     def __init__(
         self, fresh: Fresh, once: set[ir.Var], effects: EffectAnalysis, plan: list[_SharedValue] | None
@@ -64,7 +64,7 @@ class _Share:
         self._costs: dict[int, tuple[Any, int]] = {}
 
     def twice(self, code: ir.Code) -> bool:
-        """Return True if a value worth storing occurs more than once in the code."""
+        """Return True if a value that is worth storing occurs at least twice in code."""
         seen: set[int] = set()
         for node in ir.walk_nodes(code):
             if self._worth(node):
@@ -77,7 +77,7 @@ class _Share:
     # ------------------------------------------------------------ statements
 
     def code(self, code: ir.Code, there: There) -> ir.Code:
-        """Return the rewritten statements. `there` has the computed values that are still valid, and is updated."""
+        """Return the rewritten statements. `there` has the values that are computed and still valid, and is updated."""
         self.levels += 1
         level = self.levels
         found: list[ir.Stmt] = []
@@ -118,7 +118,10 @@ class _Share:
         return ir.If(tuple(branches), otherwise, statement.at)
 
     def _set(self, statement: ir.Set, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
-        """Return an assignment, or None if the variable itself can store the value at its first computation."""
+        """Return the rewritten assignment.
+
+        None if its variable is used from the first computation of the value on, so that the assignment is not needed.
+        """
         var, value = statement.var, statement.value
         kept = there.get(self.effects.number(value)) if self._worth(value) else None
         if kept is not None and kept.level == level and var in self.once and kept.var in (None, var):
@@ -144,7 +147,10 @@ class _Share:
     # ------------------------------------------------------------ values
 
     def _value(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
-        """Return a rewritten value. `before` collects assignments; None if the value may not be evaluated at all."""
+        """Return a rewritten value. New assignments are added to `before`.
+
+        `before` is None if the value may never be evaluated, so that it must not be computed earlier.
+        """
         kind = type(node)
         if kind is ir.Get or kind is ir.Const or kind is ir.Later:
             return node
@@ -172,7 +178,10 @@ class _Share:
         return ir.Get(kept.var)
 
     def _inside(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
-        """Return a node with the values inside it rewritten, some of which may not be evaluated."""
+        """Return a node with rewritten parts.
+
+        Parts that may never be evaluated are rewritten without new assignments.
+        """
 
         def certain(value: Any) -> Any:
             return self._value(value, there, level, before)
@@ -197,7 +206,10 @@ class _Share:
         return self.effects.of(value).free
 
     def _worth(self, value: ir.Value) -> bool:
-        """Return True if a value can be stored and costs enough. Lists are mostly consumed by loops and never built."""
+        """Return True if a value may be stored and costs enough.
+
+        Lists count only if they are read or returned by a call.
+        """
         kind = type(value)
         if kind not in _VALUES or self._cost(value) < WORTH or not self._free(value):
             return False

@@ -50,15 +50,15 @@ class _Simplify:
         if isinstance(statement, ir.Note):
             return statement
         if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
-            return self._around(statement, known)
+            return self._simplify_loop(statement, known)
         simpler: ir.Stmt = ir.map_inside(statement, lambda value: self.value(value, known))
         known.forget(self.effects.changed(simpler))
         if isinstance(simpler, ir.Set):
             known.means(simpler.var, simpler.value)
         return simpler
 
-    def _around(self, statement: ir.ForEach | ir.Loop | ir.Block, known: ValueFacts) -> ir.Stmt:
-        """Return a simplified loop or block. Inside a loop only facts that no round changes are known."""
+    def _simplify_loop(self, statement: ir.ForEach | ir.Loop | ir.Block, known: ValueFacts) -> ir.Stmt:
+        """Return a simplified loop or block. Inside a loop, only facts that hold in every round are used."""
         changed = self.effects.changed(statement)
         if isinstance(statement, ir.ForEach):
             statement = replace(statement, list=self.value(statement.list, known))
@@ -90,12 +90,12 @@ class _Simplify:
             known.take(before)
             for body in (last, *(body for _, body in branches)):
                 known.forget(self.effects.changed_by(body))
-        if not last and not any(body for _, body in branches) and all(self._idle(test) for test, _ in branches):
+        if not last and not any(body for _, body in branches) and all(self._is_droppable(test) for test, _ in branches):
             return ()
         return (ir.If(tuple(branches), last, statement.at),)
 
-    def _idle(self, value: ir.Value) -> bool:
-        """Return True if the evaluation of a value can be dropped: it has no effect and cannot fail."""
+    def _is_droppable(self, value: ir.Value) -> bool:
+        """Return True if a value need not be evaluated, because it has no effect and cannot fail."""
         dependencies = self.effects.of(value)
         return dependencies.free and not dependencies.fails
 
@@ -116,15 +116,15 @@ class _Simplify:
         if kind is ir.Each:
             return self._each(node, known)
         if kind is ir.Bind:
-            inside = _without(known, node.var)
+            inside = _forget_variable(known, node.var)
             return replace(node, value=self.value(node.value, known), body=self.value(node.body, inside))
-        return self._folded(ir.map_inside(node, lambda part: self.value(part, known)), known)
+        return self._fold(ir.map_inside(node, lambda part: self.value(part, known)), known)
 
     def _logic(self, node: ir.Logic, known: ValueFacts) -> ir.Value:
         inside = known.copy()
         every = node.word == "and"
         items: list[ir.Value] = []
-        for item in _flat(node):
+        for item in _flatten(node):
             asked = self.value(item, inside)
             if isinstance(asked, ir.Const) and bool(asked.value) == every:
                 continue
@@ -150,19 +150,19 @@ class _Simplify:
         loops = []
         inside = known
         for var, items in node.loops:
-            through = _run(self.value(items, inside), inside)
+            through = _make_lazy_range(self.value(items, inside), inside)
             loops.append((var, through))
-            outside, inside = inside, _without(inside, var)
+            outside, inside = inside, _forget_variable(inside, var)
             inside.goes_through(var, through, outside)
         where = None if node.where is None else self.value(node.where, inside)
         if where is not None:
             inside.assume(where)
             if isinstance(where, ir.Const) and where.value:
                 where = None
-        return self._through_one(replace(node, loops=tuple(loops), where=where, value=self.value(node.value, inside)))
+        return self._merge_filter(replace(node, loops=tuple(loops), where=where, value=self.value(node.value, inside)))
 
-    def _through_one(self, node: ir.Each) -> ir.Each:
-        """Return a comprehension over a filtered list as one over the unfiltered list with both conditions."""
+    def _merge_filter(self, node: ir.Each) -> ir.Each:
+        """Return a comprehension over a filtered list as a comprehension over the whole list, with both conditions."""
         ((var, items), *others) = node.loops
         if others or not isinstance(items, ir.Each) or items.flat or not self._free(items) or not self._free(node):
             return node
@@ -173,10 +173,10 @@ class _Simplify:
         where = node.where if asked is None else asked if node.where is None else ir.Logic("and", (asked, node.where))
         return replace(node, loops=(*first, (var, whole)), where=where)
 
-    def _folded(self, node: Any, known: ValueFacts) -> Any:
+    def _fold(self, node: Any, known: ValueFacts) -> Any:
         """Return a constant, or a simpler form of the value."""
         if isinstance(node, ir.Fold):
-            return self._decided_by_facts(replace(node, over=self._in_any_order(node.over)), known)
+            return self._decided_by_facts(replace(node, over=self._relax_order(node.over)), known)
         if not isinstance(node, ir.Op):
             return self._decided_by_facts(node, known)
         args = node.args
@@ -189,21 +189,21 @@ class _Simplify:
             if inner.name == "not" and isinstance(inner.args[0], ir.Op):
                 return inner.args[0]
             return negate_comparison(inner) or node
-        if node.name == "some" and isinstance(args[0], ir.Op) and _short(args[0], known):
+        if node.name == "some" and isinstance(args[0], ir.Op) and _is_short_range(args[0], known):
             node = ir.Op("le", args[0].args[:2], ir.YES)
         elif node.name == "list":
-            return replace(node, args=(_run(args[0], known),))
+            return replace(node, args=(_make_lazy_range(args[0], known),))
         return self._decided_by_facts(node, known)
 
-    def _in_any_order(self, over: ir.Value) -> ir.Value:
-        """Return a list that may be reordered: all players but one become the static list of the others."""
+    def _relax_order(self, over: ir.Value) -> ir.Value:
+        """Return a list in any order. A filter for all players but one becomes the static list of the other players."""
         if not isinstance(over, ir.Each) or over.flat or over.where is None or len(over.loops) != 1:
             return over
         (var, items) = over.loops[0]
         if items != ir.Const(tuple(range(self.players)), ir.PLAYERS):
             return over
         first, *rest = (
-            _flat(over.where) if isinstance(over.where, ir.Logic) and over.where.word == "and" else [over.where]
+            _flatten(over.where) if isinstance(over.where, ir.Logic) and over.where.word == "and" else [over.where]
         )
         if not isinstance(first, ir.Op) or first.name != "ne" or ir.Get(var) not in first.args:
             return over
@@ -221,29 +221,31 @@ class _Simplify:
         return node if truth is None else ir.Const(int(truth), ir.YES)
 
 
-def _without(known: ValueFacts, var: ir.Var) -> ValueFacts:
-    """Return the facts without facts about a variable that is bound again."""
+def _forget_variable(known: ValueFacts, var: ir.Var) -> ValueFacts:
+    """Return the facts without those about a variable that is bound again."""
     inside = known.copy()
     inside.forget(Effects({var}))
     return inside
 
 
-def _flat(node: ir.Logic) -> list[ir.Value]:
+def _flatten(node: ir.Logic) -> list[ir.Value]:
     """Return the conditions of nested `and` or `or` nodes as one list."""
     found: list[ir.Value] = []
     for item in node.items:
-        found += _flat(item) if isinstance(item, ir.Logic) and item.word == node.word else [item]
+        found += _flatten(item) if isinstance(item, ir.Logic) and item.word == node.word else [item]
     return found
 
 
-def _short(items: ir.Value, known: ValueFacts) -> bool:
-    """Return True if a list is a range of numbers that is certainly short enough."""
+def _is_short_range(items: ir.Value, known: ValueFacts) -> bool:
+    """Return True if a list is a range of numbers that is short enough to be iterated lazily."""
     if not isinstance(items, ir.Op) or items.name != "numbers" or items.args[2] != ir.Const(1, ir.NUM):
         return False
     (low, _), (_, high) = known.between(items.args[0]), known.between(items.args[1])
     return low is not None and high is not None and high - low < MAX_LENGTH
 
 
-def _run(items: ir.Value, known: ValueFacts) -> ir.Value:
-    """Return a list that is only iterated, as a lazy range if possible."""
-    return ir.Op("run", items.args[:2], items.ty) if isinstance(items, ir.Op) and _short(items, known) else items
+def _make_lazy_range(items: ir.Value, known: ValueFacts) -> ir.Value:
+    """Return a list that is only iterated over; a short range of numbers is not built."""
+    return (
+        ir.Op("run", items.args[:2], items.ty) if isinstance(items, ir.Op) and _is_short_range(items, known) else items
+    )

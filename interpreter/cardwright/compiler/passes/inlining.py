@@ -38,7 +38,10 @@ def _with(segments: list[ir.Segment], chosen: set[int]) -> list[ir.Segment]:
 
 
 def find_successors(code: ir.Code) -> Iterable[tuple[str, int]]:
-    """Yield the segments that code reaches: `go` by a direct call, `wait` by a frame."""
+    """Yield the segments that may follow code, as `(how, segment)`.
+
+    `how` is `go` for a direct call and `wait` for a segment that a frame names.
+    """
     for node in ir.walk_statements(code):
         if isinstance(node, ir.Go):
             yield "go", node.segment
@@ -117,7 +120,7 @@ def _renumbered(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
 
 @dataclass(frozen=True, slots=True)
 class InlinedBody:
-    """The inlined form of a procedure: variables for its arguments, a condition, and its code."""
+    """The inlined form of a procedure: variables for its arguments, the condition that it can begin, and its code."""
 
     params: tuple[ir.Var, ...]
     possible: ir.Value | None
@@ -145,12 +148,12 @@ def inline_procedures(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Co
 def _one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, InlinedBody]) -> ir.Code:
     names = zip(body.params, perform.args, strict=True)
     given = tuple(ir.Set(name, value, perform.at) for name, value in names)
-    code = _above(inline_procedures(body.code, bodies), perform.waits or ())
+    code = _append_continuations(inline_procedures(body.code, bodies), perform.waits or ())
     return (*given, *code) if body.possible is None else (*given, ir.If(((body.possible, code),), (), perform.at))
 
 
-def _above(code: ir.Code, below: ir.Continuations) -> ir.Code:
-    """Return code with the continuations after the inlined call appended to its own."""
+def _append_continuations(code: ir.Code, below: ir.Continuations) -> ir.Code:
+    """Return code whose suspended frames also have the continuations `below`, those of the caller."""
 
     def change(node: Any) -> Any:
         waits = getattr(node, "waits", None)

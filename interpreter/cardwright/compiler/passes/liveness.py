@@ -9,7 +9,7 @@ _NONE: Names = frozenset()
 
 
 def find_live(segments: list[ir.Segment]) -> None:
-    """Set `live` of every segment: the variables of its frame, in order of creation, `kept` ones last."""
+    """Set `live` of every segment to the variables of its frame, in order of creation. `kept` ones come last."""
     flows = {segment.number: _flow(segment) for segment in segments}
     known = {
         segment.number: frozenset(segment.params) if segment.fixed else flows[segment.number].own
@@ -37,14 +37,14 @@ def find_live(segments: list[ir.Segment]) -> None:
 
 
 def find_carried(body: ir.Code) -> list[ir.Var]:
-    """Return the variables that a loop body may read before it sets them. They determine its next round."""
+    """Return the variables that a loop body reads before it sets them, so that they determine its next round."""
     flow = _SegmentFlow()
     _forward(body, _NONE, flow, -1)
     return sorted(flow.own, key=lambda var: (var.order, var.uid))
 
 
 class _SegmentFlow:
-    """Variables that a segment reads before setting them, and the segments it leads to with the variables set."""
+    """Variables that a segment reads before it sets them, and its successors with the variables set on the way."""
 
     def __init__(self) -> None:
         self.own: Names = _NONE
@@ -59,7 +59,10 @@ def _flow(segment: ir.Segment) -> _SegmentFlow:
 
 
 def _forward(code: ir.Code, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
-    """Return the variables certainly set after code, given the ones set before; None if code does not reach its end."""
+    """Return the variables that are certainly set after code. None if the end of the code is never reached.
+
+    `killed` are the variables set before it.
+    """
     now: Names | None = killed
     for statement in code:
         if now is None:
@@ -95,7 +98,7 @@ def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) ->
 
 
 def _branches(statement: ir.If, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
-    """Return the variables set by every branch that reaches its end."""
+    """Return the variables set in every branch from which the statements after it are reached."""
     ends: list[Names | None] = []
     for test, body in statement.branches:
         flow.own |= ir.find_free_variables(test) - killed

@@ -13,14 +13,14 @@ Ways = dict[int, set[int]]
 
 
 def link_back_edges(segments: list[ir.Segment]) -> None:
-    """Let segments that end with a frame of a loop's next round call it instead.
+    """Replace frames for the next round of a loop by direct calls, where a segment ends with such a frame.
 
-    Calls must not form a cycle. Where a cycle would arise only through forced choices, the forced choices push a
-    frame instead, which happens at most once a round.
+    Calls must not form a cycle. If a cycle would consist of forced choices only, these push a frame after all,
+    which happens at most once a round.
     """
-    certain, silent = _ways(segments)
+    certain, silent = _find_calls(segments)
     for segment in segments:
-        for head in _rounds(segment.body):
+        for head in _list_last_frames(segment.body):
             from_head = _reached(certain, [head])
             if segment.number in from_head:
                 continue
@@ -34,8 +34,8 @@ def link_back_edges(segments: list[ir.Segment]) -> None:
         segment.body = _onward(segment.body, certain[segment.number], silent[segment.number])
 
 
-def _ways(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
-    """Return the certain calls of each segment, and the calls made only after a forced choice."""
+def _find_calls(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
+    """Return for each segment the segments that it calls always, and those it calls only after a forced choice."""
     certain: Ways = {segment.number: set() for segment in segments}
     silent: Ways = {segment.number: set() for segment in segments}
     for segment in segments:
@@ -62,8 +62,8 @@ def _reached_by_all(certain: Ways, silent: Ways, start: int) -> set[int]:
     return _reached({here: certain[here] | silent[here] for here in certain}, [start])
 
 
-def _rounds(code: ir.Code) -> list[int]:
-    """Return the segments of which code pushes a frame as its last action."""
+def _list_last_frames(code: ir.Code) -> list[int]:
+    """Return the segments for which code pushes a frame as the last thing it does."""
     found = []
     for statement, following in pairwise(code):
         if isinstance(statement, ir.Wait) and following == ir.Return(at=statement.at):
@@ -71,7 +71,7 @@ def _rounds(code: ir.Code) -> list[int]:
     for statement in code:
         if isinstance(statement, ir.If):
             for body in (*(body for _, body in statement.branches), statement.otherwise):
-                found += _rounds(body)
+                found += _list_last_frames(body)
     return found
 
 

@@ -13,7 +13,7 @@ WORTH = 4
 
 
 class Hoist:
-    """Rewrite of code. `once` are the numbers of the rules that may be evaluated even if the list is empty."""
+    """Hoisting of invariant values. `once` are the rules, by number, that may be evaluated although a list is empty."""
 
     def __init__(self, once: Collection[int], fresh: Callable[[str, ir.IrType], ir.Var]) -> None:
         self.once = once
@@ -23,16 +23,16 @@ class Hoist:
         """Return code with loop-invariant values hoisted out of every comprehension."""
         if not any(isinstance(node, ir.Each) for node in ir.walk_nodes(code)):
             return code
-        found: ir.Code = ir.rebuild(code, lambda node: self._each(node) if isinstance(node, ir.Each) else node)
+        found: ir.Code = ir.rebuild(code, lambda node: self._hoist_from(node) if isinstance(node, ir.Each) else node)
         return found
 
-    def _each(self, each: ir.Each) -> ir.Each:
-        """Return a comprehension with leading loops that bind its invariant values."""
+    def _hoist_from(self, each: ir.Each) -> ir.Each:
+        """Return a comprehension whose invariant values are computed before its loops."""
         inner = {var for var, _ in each.loops}
         named: dict[ir.Value, ir.Var] = {}
         asked = [] if each.where is None else [each.where]
         for value in (*(items for _, items in each.loops[1:]), *asked, *(() if asked else (each.value,))):
-            for part in self._certain(value, inner):
+            for part in self._find_invariant(value, inner):
                 if part not in named:
                     named[part] = self.fresh("same", part.ty)
         if not named:
@@ -41,8 +41,8 @@ class Hoist:
         put: ir.Each = ir.rebuild(each, lambda node: ir.Get(named[node]) if node in named else node)
         return replace(put, loops=(*first, *put.loops))
 
-    def _certain(self, value: ir.Value, inner: set[ir.Var]) -> Iterator[ir.Value]:
-        """Yield the largest invariant parts of a value that are always evaluated with it."""
+    def _find_invariant(self, value: ir.Value, inner: set[ir.Var]) -> Iterator[ir.Value]:
+        """Yield the largest parts of a value that do not depend on variables of the loop and are always evaluated."""
         # a list of one list binds the inner list to a variable; it is no value of the language
         naming = isinstance(value, ir.Many) and value.ty.of in ("list", "mask")
         if not naming and self._worth(value) and not ir.find_free_variables(value) & inner:
@@ -60,14 +60,17 @@ class Hoist:
         elif not isinstance(value, ir.Bind | ir.Later):
             parts = ir.list_children(value)
         for part in parts:
-            yield from self._certain(part, inner)
+            yield from self._find_invariant(part, inner)
 
     def _worth(self, value: ir.Value) -> bool:
-        """Return True if a value costs enough, cannot fail and draws nothing from chance."""
+        """Return True if a value costs enough to be hoisted, cannot fail and draws nothing from chance."""
         return self._cost(value) >= WORTH
 
     def _cost(self, value: ir.Value) -> int:
-        """Return the approximate cost of a value in calls, strongly negative if it must not be evaluated early."""
+        """Return the approximate cost of a value in calls.
+
+        It is far below 0 if the value must not be evaluated early.
+        """
         own = 0
         if isinstance(value, ir.Op):
             row = OPERATIONS[value.name]
@@ -84,7 +87,7 @@ class Hoist:
 
 
 def find_safe_rules(functions: Collection[ir.Definition]) -> set[int]:
-    """Return the rules that always terminate without error: not recursive, and without failing operations."""
+    """Return the rules, by number, that certainly end without an error: not recursive, without failing operations."""
     asked: dict[int, set[int]] = {}
     failing: set[int] = set()
     for definition in functions:

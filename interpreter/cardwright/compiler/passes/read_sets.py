@@ -16,7 +16,7 @@ _FINDING = (ir.Set, ir.Offer, ir.If, ir.ForEach, ir.Block, ir.Loop, ir.Exit, ir.
 
 @frozen
 class ReadSlots:
-    """Slots of one family, or with `own` only those of the player the rule is called with.
+    """Slots that a rule reads: those of one family or, with `own`, only the slots of the rule's player.
 
     `listed` is True for memory that holds lists.
     """
@@ -34,12 +34,12 @@ Widths = Mapping[tuple[str, str], int]
 def find_read_set(
     rule: ir.Function, definitions: Mapping[ir.Function, ir.Definition], widths: Widths
 ) -> ReadSet | None:
-    """Return the read set of a rule that takes a player, or None if it may read anything or has effects."""
+    """Return the slots that a rule of a player reads. None if they are unknown, or if the rule has side effects."""
     return _Search(definitions, widths).of(rule, (True,))
 
 
 class _Unknown(Exception):
-    """Raised at a node that may read any slot."""
+    """Raised at a node for which it is unknown which slots it reads."""
 
 
 class _Search:
@@ -62,7 +62,7 @@ class _Search:
         return frozenset(self._found | self._zones if self._looks_into_one else self._found)
 
     def _function(self, function: ir.Function, asked: tuple[bool, ...]) -> None:
-        """Collect the slots read by a function. `asked` is True for each argument that is the rule's player."""
+        """Add the slots that a function reads. `asked` tells for each argument whether it is the rule's player."""
         if (function, asked) in self._met:
             return
         self._met.add((function, asked))

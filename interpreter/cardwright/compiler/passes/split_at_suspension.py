@@ -21,7 +21,7 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 
 @frozen
 class _After:
-    """The code that follows: the end (no segment), a segment to call, or a loop head to go `back` to."""
+    """What follows some code: the end (no segment), a segment to call, or the head of a loop to go `back` to."""
 
     segment: ir.Segment | None = None
     back: bool = False
@@ -32,7 +32,7 @@ _END = _After()
 
 @dataclass(slots=True)
 class Segments:
-    """The segments of a program, and the entry segments of procedures, windows and continued events by number."""
+    """The segments of a program; `entries`, `windows` and `replacing` have those where procedures and windows begin."""
 
     all: list[ir.Segment] = field(default_factory=list)
     entries: dict[int, ir.Segment] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Segments:
 
 
 def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
-    """Return True if code can reach a decision or the end of the game. `resumable` procedures can."""
+    """Return True if code can reach a decision or the end of the game, itself or in procedures of `resumable`."""
     return any(
         isinstance(node, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
         or (isinstance(node, ir.Perform) and node.procedure in resumable)
@@ -58,7 +58,7 @@ def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
 
 
 class Cutter:
-    """Splits one rule text at a time. `resumable` procedures are entered by segments, all others are called."""
+    """Splits rule texts into segments. Procedures in `resumable` are segments too; all others are called."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Cutter:
         self.epilogue: ir.Code = ()
 
     def cut(self, segment: ir.Segment, code: ir.Code, epilogue: ir.Code = ()) -> None:
-        """Make code the body of a segment and of further ones. The epilogue runs at each of its ends."""
+        """Split code into a segment and further ones. The code `epilogue` is executed wherever the text ends."""
         self.title = segment.title
         self.epilogue = epilogue
         segment.body = (*segment.body, *self._block(segment, code, {}, _END))
@@ -85,7 +85,7 @@ class Cutter:
     def _new(self) -> ir.Segment:
         return self.segments.new(self.title)
 
-    def _follow(self, here: ir.Segment, after: _After, at: int = ir.NOWHERE) -> ir.Code:
+    def _lower_continuation(self, here: ir.Segment, after: _After, at: int = ir.NOWHERE) -> ir.Code:
         """Return the code that leads to the continuation `after`."""
         if after.segment is None:
             return (*self.epilogue, ir.Return(at=at))
@@ -96,12 +96,12 @@ class Cutter:
             return (ir.Again(at),)
         return (ir.Wait(after.segment.number, at), ir.Return(at=at))
 
-    def _push(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
-        """Return code that pushes a frame of the following segment.
+    def _push_frame(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
+        """Return code that pushes a frame of the segment that follows.
 
-        If the continuation differs from that of the segment, a segment of its own with this continuation is
-        inserted before it. This happens if the rest of a text has statements, but no code (showing a card in
-        the variant without a log).
+        If the frame needs another continuation than that segment has, an empty segment with this continuation
+        is put before it. This happens if the rest of a text has statements but no code, such as showing a card
+        in the variant without a log.
         """
         segment = after.segment
         if segment is None:
@@ -116,8 +116,11 @@ class Cutter:
         segment.waits = waits
         return (ir.Wait(segment.number, at),)
 
-    def _later(self, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
-        """Return a new segment for the rest, and a function that fills its body after the code before it is split."""
+    def _defer(self, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
+        """Return a new segment for the rest of some code, and a function that fills it later.
+
+        The function is to be called after the code before it was split.
+        """
         if not rest:
             return after, lambda: None
         segment = self._new()
@@ -146,13 +149,13 @@ class Cutter:
                 done.append(self.settled(statement))
                 continue
             return (*done, *self._suspending(here, statement, code[place + 1 :], env, after))
-        return (*done, *self._follow(here, after))
+        return (*done, *self._lower_continuation(here, after))
 
     def _suspending(
         self, here: ir.Segment, statement: ir.Stmt, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
         if isinstance(statement, ir.Exit):
-            return self._follow(here, env[statement.label], statement.at)
+            return self._lower_continuation(here, env[statement.label], statement.at)
         if isinstance(statement, ir.Finish):
             return (statement,)
         if isinstance(statement, ir.Ask):
@@ -161,7 +164,7 @@ class Cutter:
             return self._enter(statement, rest, env, after)
         if isinstance(statement, ir.If):
             return self._if(here, statement, rest, env, after)
-        later, cut_rest = self._later(rest, env, after)
+        later, cut_rest = self._defer(rest, env, after)
         if isinstance(statement, ir.Block):
             code = self._block(here, statement.body, {**env, statement.label: later}, later)
         elif isinstance(statement, ir.ForEach):
@@ -189,8 +192,8 @@ class Cutter:
         at = statement.at
         if not isinstance(statement, ir.Open) and statement.into is not None:
             rest = (ir.Set(statement.into, ir.Read(read_result(statement.into.ty)), at), *rest)
-        later, cut_rest = self._later(rest, env, after)
-        waiting = self._push(later, statement.waits, at)
+        later, cut_rest = self._defer(rest, env, after)
+        waiting = self._push_frame(later, statement.waits, at)
         cut_rest()
         if isinstance(statement, ir.Open):
             everybody = (ir.Op("active", (), ir.PLAYER), ir.Const(self.players, ir.NUM))
@@ -207,13 +210,16 @@ class Cutter:
     def _if(
         self, here: ir.Segment, statement: ir.If, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
-        """Return a split `if`. If all branches leave, the statements after it become the `else` branch."""
+        """Return an `if` whose branches are split.
+
+        If all branches leave, the statements after it become the `else` branch.
+        """
         if all(always_exits(body) for _, body in statement.branches):
             rest = (*statement.otherwise, *rest)
             branches = tuple((test, self._block(here, body, env, after)) for test, body in statement.branches)
             first: ir.Code = (ir.If(branches, (), statement.at),) if branches else ()
             return (*first, *self._block(here, rest, env, after))
-        later, cut_rest = self._later(rest, env, after)
+        later, cut_rest = self._defer(rest, env, after)
         branches = tuple((test, self._block(here, body, env, later)) for test, body in statement.branches)
         otherwise = self._block(here, statement.otherwise, env, later)
         cut_rest()
@@ -228,7 +234,7 @@ class Cutter:
         return (ir.Go(head.number, statement.at),)
 
     def _for_each(self, statement: ir.ForEach, env: dict[ir.Label, _After], after: _After) -> ir.Code:
-        """Return a loop with its items and index in variables of the frame."""
+        """Return a loop that can suspend: its list and its index become variables of the frame."""
         items, place = statement.state
         one = ir.Const(1, ir.NUM)
         head = (
@@ -251,7 +257,7 @@ class Cutter:
     # ------------------------------------------------------------ where nobody decides
 
     def settled(self, statement: Any) -> Any:
-        """Return a statement without decisions: procedures become calls, and blocks become nested branches."""
+        """Return a statement that has no decision in a form without segments: calls, loops and nested branches."""
         if isinstance(statement, ir.Perform):
             function = ir.Function("plain", statement.procedure)
             if statement.into is None:
@@ -265,7 +271,7 @@ class Cutter:
         return statement
 
     def plain(self, code: ir.Code) -> ir.Code:
-        """Return code without decisions, in the same form as `settled`."""
+        """Return code that has no decisions, in a form without segments."""
         found: list[ir.Stmt] = []
         for statement in code:
             settled = self.settled(statement)
@@ -277,15 +283,15 @@ class Cutter:
 
 
 def nest_branches(block: ir.Block) -> ir.Code:
-    """Return a block as nested branches without exits, or the block itself if that is impossible."""
-    code = _tail(block.body, block.label)
+    """Return the code of a block as nested branches without exits. If that is not possible, return the block."""
+    code = _drop_exits(block.body, block.label)
     if any(isinstance(node, ir.Exit) and node.label is block.label for node in ir.walk_nodes(code)):
         return (replace(block, body=code),)
     return code
 
 
-def _tail(code: ir.Code, label: ir.Label) -> ir.Code:
-    """Return code at the end of a block without the exits of that block."""
+def _drop_exits(code: ir.Code, label: ir.Label) -> ir.Code:
+    """Return the code at the end of a block without exits from this block."""
     done: list[ir.Stmt] = []
     for place, statement in enumerate(code):
         if isinstance(statement, ir.Exit) and statement.label is label:
@@ -296,13 +302,13 @@ def _tail(code: ir.Code, label: ir.Label) -> ir.Code:
             if going and not statement.otherwise:
                 if all(len(body) == 1 for _, body in statement.branches) and len(statement.branches) == 1:
                     test = ir.Op("not", (statement.branches[0][0],), ir.YES)
-                    inner = _tail(rest, label)
+                    inner = _drop_exits(rest, label)
                     return (*done, ir.If(((test, inner),), (), statement.at)) if inner else tuple(done)
-                branches = tuple((test, _tail(body, label)) for test, body in statement.branches)
-                return (*done, ir.If(branches, _tail(rest, label), statement.at))
+                branches = tuple((test, _drop_exits(body, label)) for test, body in statement.branches)
+                return (*done, ir.If(branches, _drop_exits(rest, label), statement.at))
         if isinstance(statement, ir.If) and not rest:
-            branches = tuple((test, _tail(body, label)) for test, body in statement.branches)
-            return (*done, ir.If(branches, _tail(statement.otherwise, label), statement.at))
+            branches = tuple((test, _drop_exits(body, label)) for test, body in statement.branches)
+            return (*done, ir.If(branches, _drop_exits(statement.otherwise, label), statement.at))
         done.append(statement)
     return tuple(done)
 

@@ -19,7 +19,7 @@ MAX_KNOWN_NODES = 200
 
 
 class ValueFacts:
-    """Truth of conditions, bounds of numbers, numbers they do not equal, and values of variables."""
+    """Facts known at one position: truth of conditions, bounds of numbers, and values of variables."""
 
     def __init__(self, effects: EffectAnalysis) -> None:
         self.effects = effects
@@ -36,7 +36,7 @@ class ValueFacts:
         return other
 
     def take(self, other: ValueFacts) -> None:
-        """Replace all facts by the facts of another."""
+        """Replace all facts by those of `other`."""
         self.facts, self.unequal = other.facts.copy(), other.unequal.copy()
         self.bounds, self.meant = other.bounds.copy(), other.meant.copy()
 
@@ -62,12 +62,12 @@ class ValueFacts:
         """Record an assignment to a variable."""
         dependencies = self.effects.of(value)
         if dependencies.free and var not in dependencies.names and value.ty.base not in ("list", "row"):
-            whole = self._whole(value)
+            whole = self._substitute_known(value)
             if len([*islice(ir.walk_nodes(whole), MAX_KNOWN_NODES + 1)]) <= MAX_KNOWN_NODES:
                 self.meant[var] = whole
 
     def goes_through(self, var: ir.Var, items: ir.Value, outside: ValueFacts) -> None:
-        """Record that a variable iterates over a list. `outside` are the facts outside the loop."""
+        """Record that a variable takes the items of a list. `outside` are the facts before the loop."""
         if isinstance(items, ir.Many) and len(items.items) == 1 and not isinstance(items.items[0], ir.Splice):
             self.means(var, items.items[0])
         elif isinstance(items, ir.Op) and items.name == "run":
@@ -88,11 +88,11 @@ class ValueFacts:
         if isinstance(condition, ir.Op) and condition.name == "not":
             self.assume(condition.args[0], not truth)
             return
-        compared = _compared(condition, truth)
+        compared = _split_comparison(condition, truth)
         if compared is not None:
             self._limit(*compared)
             return
-        self._note(*_one_of_two(self._whole(condition), truth))
+        self._note(*_normalize(self._substitute_known(condition), truth))
 
     def _note(self, condition: ir.Value, truth: bool) -> None:
         self.facts[self.effects.number(condition)] = condition, truth
@@ -112,16 +112,16 @@ class ValueFacts:
         if how == "ne":
             low, high = (low + 1 if low == limit else low), (high - 1 if high == limit else high)
             if low is None and high is None:
-                whole = self._whole(value)
+                whole = self._substitute_known(value)
                 number = self.effects.number(whole)
                 _, others = self.unequal.get(number, (whole, frozenset()))
                 self.unequal[number] = whole, others | {limit}
                 return
-        whole = self._whole(value)
+        whole = self._substitute_known(value)
         self.bounds[self.effects.number(whole)] = whole, (low, high)
 
-    def _whole(self, value: ir.Value) -> ir.Value:
-        """Return a value with variables replaced by the values they are known to have."""
+    def _substitute_known(self, value: ir.Value) -> ir.Value:
+        """Return a value in which variables are replaced by their known values."""
         if not self.meant or self.effects.of(value).names.isdisjoint(self.meant):
             return value
         if any(isinstance(node, ir.Each | ir.Bind) for node in ir.walk_nodes(value)):
@@ -136,17 +136,17 @@ class ValueFacts:
 
     def truth(self, condition: ir.Value) -> bool | None:
         """Return the truth of a condition, or None if unknown."""
-        compared = _compared(condition, True)
+        compared = _split_comparison(condition, True)
         if compared is not None:
             value, how, limit = compared
-            found = _decided(self.between(value), how, limit)
+            found = _decide(self.between(value), how, limit)
             if found is None and how in ("eq", "ne") and self.unequal:
-                _, others = self.unequal.get(self.effects.number(self._whole(value)), (value, frozenset()))
+                _, others = self.unequal.get(self.effects.number(self._substitute_known(value)), (value, frozenset()))
                 return how == "ne" if limit in others else None
             return found
         if not self.facts:
             return None
-        key, yes = _one_of_two(self._whole(condition), True)
+        key, yes = _normalize(self._substitute_known(condition), True)
         known = self._fact(key)
         return known if known is None or yes else not known
 
@@ -156,7 +156,7 @@ class ValueFacts:
             return (value.value, value.value) if isinstance(value.value, int) else (None, None)
         low, high = None, None
         if self.bounds:
-            _, (low, high) = self.bounds.get(self.effects.number(self._whole(value)), (value, (None, None)))
+            _, (low, high) = self.bounds.get(self.effects.number(self._substitute_known(value)), (value, (None, None)))
         least, most = self._made_of(value)
         return (
             least if low is None else low if least is None else max(low, least),
@@ -193,8 +193,8 @@ def negate_comparison(condition: ir.Op) -> ir.Op | None:
     return None if name is None else ir.Op(name, condition.args, condition.ty)
 
 
-def _one_of_two(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
-    """Return a condition or its opposite, with its truth. Of the two, always the same one is returned."""
+def _normalize(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
+    """Return a condition and its truth in a normal form, so that a condition and its opposite become the same."""
     if isinstance(condition, ir.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
         found = negate_comparison(condition)
         assert found is not None
@@ -202,8 +202,8 @@ def _one_of_two(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
     return condition, truth
 
 
-def _compared(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, int] | None:
-    """Return a condition as `(value, comparison, constant)`, or None."""
+def _split_comparison(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, int] | None:
+    """Return a comparison with a constant as `(value, comparison, constant)`. None for other conditions."""
     if not isinstance(condition, ir.Op):
         return None
     if condition.name in ("some bits", "some"):
@@ -219,10 +219,10 @@ def _compared(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, int] | N
     return one, name, other.value
 
 
-def _decided(between: Bounds, how: str, limit: int) -> bool | None:
-    """Return the truth of a comparison of a number within bounds, or None if it depends on the number."""
+def _decide(between: Bounds, how: str, limit: int) -> bool | None:
+    """Return whether a number within bounds fulfils a comparison. None if that depends on the number."""
     if how in ("lt", "gt", "ne"):
-        found = _decided(between, _OPPOSITE[how], limit)
+        found = _decide(between, _OPPOSITE[how], limit)
         return None if found is None else not found
     low, high = between
     if how == "ge":

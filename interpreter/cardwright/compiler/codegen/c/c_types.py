@@ -28,7 +28,7 @@ def find_c_type(ty: ir.IrType) -> str:
 
 
 def find_type_letter(ty: ir.IrType) -> str:
-    """Return the letter of a frame value: `i` number, `l` list, `r` rows, `w` row, `M` bitset."""
+    """Return the letter for a type in a frame: `i` number, `l` list, `r` list of rows, `w` row, `M` bitset."""
     sort = find_c_type(ty)
     if sort == OTHER:
         raise UnsupportedInCError(f"a frame with a list of {ty.of}s")
@@ -64,17 +64,20 @@ def read_constant_list(values: object) -> list[int]:
 
 
 def format_stored(text: str, sort: str) -> str:
-    """Return C code for a value as stored in a slot, row or frame: a list by its handle."""
+    """Return C code that makes a value storable: a list is replaced by its handle."""
     return f"keep(S, {text})" if sort == LIST else text
 
 
 def print_array(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
-    """Return the C definition of an array, terminated by -1 as C has no empty arrays."""
+    """Return the C definition of an array. It ends with an extra -1, as C has no empty arrays."""
     return f"DATA {ty} {word}[] = {{{', '.join(str(int(value)) for value in [*values, -1])}}};"
 
 
 def print_lists(places: str, word: str, each: Sequence[Sequence[int] | None]) -> list[str]:
-    """Return C arrays for lists: the start of each list (-1: none), and the items, each list terminated by -1."""
+    """Return C arrays for some lists: where each list starts (-1: no list), and all items.
+
+    Each list ends with -1.
+    """
     at, starts, cells = 0, [], []
     for values in each:
         starts.append(-1 if values is None else at)

@@ -52,7 +52,7 @@ class CExpressions(Loops):
         return _VALUES[type(node)](self, node)
 
     def given(self, node: ir.Value) -> str:
-        """Return the C type of the generated expression."""
+        """Return the C type that the expression for a value has."""
         if isinstance(node, ir.Op) and node.name in OPERATIONS_IN_C:
             return OPERATIONS_IN_C[node.name][1]
         if isinstance(node, ir.Call) and node.function in self.known.results:
@@ -60,7 +60,7 @@ class CExpressions(Loops):
         return find_c_type(node.ty)
 
     def to(self, node: ir.Value, sort: str) -> str:
-        """Return an expression of the given C type; a list in a slot or row is loaded from its handle."""
+        """Return an expression for a value, converted to the given C type."""
         if isinstance(node, ir.Const):
             return self.constant(node.value, sort)
         own, text = self.given(node), self.value(node)
@@ -88,7 +88,7 @@ class CExpressions(Loops):
         return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
 
     def ordered(self, args: Sequence[tuple[ir.Value, str]], make: Callable[[list[str]], str]) -> str:
-        """Return code made of values that are evaluated in order, where the order can be observed."""
+        """Return code made from several values. If one has side effects, the values are evaluated in order."""
         if len(args) < 2 or not any(has_side_effects(node) for node, _ in args):
             return make([self.to(node, sort) for node, sort in args])
         names = [f"a{next(self.fresh)}" for _ in args]
@@ -99,7 +99,7 @@ class CExpressions(Loops):
     # ------------------------------------------------------------ places
 
     def address(self, place: ir.Slot) -> str:
-        """Return the index of a slot, checked at run time to be within its family."""
+        """Return a C expression for the index of a slot, which is checked at run time."""
         base = (
             self.known.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
         )
@@ -110,12 +110,12 @@ class CExpressions(Loops):
         return f"slot(S, {' + '.join(terms)} {'+' if base >= 0 else '-'} {abs(base)}, {low}, {high})"
 
     def handle(self, place: ir.Slot) -> str:
-        """Return the index of a slot as a value, unchecked."""
+        """Return a C expression for the index of a slot, without a check."""
         terms = [self.to(value, NUMBER) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
         return f"({' + '.join([*terms, str(place.base)])})" if terms else str(place.base)
 
     def lies(self, place: ir.Slot) -> str:
-        """Return an lvalue for the number or bitset in a slot."""
+        """Return the C lvalue of a slot that holds a number or a bitset."""
         if find_c_type(place.ty) == MASK:
             if place.family[0] == "fixed":
                 return _MASKS[place.base]
@@ -178,8 +178,8 @@ class CExpressions(Loops):
             raise UnsupportedInCError(f"the operation {node.name} of rows")
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
-    def _len(self, node: ir.Op) -> str:
-        """Return the length or emptiness test of a list without building it, where possible."""
+    def _length(self, node: ir.Op) -> str:
+        """Return the length of a list, or whether it has items, if possible without building the list."""
         items = strip_conversions(node.args[0])
         if isinstance(items, ir.Op) and items.name == "ids":
             return f"{'bits' if node.name == 'len' else 'somebits'}({self.to(items.args[0], MASK)})"
@@ -364,7 +364,7 @@ class CExpressions(Loops):
 
 
 _SPECIAL: dict[str, Callable[[CExpressions, ir.Op], str]] = {
-    "len": CExpressions._len, "some": CExpressions._len, "not": CExpressions._not, "eq": CExpressions._equal,
+    "len": CExpressions._length, "some": CExpressions._length, "not": CExpressions._not, "eq": CExpressions._equal,
     "ne": CExpressions._equal, "in": CExpressions._in, "not in": CExpressions._in, "at": CExpressions._at,
     "new": CExpressions._new, "sample": CExpressions._sample, "one_each": CExpressions._groups,
     "next_of": CExpressions._groups, "mask_of": CExpressions._mask_of, "times": CExpressions._times,

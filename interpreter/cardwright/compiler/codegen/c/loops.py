@@ -1,4 +1,4 @@
-"""C loops over lists that are not built."""
+"""C loops over lists that are iterated without being built."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def has_side_effects(node: ir.Value) -> bool:
 
 
 class Loops(ABC):
-    """Code generator for loops over values. Subclasses print the values."""
+    """Code generator for loops. Subclasses print the values in them."""
 
     def __init__(self, known: ModuleContext) -> None:
         self.known = known
@@ -61,9 +61,10 @@ class Loops(ABC):
         """Return an expression used only for its truth value."""
 
     def until(self, over: ir.Value, ends: int, test: Callable[[str], str]) -> str:
-        """Return `ends` if the test is true for an item, else its opposite. Later items are not tested.
+        """Return a C expression that is `ends` if the test is true for any item, else 1 - `ends`.
 
-        If the program has probes or charges a budget for the items, all items are tested, as in Python.
+        It stops at the first such item, except if items are counted by probes or a budget: Python then tests
+        all items, too.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
         spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.walk_nodes(over))
@@ -74,7 +75,7 @@ class Loops(ABC):
         return f"({{ I {found} = {1 - ends}; {inner} {done}:; {found}; }})"
 
     def through(self, node: ir.Value, inner: Callable[[str], str]) -> str:
-        """Return C statements that loop over the items of a list; `inner` receives each as an expression."""
+        """Return C statements that loop over a list. `inner` makes the code for one item, given as an expression."""
         node = self._plainly(node)
         if isinstance(node, ir.Each):
             return self._loops(node.loops, node.where, lambda: self._items_of(node, inner))
@@ -99,8 +100,8 @@ class Loops(ABC):
             return self._loops(tuple(rest), where, inner)
         return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), find_c_type(var.ty))
 
-    def _named(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
-        """Return a block with a variable for a value that may read an outer variable of this name."""
+    def _bind_variable(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
+        """Return a C block that sets a variable, even if its value reads an outer variable of the same name."""
         given = f"u{next(self.fresh)}"
         return f"{{ {sort} {given} = {text}; {sort} {name} = {given}; {inner()} }}"
 
@@ -111,7 +112,7 @@ class Loops(ABC):
         return node
 
     def over(self, node: ir.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
-        """Return C statements that loop over a list, with each item in a variable."""
+        """Return C statements that loop over a list. Each item is in the variable `name`."""
         node = self._plainly(node)
         item = sort or (OTHER if find_c_type(node.ty) == OTHER else NUMBER)
         if item == OTHER:
@@ -131,7 +132,7 @@ class Loops(ABC):
             return f"for (I {here} = 0; {here} < {size}; {here}++) {{ M {name} = {table}[{here}]; {inner()} }}"
         if isinstance(node, ir.Many) and node.items and not any(isinstance(each, ir.Splice) for each in node.items):
             if len(node.items) == 1:
-                return self._named(item, name, self.to(node.items[0], item), inner)
+                return self._bind_variable(item, name, self.to(node.items[0], item), inner)
             cells = " ".join(f"{here}[{place}] = {self.to(each, item)};" for place, each in enumerate(node.items))
             size = len(node.items)
             head = f"for (int i{here} = 0; i{here} < {size}; i{here}++)"
@@ -143,7 +144,7 @@ class Loops(ABC):
                 lambda: (
                     self.over(node.value, name, inner, item)
                     if node.flat
-                    else self._named(item, name, self.to(node.value, item), inner)
+                    else self._bind_variable(item, name, self.to(node.value, item), inner)
                 ),
             )
         if isinstance(node, ir.Const) and _is_range(node.value):

@@ -30,13 +30,16 @@ def hash_name(value: object) -> str:
 
 @dataclass(slots=True)
 class ModuleContext:
-    """Names, constants and declarations that the generated C of a program uses.
+    """Names, constants and declarations that the C code of a program uses.
 
-    `bounds` gives the first slot of a family and the one after its last; `words` is the size of a bitset in 64-bit
-    words; `counts` is True if the program has probes. `segments` and `functions` are the C names of code compiled
-    separately, which stay the same when other rule texts change. `needs` are the declarations used by the code printed
-    since it was last cleared. `numbers` are values known only to the whole program, such as segment numbers, by C name.
-    `fits` are the argument types for which abilities are tested.
+    - `bounds`: returns the first slot of a family and the one after its last
+    - `words`: the size of a bitset in 64-bit words
+    - `counts`: True if the program has probes
+    - `segments`, `functions`: the C names of code that is compiled separately; they stay the same when other
+      texts change
+    - `needs`: the declarations for the code printed since it was last cleared
+    - `numbers`: by C name, values that only the whole program knows, such as segment numbers
+    - `fits`: the argument types for which abilities are tested
     """
 
     words: int
@@ -58,7 +61,7 @@ class ModuleContext:
     params: dict[n.Function, tuple[n.Var, ...]] = field(default_factory=dict)
 
     def list(self, values: Iterable[int]) -> tuple[int, int]:
-        """Return the position of a constant list in the pool, and its length."""
+        """Return where a constant list begins in the pool of constants, and its length."""
         found = tuple(values)
         for value in found:
             print_literal(value)
@@ -68,7 +71,7 @@ class ModuleContext:
         return self.listed[found], len(found)
 
     def number(self, name: str, value: int) -> str:
-        """Return the C name of a number that is defined in the module of the whole program."""
+        """Return the C name of a number whose value is defined with the whole program, and record the value."""
         self.numbers[name] = value
         self.needs[f"extern const int64_t {name};"] = None
         return name
@@ -80,7 +83,7 @@ class ModuleContext:
         return f"pool({self.number(f'l{hash_name(found)}', at)}, {size})" if size else "nothing()"
 
     def handle(self, values: Iterable[int]) -> int:
-        """Return the handle of a constant list, as stored in a slot."""
+        """Return the number by which a slot refers to a constant list."""
         at, size = self.list(values)
         word = ((at | 1 << 31) << 32 | size) if size else 0
         return word - (1 << 64) if word >> 63 else word
@@ -92,7 +95,7 @@ class ModuleContext:
         return f"((M){format_bitset(value, self.words)})"
 
     def table(self, word: str, sort: str) -> tuple[str, int, int, bool]:
-        """Return a table in C: its name, its lowest index, its size, and if entries are missing."""
+        """Return a table in C as its name, its lowest index, its size, and whether it has gaps."""
         held = self.tables[word]
         entries = (
             dict(held) if isinstance(held, dict) else dict(enumerate(held)) if isinstance(held, tuple | list) else {}
@@ -110,7 +113,7 @@ class ModuleContext:
         return name, low, size, gaps
 
     def group_index(self, word: str) -> str:
-        """Return a table that gives the group of each piece, or "0" if groups overlap or are too many."""
+        """Return the name of a table with the group of each piece; "0" if groups overlap or are too many."""
         masks = self.tables[word]
         if (
             not isinstance(masks, tuple | list)

@@ -18,18 +18,21 @@ Tables = dict[str, Any]
 
 
 def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode) -> Tables:
-    """Return the C code of a game in parts (see `generate_c_program`), or the reason under `refused`."""
+    """Return the C code of a game in parts (see `generate_c_program`).
+
+    If that is impossible, `refused` has the reason.
+    """
     scores = checked.rules["final_score"]
     named = checked.game.valuation
     values = scores if named is None else checked.rules[str(named.value)]
     by_name = [rule for rule in checked.rules.values() if rule.values_a_player]
     over_all = {str(each.value) for each in checked.game.lead_over_all}
     winners = checked.rules.get("winners")
-    holders = [_holder(checked, ability) for ability in checked.abilities]
+    holders = [_name_holder(checked, ability) for ability in checked.abilities]
     roots = {segment.number: f"in {code.texts[segment.title]}" for segment in code.segments if segment.fixed}
     roots |= {segment: holders[number] for number, segment in code.bodies.items()}
     known = ModuleContext(
-        words=_words(layout, code),
+        words=_count_words(layout, code),
         tables=code.tables,
         bounds=lambda place: _bounds(layout, place.family),
         slot=layout.slot,
@@ -57,7 +60,7 @@ def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, c
 
 
 def find_read_strips(layout: StateLayout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
-    """Return the read set of each rule as strips of slots, None if it may read anything."""
+    """Return the slots that each rule reads, as strips. None for a rule that may read any slot."""
     widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
     widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
     definitions = {each.function: each for each in code.functions}
@@ -75,8 +78,8 @@ def _strip(layout: StateLayout, ground: ReadSlots) -> Strip:
     return Strip(first, step or end - first, step, letter)
 
 
-def _holder(checked: typed_tree.CheckedGame, ability: typed_tree.TypedAbility) -> str:
-    """Return the source of an ability: the id of its definition, or the game."""
+def _name_holder(checked: typed_tree.CheckedGame, ability: typed_tree.TypedAbility) -> str:
+    """Return the name of what an ability belongs to: its piece definition, or the game."""
     return "game" if ability.power < 0 else f"on {checked.game.pieces[ability.power].id}"
 
 
@@ -102,8 +105,8 @@ def _bodies(code: GameCode) -> tuple[ir.Code, ...]:
     return (*(segment.body for segment in code.segments), *(each.body for each in code.functions))
 
 
-def _words(layout: StateLayout, code: GameCode) -> int:
-    """Return the number of 64-bit words of a bitset that covers all pieces in zones or in bitsets of the code."""
+def _count_words(layout: StateLayout, code: GameCode) -> int:
+    """Return the number of 64-bit words of a bitset, enough for all pieces that lie in zones or occur in bitsets."""
     kinds = {zone.holds for zone, _ in layout.zone_slots}
     for node in ir.walk_nodes(_bodies(code)):
         ty = getattr(node, "ty", None)

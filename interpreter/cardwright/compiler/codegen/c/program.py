@@ -23,9 +23,10 @@ OF, RECOMPUTED = "match", "anew"
 
 
 class Strip(NamedTuple):
-    """A strip of `many` consecutive slots. With `step`, the strip of player n starts `n * step` slots later.
+    """A strip of `many` consecutive slots, from slot `first` on.
 
-    Each slot holds a number (`letter` i), a list of numbers (l), or a bitset (m).
+    With `step`, the strip of player n begins `n * step` slots later. `letter` is the type of its slots: i for
+    numbers, l for lists of numbers, m for bitsets.
     """
 
     first: int
@@ -36,17 +37,17 @@ class Strip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryPoints:
-    """Numbers of the entry points of a program: ability bodies, procedures and rules.
+    """The points at which a program is entered, by number: ability bodies, procedures and rules.
 
-    - `bodies`: segments by ability (-1: none)
+    - `bodies`: the segment of each ability, -1 for none
     - `setup`, `play`: the segments of these procedures
     - `values`: the rules by which bots can value states, the game's own valuation first
-    - `over_all`: True where the margin is over the mean of all opponents
-    - `grounds`: the read sets of the rules in `values`, or None
-    - `recomputed`: for each segment, the frame values recomputed after a determinization, each as frame index,
-      function, and the indices of its arguments and of the players who know the value
-    - `roots`, `holders`: the owners of segments and abilities, names that stay the same when other texts come or go;
-      only their hashes appear in C
+    - `over_all`: for each valuation, True if the margin is over the mean of all opponents
+    - `grounds`: the slots that each rule of `values` reads, or None
+    - `recomputed`: by segment, the frame values that are recomputed after a determinization, each as frame
+      index, function, indices of its arguments, and indices of the players who know the value
+    - `roots`, `holders`: the owners of segments and abilities; these names stay the same when other texts
+      change, and C contains only their hashes
     """
 
     bodies: Sequence[int]
@@ -67,9 +68,14 @@ def generate_c_program(
 ) -> dict[str, Any]:
     """Return the C code of a program in parts that are compiled separately, so that unchanged parts are reused.
 
-    `units` are segments and conditions by owner, `rules` everything called from all parts. `head` declares what `body`
-    defines, which finds code by number. `pool` are the constant lists, `words` the size of a bitset, `shapes` the frame
-    layout of each segment. Raises UnsupportedInCError for unsupported code.
+    - `units`: segments and conditions by owner
+    - `rules`: everything that is called from all parts
+    - `head`, `body`: declarations and definitions of the functions that find code by number
+    - `pool`: the constant lists
+    - `words`: the size of a bitset
+    - `shapes`: the frame layout of each segment
+
+    Raises UnsupportedInCError for unsupported code.
     """
     printer = StatementPrinter(known, segments)
     functions = [each for each in functions if each.function.kind in PREFIX]
@@ -77,9 +83,9 @@ def generate_c_program(
         known.results[definition.function] = definition.result
         known.params[definition.function] = definition.params
     owners = assign_segments(segments, ways.roots)
-    known.segments.update(_numbered(owners))
+    known.segments.update(_number_names(owners))
     conditions = {each.function: ways.holders[each.function.number] for each in functions if each.function.kind == OF}
-    known.functions.update({each: f"{PREFIX[OF]}{name}" for each, name in _numbered(conditions).items()})
+    known.functions.update({each: f"{PREFIX[OF]}{name}" for each, name in _number_names(conditions).items()})
     apart: dict[str, list[Printed]] = {}
     for definition in functions:
         printer.function(definition)
@@ -92,9 +98,9 @@ def generate_c_program(
     printer.values.begin()
     known.needs.clear()
     printer.lines = []
-    _dispatch(printer, segments, functions, ways)
-    _run(printer, segments)
-    _recomputation(printer, segments, ways)
+    _print_dispatch(printer, segments, functions, ways)
+    _print_run(printer, segments)
+    _print_recomputation(printer, segments, ways)
     body = print_source([*found_anew, Printed(tuple(known.needs), tuple(printer.lines))])
     numbers = [f"const int64_t {name} = {value};" for name, value in sorted(known.numbers.items())]
     return {
@@ -104,12 +110,15 @@ def generate_c_program(
         "head": f"#define WINNERS {int(ways.winners is not None)}\n{HEAD}",
         "rules": print_source(rules),
         "units": {hash_name(owner): print_source(parts) for owner, parts in sorted(apart.items())},
-        "body": "\n".join([*_data(segments, ways), *numbers, *known.printed.values()]) + "\n" + body,
+        "body": "\n".join([*_print_tables(segments, ways), *numbers, *known.printed.values()]) + "\n" + body,
     }
 
 
 def assign_segments(segments: Sequence[ir.Segment], roots: Mapping[int, str]) -> dict[int, str]:
-    """Return the owner of each segment: the root from which it is reached without passing another root."""
+    """Return the owner of each segment, by number.
+
+    The owner is the root from which the segment is reached without passing through another root.
+    """
     owners: dict[int, str] = {}
     by_number = {segment.number: segment for segment in segments}
     starts = {segment.number: roots.get(segment.number, str(segment.number)) for segment in segments if segment.fixed}
@@ -127,8 +136,8 @@ def assign_segments(segments: Sequence[ir.Segment], roots: Mapping[int, str]) ->
 Named = TypeVar("Named")
 
 
-def _numbered(owners: Mapping[Named, str]) -> dict[Named, str]:
-    """Return a name for each item: the hash of its owner, and a running number."""
+def _number_names(owners: Mapping[Named, str]) -> dict[Named, str]:
+    """Return a name for each item, made of the hash of its owner and a running number."""
     counts: Counter[str] = Counter()
     names = {}
     for each, owner in owners.items():
@@ -160,8 +169,8 @@ L winners_of(St *S);
 """
 
 
-def _data(segments: Sequence[ir.Segment], ways: EntryPoints) -> list[str]:
-    """Return the frame layouts of the segments and the entry points."""
+def _print_tables(segments: Sequence[ir.Segment], ways: EntryPoints) -> list[str]:
+    """Return C tables with the frame layouts of the segments and the numbers of the entry points."""
     shapes, widths = [], []
     for segment in segments:
         letters = "".join(find_type_letter(var.ty) for var in segment.live)
@@ -176,10 +185,10 @@ def _data(segments: Sequence[ir.Segment], ways: EntryPoints) -> list[str]:
     ]
 
 
-def _dispatch(
+def _print_dispatch(
     printer: StatementPrinter, segments: Sequence[ir.Segment], functions: Sequence[ir.Definition], ways: EntryPoints
 ) -> None:
-    """Print the functions that find code by number: ability bodies, conditions and rules."""
+    """Print the functions that look up code by number: ability bodies, conditions and rules."""
     sums = [number_frame_types([find_c_type(var.ty) for var in segment.live]) for segment in segments]
     line, known = printer.lines.append, printer.known
     line(f"static const int32_t BODY[] = {{{', '.join(map(str, [*ways.bodies, -1]))}}};")
@@ -189,7 +198,7 @@ def _dispatch(
     line("if (SIGNATURE[BODY[ability]] != holds) fail(S, E_SHAPE);")
     line("return BODY[ability]; }")
     line("void dropped(St *S) { if (!S->ksp) fail(S, E_FRAMES); S->ksp -= WIDTHS[S->k[S->ksp - 1]]; }")
-    _matches(printer, functions)
+    _print_match_functions(printer, functions)
     line(f"I final_score(St *S, I player) {{ return {declare_function(known, ways.scores)}(S, player); }}")
     line("I valuation(St *S, I player) { switch (S->valued) {")
     for number, function in enumerate(ways.values):
@@ -198,14 +207,14 @@ def _dispatch(
     line("int compared(St *S, I player, I *words) { switch (S->valued) {")
     for number, strips in enumerate(ways.grounds):
         if strips is not None:
-            line(f"case {number}: {{ {_compared(strips, known.words)} }}")
+            line(f"case {number}: {{ {_compare_strips(strips, known.words)} }}")
     line("} return UNCERTAIN; }")
     won = "nothing()" if ways.winners is None else f"{declare_function(known, ways.winners)}(S)"
     line(f"L winners_of(St *S) {{ return {won}; }}")
 
 
-def _compared(strips: Sequence[Strip], wide: int) -> str:
-    """Return C code that compares slots with their former content in `words` and overwrites it. Lists come last."""
+def _compare_strips(strips: Sequence[Strip], wide: int) -> str:
+    """Return C code that tells if slots differ from their copy in `words`, and updates the copy. Lists come last."""
     lines, size = ["I other = 0;"], 0
     for first, many, step, letter in sorted(strips, key=lambda each: (each.letter == "l", each)):
         at = f"{first} + player * {step}" if step else str(first)
@@ -224,8 +233,8 @@ def _compared(strips: Sequence[Strip], wide: int) -> str:
     return " ".join([f"I n = {size};", *lines, "return n < 0 ? UNCERTAIN : other ? OTHERWISE : AS_BEFORE;"])
 
 
-def _matches(printer: StatementPrinter, functions: Sequence[ir.Definition]) -> None:
-    """Print a function for each combination of argument types that tests an ability by its number."""
+def _print_match_functions(printer: StatementPrinter, functions: Sequence[ir.Definition]) -> None:
+    """Print, for each combination of argument types, the function that tests an ability given by its number."""
     sorts: dict[str, list[ir.Definition]] = {taken: [] for taken in printer.known.fits}
     for definition in functions:
         if definition.function.kind == "match":
@@ -240,22 +249,22 @@ def _matches(printer: StatementPrinter, functions: Sequence[ir.Definition]) -> N
         printer.lines.append("} fail(S, E_SHAPE); }")
 
 
-def _run(printer: StatementPrinter, segments: Sequence[ir.Segment]) -> None:
+def _print_run(printer: StatementPrinter, segments: Sequence[ir.Segment]) -> None:
     """Print the function that pops the top frame and runs its segment."""
     printer.lines.append("int run_segment(St *S) {")
     printer.lines.append(
         "I *top = S->k + S->ksp - 1; S->ksp -= WIDTHS[*top]; const I *f = S->k + S->ksp; switch (*top) {"
     )
     for segment in segments:
-        cells = [text for _, text in _cells(segment)]
+        cells = [text for _, text in _list_cells(segment)]
         printer.lines.append(
             f"case {segment.number}: return {printer.way(segment.number)}({', '.join(['S', *cells])});"
         )
     printer.lines.append("} fail(S, E_SHAPE); }")
 
 
-def _cells(segment: ir.Segment) -> list[tuple[str, str]]:
-    """Return for each variable of a frame `f` its offset in words, and the code that reads it."""
+def _list_cells(segment: ir.Segment) -> list[tuple[str, str]]:
+    """Return for each variable of a frame its offset in words, and C code that reads it from the frame `f`."""
     size, cells = "0", []
     for var in segment.live:
         sort = find_c_type(var.ty)
@@ -265,11 +274,11 @@ def _cells(segment: ir.Segment) -> list[tuple[str, str]]:
     return cells
 
 
-def _recomputation(printer: StatementPrinter, segments: Sequence[ir.Segment], ways: EntryPoints) -> None:
+def _print_recomputation(printer: StatementPrinter, segments: Sequence[ir.Segment], ways: EntryPoints) -> None:
     """Print the function that recomputes the frame values that depend on hidden information."""
     printer.lines.append("void found_out_anew(St *S, I segment, I *f, I player) { switch (segment) {")
     for segment in segments:
-        cells = _cells(segment)
+        cells = _list_cells(segment)
         for number, (place, function, takes, who) in enumerate(ways.recomputed.get(segment.number, ())):
             if not number:
                 printer.lines.append(f"case {segment.number}:")

@@ -27,7 +27,7 @@ _MASKED = {"with": "join", "without": "less"}
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A definition in C, and the declarations it needs."""
+    """A C definition, with the declarations that it needs."""
 
     needs: tuple[str, ...]
     lines: tuple[str, ...]
@@ -101,12 +101,12 @@ class StatementPrinter:
         return Printed(tuple(self.known.needs), tuple(self.lines))
 
     def way(self, segment: int) -> str:
-        """Return the C name of a segment to be called, and record its declaration."""
+        """Return the C name of a segment, and record that its declaration is needed."""
         self.known.needs[print_segment_head(self.known, self.segments[segment])] = None
         return f"s{self.known.segments[segment]}"
 
     def _number(self, segment: int) -> str:
-        """Return the C name of the number of a segment."""
+        """Return the C name of the constant with the number of a segment."""
         return self.known.number(f"n{self.known.segments[segment]}", segment)
 
     def _declare(self, code: ir.Code, params: Iterable[ir.Var]) -> None:
@@ -178,13 +178,14 @@ class StatementPrinter:
             call = f"noticed(S, {self.values.to(strip_conversions(pieces), LIST)}, {places})"
         elif node.word == ir.REVEALED:
             pieces, *site = node.args
-            call = f"shown_to(S, {self.values.to(strip_conversions(pieces), LIST)}, everybody(S), {self._asking(site)})"
+            shown = self.values.to(strip_conversions(pieces), LIST)
+            call = f"shown_to(S, {shown}, everybody(S), {self._print_site(site)})"
         elif node.word == ir.SHOWN:
             pieces, players, *site = node.args
             shown = (
                 f"{self.values.to(strip_conversions(pieces), LIST)}, {self.values.to(strip_conversions(players), LIST)}"
             )
-            call = f"shown_to(S, {shown}, {self._asking(site)})"
+            call = f"shown_to(S, {shown}, {self._print_site(site)})"
         elif node.word == ir.STRAYED:
             pieces, player, how = node.args
             doer = f"{self.values.to(strip_conversions(player), NUMBER)}, {self.values.value(how)}"
@@ -193,8 +194,8 @@ class StatementPrinter:
             raise UnsupportedInCError(f"the note {node.word}")
         self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")
 
-    def _asking(self, site: Sequence[ir.Value]) -> str:
-        """Return the decision point in the text that shows pieces, or -1."""
+    def _print_site(self, site: Sequence[ir.Value]) -> str:
+        """Return the number of the decision point until which shown pieces stay visible, or -1."""
         return self.values.value(site[0]) if site else "-1"
 
     def _count(self, node: ir.Count) -> None:
@@ -237,26 +238,26 @@ class StatementPrinter:
             )
             self.lines.append(f"{name} = {here}.p[i{here}];")
         self.code(node.body)
-        self.lines.append(f"}} }} {self._behind(node.label)}:;")
+        self.lines.append(f"}} }} {self._place_label(node.label)}:;")
 
     def _block(self, node: ir.Block) -> None:
         self.lines.append("{")
         self.code(node.body)
-        self.lines.append(f"}} {self._behind(node.label)}:;")
+        self.lines.append(f"}} {self._place_label(node.label)}:;")
 
     def _loop(self, node: ir.Loop) -> None:
         self.lines.append("for (;;) { round_begun(S);")
         self.code(node.body)
-        self.lines.append(f"{self._behind(node.again)}:; }}")
-        self.lines.append(f"{self._behind(node.label)}:;")
+        self.lines.append(f"{self._place_label(node.again)}:; }}")
+        self.lines.append(f"{self._place_label(node.label)}:;")
 
     def _label(self, label: ir.Label) -> str:
         if label not in self._labels:
             self._labels[label] = f"l{next(self._ways)}"
         return self._labels[label]
 
-    def _behind(self, label: ir.Label) -> str:
-        """Return the name of a label at its target. Code that is printed twice gets a new label each time."""
+    def _place_label(self, label: ir.Label) -> str:
+        """Return the name of a label at the position to which it leads. Code printed again gets another name."""
         name = self._label(label)
         del self._labels[label]
         return name
@@ -304,8 +305,11 @@ class StatementPrinter:
             raise UnsupportedInCError("a frame of another size")
         return [(arg, find_c_type(var.ty)) for arg, var in zip(args, live, strict=True)]
 
-    def _worked_out(self, args: Sequence[tuple[ir.Value, str]]) -> list[tuple[str, str]]:
-        """Print values in order of evaluation into new variables, and open a block for them."""
+    def _store_in_order(self, args: Sequence[tuple[ir.Value, str]]) -> list[tuple[str, str]]:
+        """Print code that stores values in new variables, in order, and return the variables with their C types.
+
+        A block is opened, which the caller closes.
+        """
         named = []
         self.lines.append("{")
         for node, sort in args:
@@ -318,12 +322,12 @@ class StatementPrinter:
         self.lines.append(self._frame(self._number(node.segment), self._live(node.segment)))
 
     def _wait_on(self, node: ir.WaitOn) -> None:
-        cells = self._worked_out(self._given(node.segment, node.args))
+        cells = self._store_in_order(self._given(node.segment, node.args))
         self.lines.append(self._frame(self._number(node.segment), cells) + " }")
 
     def _wait_body(self, node: ir.WaitBody) -> None:
         sorts = [_framed(find_c_type(arg.ty)) for arg in node.args]
-        cells = self._worked_out([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
+        cells = self._store_in_order([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
         body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
         self.lines.append(self._frame(body, cells[1:]) + " }")
 
@@ -336,7 +340,7 @@ class StatementPrinter:
         )
         doer = self.values.to(node.doer, NUMBER)
         self.lines.append(f"I whose = holder(S, e & {NO_PIECE}, {doer});")
-        cells = self._worked_out(list(zip(node.args, sorts, strict=True)))
+        cells = self._store_in_order(list(zip(node.args, sorts, strict=True)))
         body = f"body_of(S, e >> {SHIFT}, {self._signature([NUMBER, NUMBER, *sorts])})"
         frame = self._frame(body, [(NUMBER, f"e & {NO_PIECE}"), (NUMBER, "whose"), *cells])
         self.lines.append(frame + " } } }")
@@ -351,7 +355,7 @@ class StatementPrinter:
     def _go_with(self, node: ir.GoWith) -> None:
         args = self._given(node.segment, node.args)
         if any(has_side_effects(arg) for arg, _ in args):
-            names = [name for _, name in self._worked_out(args)]
+            names = [name for _, name in self._store_in_order(args)]
             self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *names])}); }}")
             return
         texts = [self.values.to(arg, sort) for arg, sort in args]
@@ -361,7 +365,7 @@ class StatementPrinter:
         self.lines.append("goto again;")
 
     def _question(self, node: ir.AskDecision) -> None:
-        cells = self._worked_out([(node.player, NUMBER), (strip_conversions(node.options), LIST)])
+        cells = self._store_in_order([(node.player, NUMBER), (strip_conversions(node.options), LIST)])
         (_, player), (_, options) = cells
         self._questions += 1
         site = self.known.number(f"a{self._name}_{self._questions}", node.site)
@@ -394,7 +398,7 @@ def print_segment_head(known: ModuleContext, segment: ir.Segment) -> str:
 
 
 def number_frame_types(sorts: Sequence[str]) -> int:
-    """Return a number for the types in a frame, by which a frame that does not fit its segment is detected."""
+    """Return a number that encodes the types of a frame, to detect a frame that does not fit its segment."""
     number = 1
     for sort in sorts:
         number = number * 3 + (NUMBER, MASK, LIST).index(sort)

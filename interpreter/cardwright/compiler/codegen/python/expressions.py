@@ -34,7 +34,7 @@ def is_quick(node: ir.Value) -> bool:
 
 
 def begins_with(test: ir.Value, var: ir.Var) -> bool:
-    """Return True if a test reads a variable before anything else."""
+    """Return True if the first thing that a test reads is a certain variable."""
     if isinstance(test, ir.Logic):
         return begins_with(test.items[0], var)
     return isinstance(test, ir.Op) and test.args[:1] == (ir.Get(var),)
@@ -45,7 +45,7 @@ MANY_NUMBERS = 6
 
 
 def print_as_decision_tree(node: ir.If) -> tuple[ir.Value, ir.If, ir.If] | None:
-    """Return a long chain of comparisons with numbers as a binary decision, or None for others.
+    """Return a long chain of comparisons with numbers as a decision between two halves. None for other branches.
 
     The parts are the test for the lower half, and the branches of the lower and the upper half.
     """
@@ -188,13 +188,13 @@ class PythonExpressions:
         return f"{node.name}[{self.value(node.index)}]"
 
     def _op(self, node: ir.Op) -> str:
-        special = self._better(node)
+        special = self._print_special(node)
         if special is not None:
             return special
         return OPERATIONS[node.name].python.format(*(self.value(arg) for arg in node.args))
 
-    def _better(self, node: ir.Op) -> str | None:
-        """Return a faster expression than the template of an operation, or None."""
+    def _print_special(self, node: ir.Op) -> str | None:
+        """Return a faster expression for an operation than its template, or None."""
         name, args = node.name, node.args
         if name == "tuple" and is_tuple(args[0]):
             return self.value(args[0])
@@ -218,10 +218,10 @@ class PythonExpressions:
     def _choice(self, node: ir.Choice) -> str:
         return f"({self.value(node.yes)} if {self.test(node.test)} else {self.value(node.no)})"
 
-    def _bind(self, node: ir.Bind) -> str:
-        """Return an expression that binds a variable.
+    def _print_bind(self, node: ir.Bind) -> str:
+        """Return an expression that binds a variable: an assignment expression if a test reads the variable first.
 
-        It uses an assignment expression if the variable is first read in a test, else, or in an iterable, a lambda.
+        Otherwise, and within an iterable, where Python forbids that, it is a lambda.
         """
         name, body = self.var(node.var), node.body
         given = self.value(node.value)
@@ -272,7 +272,7 @@ _BARE = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "lacks", "in", "not in", 
 _VALUES: dict[type, Callable[..., str]] = {
     ir.Const: PythonExpressions._const, ir.Get: PythonExpressions._get, ir.Read: PythonExpressions._read,
     ir.Handle: PythonExpressions._handle, ir.StaticTable: PythonExpressions._table, ir.Op: PythonExpressions._op,
-    ir.Logic: PythonExpressions._logic, ir.Choice: PythonExpressions._choice, ir.Bind: PythonExpressions._bind,
+    ir.Logic: PythonExpressions._logic, ir.Choice: PythonExpressions._choice, ir.Bind: PythonExpressions._print_bind,
     ir.Many: PythonExpressions._many, ir.Splice: PythonExpressions._splice, ir.Row: PythonExpressions._row,
     ir.Each: PythonExpressions._each, ir.Fold: PythonExpressions._fold, ir.Call: PythonExpressions._call,
     ir.Fits: PythonExpressions._fits, ir.Later: PythonExpressions._later,

@@ -19,7 +19,7 @@ _STATELESS = frozenset(("based", "changed", "offered"))
 
 @dataclass(slots=True)
 class _OpenLoop:
-    """An open Python loop: the targets of its `break` and `continue`, and the labels of exits to outer loops."""
+    """A Python loop being printed: labels that `break` and `continue` reach, and those of exits to outer loops."""
 
     label: ir.Label | None
     again: ir.Label | None
@@ -27,7 +27,7 @@ class _OpenLoop:
 
 
 class PythonPrinter(PythonExpressions):
-    """Code generator for segments and functions. `spots` has the source position of each line printed.
+    """Code generator for segments and functions. `spots` has the source position of each printed line.
 
     Functions in `counting` use up the budget of an execution.
     """
@@ -93,7 +93,7 @@ class PythonPrinter(PythonExpressions):
             if segment.loop:
                 self.line("seen0 = None")
                 with self._indented(self._round):
-                    self._look_back(segment.title, 0, segment.live)
+                    self._print_loop_check(segment.title, 0, segment.live)
                     self.code(segment.body)
                 self._too_many_rounds(segment.title)
             else:
@@ -115,10 +115,10 @@ class PythonPrinter(PythonExpressions):
             if definition.bounded is None:
                 self.code(definition.body)
             else:
-                self._bounded(definition, name, params)
+                self._print_recursive(definition, name, params)
         self.line("")
 
-    def _bounded(self, definition: ir.Definition, name: str, params: str) -> None:
+    def _print_recursive(self, definition: ir.Definition, name: str, params: str) -> None:
         """Print the body of a recursive function."""
         with self._indented("try:"):
             self.line(f"run = {self._run}")
@@ -188,32 +188,33 @@ class PythonPrinter(PythonExpressions):
         stores = [each for each in node.body if isinstance(each, ir.Store) and each.place.family == ("code", "where")]
         if len(stores) == len(node.body) and not self.located:
             return
-        with self._around(f"for {self.var(node.var)} in {self.iterable(node.list)}:", node.label, None, node.at):
+        with self._open_loop(f"for {self.var(node.var)} in {self.iterable(node.list)}:", node.label, None, node.at):
             self.code(node.body)
 
     def _block(self, node: ir.Block) -> None:
-        with self._around("for _ in (0,):", node.label, None, node.at):
+        with self._open_loop("for _ in (0,):", node.label, None, node.at):
             self.code(node.body)
 
     def _loop(self, node: ir.Loop) -> None:
         depth = len(self._loops) + 1
         self.line(f"seen{depth} = None")
-        with self._around(self._round, node.label, node.again, node.at, node.title):
-            self._look_back(node.title, depth, find_carried(node.body))
+        with self._open_loop(self._round, node.label, node.again, node.at, node.title):
+            self._print_loop_check(node.title, depth, find_carried(node.body))
             self.code(node.body)
 
-    def _look_back(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
-        """Print a call that now and then compares the state of a loop with an earlier one, to detect endless loops."""
+    def _print_loop_check(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
+        """Print a call that occasionally compares the state in a loop with an earlier one, to detect endless loops."""
         arguments = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
         self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {arguments})")
 
     @contextmanager
-    def _around(
+    def _open_loop(
         self, head: str, label: ir.Label, again: ir.Label | None, at: int, title: int | None = None
     ) -> Iterator[None]:
-        """Print a Python loop around a block, with the check of the number of rounds and with exits to outer loops.
+        """Print a Python loop around a block, with a check of the number of rounds, and with exits to outer loops.
 
-        `again` is the label for the next round, `at` the source position, `title` the number of the loop's title.
+        `again` is the label of the next round, `at` the source position, and `title` the number of the title
+        for errors.
         """
         around = _OpenLoop(label, again)
         self._loops.append(around)
@@ -353,7 +354,7 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
 
 
 def find_counting_functions(functions: Sequence[ir.Definition]) -> set[ir.Function]:
-    """Return the functions that use up the budget of an execution, and their callers."""
+    """Return the functions that use up the budget of an execution, directly or through functions they call."""
     calls: dict[ir.Function, set[ir.Function]] = {}
     found: set[ir.Function] = set()
     for each in functions:
