@@ -34,7 +34,11 @@ class AbilityChecker:
     def check(
         self, nodes: tuple[syntax.Ability, ...], unit: Unit, this: Type | None, power: int, zones: frozenset[str]
     ) -> None:
-        """Check the abilities of a rule text, of a piece of the type `this` with the number `power`, or of the game."""
+        """Check the abilities of a rule text and add them to the game.
+
+        For a power, `this` is the type of its piece and `power` the number of its definition. For the game
+        itself they are None and negative. `zones` are the zones in which the abilities are active.
+        """
         for node in nodes:
             if isinstance(node, syntax.InZonesNode):
                 self._zones(node, unit)
@@ -70,9 +74,9 @@ class AbilityChecker:
             )
 
     def _works(self, made: typed_tree.TypedAbility) -> list[typed_tree.Value]:
-        """Return the condition under which a power works, a rule of its piece; [] if there is none.
+        """Return the condition under which the powers of a piece work, as a list; [] if there is no such condition.
 
-        A modifier of that rule has no such condition.
+        A modifier of the rule that decides this works always.
         """
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))
@@ -188,7 +192,7 @@ class AbilityChecker:
         made.windows = node.windows
         if node.title is not None:
             made.named = node.title
-            self._shown_as_written(node, node.title, values)
+            self._check_title(node, node.title, values)
         if made.power < 0:
             made.offers = values.scope.written(node.body)
         made.where = values.condition(node.where) if node.where is not None else None
@@ -198,8 +202,8 @@ class AbilityChecker:
         )
 
     @staticmethod
-    def _shown_as_written(node: syntax.OfferNode, title: str, values: ValueChecker) -> None:
-        """Report an empty title, or one that names values. The title of an offer is the same at any time."""
+    def _check_title(node: syntax.OfferNode, title: str, values: ValueChecker) -> None:
+        """Report the title of an offer if it is empty or contains values, since an offer always has the same title."""
         start = values.unit.scalar.raw.index('"', node.start)
         if not title.strip():
             place = values.unit.span_at(start, len(title) + 2)
@@ -224,7 +228,7 @@ class AbilityChecker:
     ) -> list[typed_tree.Value]:
         conditions: list[typed_tree.Value] = []
         if own:
-            return self._of_itself(pattern, made, procedure, values)
+            return self._match_own_piece(pattern, made, procedure, values)
         if pattern.subject is not None:
             subject = values.value(pattern.subject)
             conditions.append(
@@ -236,14 +240,17 @@ class AbilityChecker:
             conditions.append(event_patterns.match_argument(typed_tree.LocalExpr(role), value, node, values))
         return conditions
 
-    def _of_itself(
+    def _match_own_piece(
         self,
         pattern: syntax.PatternNode,
         made: typed_tree.TypedAbility,
         procedure: typed_tree.TypedProcedure,
         values: ValueChecker,
     ) -> list[typed_tree.Value]:
-        """Return the condition that an event is about the piece itself; [] after an error if it never is."""
+        """Return the condition that an event is about the piece with the ability itself, as a list.
+
+        [] after an error, if no event of this procedure is about such a piece.
+        """
         first = procedure.params[0].type if procedure.params else None
         if first is None or first.base != "piece" or made.this is None:
             message = f"`on {pattern.word}` needs a verb whose first parameter is a piece"

@@ -27,10 +27,10 @@ OWN_WORDS = frozenset((*list_reserved_words(), *CONTROLS, "window", "during", "c
 
 @dataclass(frozen=True, slots=True)
 class ExtraText:
-    """A rule text from outside the game, checked and compiled with it: statements as a step, or a condition as a rule.
+    """A rule text from outside the game, such as a scenario, that is checked and compiled with the game.
 
-    `word` is the name of the step or rule; `constants` are names that have a meaning in this rule text only, and
-    `cards` finds the pieces for names of cards.
+    Statements become a step and a condition becomes a rule with the name `word`. `constants` are names that have a
+    meaning only in this rule text; `cards` finds pieces by the names of cards.
     """
 
     word: str
@@ -44,7 +44,7 @@ class ExtraText:
 def as_definition(
     word: str, tree: syntax.BodyNode | syntax.Expr, scalar: Scalar
 ) -> syntax.ProcedureNode | syntax.RuleNode:
-    """Return statements as a step, or a condition as a rule."""
+    """Return the definition that stands for a text: a step for statements, a rule for a condition."""
     end = len(scalar.raw)
     if isinstance(tree, syntax.BodyNode):
         return syntax.ProcedureNode("step", word, (), (), None, None, tree, start=0, end=end)
@@ -52,7 +52,7 @@ def as_definition(
 
 
 class LibraryReader:
-    """Parser of rule texts into a library. If `noting` is True, `units` holds the rule texts with notes for editors."""
+    """Parser of rule texts into a library. With `noting`, `units` has the rule texts with notes for editors."""
 
     def __init__(self, symbols: Symbols, library: LibraryTexts, diagnostics: list[Diagnostic], noting: bool) -> None:
         self.symbols = symbols
@@ -72,15 +72,15 @@ class LibraryReader:
     def parse(self, scalar: Scalar, kind: str) -> Any:
         """Return the syntax tree of a rule text, or None after reporting its errors."""
         parsed = parse(scalar.raw, kind)
-        if parsed.problems and scalar.style == "folded" and self._told_as_folded(scalar, kind, len(parsed.problems)):
+        if parsed.problems and scalar.style == "folded" and self._report_folded(scalar, kind, len(parsed.problems)):
             return None
         for problem in parsed.problems:
             span = scalar.span_of(problem.start, problem.end)
             self.diagnostics.append(Diagnostic(problem.code, problem.message, span, problem.label))
         return parsed.tree
 
-    def _told_as_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
-        """Report a rule text that has errors because YAML's `>` joins its lines; return True if it is such a text."""
+    def _report_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
+        """Report a rule text whose errors come from YAML's `>`, which joins its lines; return True if that is so."""
         lines = scalar.file.text[scalar.start : scalar.end].partition("\n")[2]
         if len(parse(dedent(lines), kind).problems) >= problems:
             return False
@@ -91,7 +91,7 @@ class LibraryReader:
         return True
 
     def libraries(self) -> None:
-        """Read all rule texts that belong to no piece."""
+        """Read all rule texts that do not belong to a piece."""
         for scalar in self.symbols.game.libraries:
             unit = self.unit(scalar, self.symbols.game.title)
             tree = self.parse(scalar, "library")
@@ -122,11 +122,11 @@ class LibraryReader:
             self._enter(item.word, item, unit, self.library.rules)
 
     def check_names(self, words: Iterable[str]) -> None:
-        """Report definitions with a name in `words` that has another meaning now."""
+        """Report definitions whose name, one of `words`, now also means something else."""
         for word in words:
             known = self.library.procedures.get(word) or self.library.rules.get(word)
             if known is not None:
-                self._free(word, known[0], replace(known[1], diagnostics=self.diagnostics))
+                self._is_name_free(word, known[0], replace(known[1], diagnostics=self.diagnostics))
 
     def _enter(self, word: str, node: Node, unit: Unit, among: dict[str, tuple[Node, Unit]]) -> None:
         earlier = self.library.procedures.get(word) or self.library.rules.get(word)
@@ -138,15 +138,15 @@ class LibraryReader:
             message = f"`{word}` and `{other[0]}` differ only in capital letters"
             unit.error(NAME_TAKEN, message, find_word_span(node, unit), "choose another name", (note,))
             among[word] = (node, unit)
-        elif self._free(word, node, unit) or not self._is_own(word):
+        elif self._is_name_free(word, node, unit) or not self._is_own(word):
             # uses of the name mean this definition; only the declaration is reported
             among[word] = (node, unit)
 
     def _is_own(self, word: str) -> bool:
         return word in self.symbols.primitives or word in OWN_WORDS
 
-    def _free(self, word: str, node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> bool:
-        """Return True if the name of a definition has no other meaning; report it otherwise."""
+    def _is_name_free(self, word: str, node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> bool:
+        """Return True if a definition can have its name. Report an error if the name already means something else."""
         taken = None
         known = self.symbols.primitives.get(word)
         if known is not None and known.windows and isinstance(node, syntax.ProcedureNode):

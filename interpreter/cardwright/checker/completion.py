@@ -41,11 +41,11 @@ def find_gap(
     constants: Mapping[str, typed_tree.LiteralExpr] | None = None,
     cards: Cards | None = None,
 ) -> Gap | None:
-    """Return the candidates for the offset `at` of a rule text, in place of the word there if any.
+    """Return the candidates at the offset `at` of a rule text. They replace the word there, if there is one.
 
     `kind` is `power` or `library`; for a rule text from outside the game it is `deeds` or `value`, with its own
-    `constants` and `cards`. `checker` must be prepared, and cannot be used afterwards; `number` is the number of the
-    piece with the power. Returns None if the rule text cannot be parsed in any repaired form.
+    `constants` and `cards`. `number` is the number of the definition with the power. `checker` must be prepared,
+    and cannot be used afterwards. Returns None if no repair makes the rule text valid.
     """
     if _is_among_options(text, at):
         return Gap("option")
@@ -74,14 +74,14 @@ def find_word(text: str, at: int) -> tuple[int, int]:
 
 
 def _is_among_options(text: str, at: int) -> bool:
-    """Return True if a line at an offset is directly below `choose one:`, where only options are allowed."""
+    """Return True if the line at an offset is directly inside a `choose one:`, where only options are allowed."""
     above, _, line = text[: find_word(text, at)[0]].rpartition("\n")
     heads = [] if line.strip() else _find_headers(above, line)
     return bool(heads) and _CHOICE.search(_strip_comment(heads[-1])) is not None
 
 
 def _repair_text(text: str, at: int) -> Iterator[str]:
-    """Yield repaired forms of the text around an offset, with GAP at the offset, the least repaired first."""
+    """Yield versions of the text in which GAP stands at the offset, those with the fewest repairs first."""
     starts = find_top_level_starts(text)
     begin = max(start for start in starts if start <= at)
     end = min((start for start in starts if start > at), default=len(text))
@@ -103,7 +103,7 @@ def _repair_text(text: str, at: int) -> Iterator[str]:
 
 
 def _find_closing_brackets(before: str) -> str:
-    """Return the closing brackets for the brackets that are still open at the end of a text's last statement."""
+    """Return the brackets that close those still open at the end of a text."""
     opened: list[str] = []
     for character in re.sub(rf'"[^"\n]*"|{REMARK}', "", before):
         if character in _OPEN:
@@ -114,7 +114,7 @@ def _find_closing_brackets(before: str) -> str:
 
 
 def _find_headers(above: str, line: str) -> list[str]:
-    """Return the header lines above a line, each less indented than the next."""
+    """Return the lines of the blocks that contain a line, outermost first."""
     heads: list[str] = []
     indent = len(line) - len(line.lstrip()) if line.strip() else len(line)
     for each in reversed(above.split("\n")):

@@ -15,7 +15,7 @@ EVERYTHING = (STATEMENT, VALUE, ABILITY)
 
 @frozen
 class Probe:
-    """A position to count, with its source text and the number of the definition with the power (-1: the game)."""
+    """A position at which executions are counted. `power` is the number of the power's definition, -1 for the game."""
 
     kind: str
     power: int
@@ -27,7 +27,7 @@ class Probe:
 
 @dataclass(slots=True)
 class Probes:
-    """The probes of one checked game by the nodes they count; their spans are only computed when needed."""
+    """The probes of one checked game. Their source positions are computed only when they are needed."""
 
     _found: list[tuple[object, str, int, Any, syntax.Node]] = field(default_factory=list)
     _number: dict[int, int] = field(default_factory=dict)
@@ -35,9 +35,9 @@ class Probes:
     _again: list[object] = field(default_factory=list)
 
     def mark(self, made: object, kind: str, power: int, unit: Any, node: syntax.Node) -> None:
-        """Record the source of a checked statement, case or ability; rule texts from outside the game do not count.
+        """Add a probe for a checked statement, case or ability. Rule texts from outside the game get none.
 
-        Nodes made of one rule text, such as those of several overloads, share a probe.
+        Nodes made of the same source text, such as those of several overloads, share a probe.
         """
         if unit.constants or id(made) in self._number:
             return
@@ -49,16 +49,16 @@ class Probes:
             self._again.append(made)  # keep the object alive, since its id could be reused
 
     def copy(self) -> Probes:
-        """Return a copy of the probes to which others can be added without changing this object."""
+        """Return a copy to which probes can be added independently."""
         return Probes(list(self._found), dict(self._number), dict(self._at), list(self._again))
 
     def number(self, made: object, kinds: Collection[str]) -> int | None:
-        """Return the number of the probe of a node, if its kind is in `kinds`."""
+        """Return the number of the probe of a node if its kind is in `kinds`, else None."""
         number = self._number.get(id(made))
         return number if number is not None and self._found[number][1] in kinds else None
 
     def spot(self, made: object) -> int:
-        """Return the number of the probe of a node; -1 for a node made by the compiler."""
+        """Return the number of the probe of a node, or -1 for a node made by the compiler."""
         return self._number.get(id(made), -1)
 
     def source(self, made: object) -> tuple[Any, syntax.Node] | None:

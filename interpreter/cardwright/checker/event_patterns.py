@@ -1,4 +1,4 @@
-"""Meanings of event and rule patterns with their arguments, and changes of rules."""
+"""Checks of event and rule patterns with their arguments, and of the changes that modifiers make."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ALL = typed_tree.LiteralExpr(YES_NO, 1)
 def resolve_procedure(
     pattern: syntax.PatternNode, values: ValueChecker, own: Type | None = None
 ) -> typed_tree.TypedProcedure | None:
-    """Return the procedure that a pattern names, and note it for editors; None after an error if there is none.
+    """Return the procedure that a pattern names. None after an error if there is none.
 
-    Of several overloads, the result is the one for the pattern's arguments, or for a piece of the type `own` if the
-    pattern watches only that piece.
+    Of several overloads, the one for the pattern's arguments is returned or, with `own`, the one for pieces of that
+    type.
     """
     scope = values.scope
     procedure = scope.symbols.procedures.get(pattern.word)
@@ -49,7 +49,7 @@ def report_missing_subject(pattern: syntax.PatternNode, values: ValueChecker) ->
 
 
 def resolve_rule(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.TypedRule | None:
-    """Return the rule that a modifier changes, noted for editors; None after an error if there is none."""
+    """Return the rule that a modifier changes. None after an error if there is none."""
     rules = values.scope.symbols.rules
     rule = rules.get(node.rule.word)
     if values.unit.notes is not None:
@@ -63,7 +63,7 @@ def resolve_rule(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.Ty
 
 
 def declare_roles(rule: typed_tree.TypedRule, values: ValueChecker) -> tuple[typed_tree.TypedVar, ...]:
-    """Declare local names for the parameters of a modified rule, which conditions and changes can use."""
+    """Declare the parameters of a modified rule as names that the conditions and changes of a modifier can use."""
     roles = tuple(values.scope.symbols.var(param.word, param.type) for param in rule.params)
     values.scope.locals.update({role.word: role for role in roles})
     if values.unit.notes is not None:
@@ -95,9 +95,9 @@ def bind_arguments(
     values: ValueChecker,
     itself: bool = True,
 ) -> list[tuple[typed_tree.TypedVar, typed_tree.Value, syntax.Expr]]:
-    """Return (parameter, value, node) for each argument of a pattern.
+    """Return `(parameter, value, node)` for each argument of a pattern.
 
-    If `itself` is True, an argument that is the parameter's own name allows any value.
+    With `itself`, an argument that is the name of its own parameter allows any value.
     """
     found = []
     by_word = {role.word: role for role in roles}
@@ -125,7 +125,10 @@ def bind_arguments(
 def match_argument(
     role: typed_tree.Value, value: typed_tree.Value, node: syntax.Expr, values: ValueChecker
 ) -> typed_tree.Value:
-    """Return the condition that a parameter is a value, or one of a list of values; `ALL` if any value is allowed."""
+    """Return the condition that a parameter equals a value, or one of a list of values.
+
+    Returns `ALL` if any value is allowed.
+    """
     if isinstance(value, typed_tree.PlayersExpr):
         return ALL
     if value.type.base == "zone" and role.type.base == "piece":

@@ -37,21 +37,21 @@ OUTSIDE = "text from outside"
 
 
 class _OtherText(Scalar):
-    """A rule text that is in no file, and replaces a text of a file."""
+    """A rule text that replaces one in a file, but is itself in no file."""
 
     def span_of(self, start: int, end: int) -> Span:
         return self.span
 
 
 def replace_rule_text(scalar: Scalar, text: str) -> Scalar:
-    """Return `text` in place of a rule text in a file; all its spans are at the start of that rule text."""
+    """Return a scalar in which `text` replaces a rule text of a file. All its spans are at the start of that text."""
     return _OtherText(**{entry.name: getattr(scalar, entry.name) for entry in fields(Scalar)} | {"raw": text})
 
 
 class GameChecker:
-    """Checker of one game, with rule texts from outside, if any; `diagnostics` has all its findings.
+    """Checker of one game, with any rule texts from outside. `diagnostics` holds all its findings.
 
-    If `noting` is True, `units` holds the rule texts with notes for editors.
+    With `noting`, `units` has the rule texts with notes for editors.
     """
 
     def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = (), noting: bool = False) -> None:
@@ -69,7 +69,7 @@ class GameChecker:
         self.abilities = AbilityChecker(self.symbols, self.checked, self.rules.type_of)
 
     def run(self) -> typed_tree.CheckedGame:
-        """Check everything, and return the typed tree as far as it could be checked."""
+        """Check everything, and return the typed tree, which lacks the parts with errors."""
         self.prepare()
         if self.library.broken:
             # without the game's verbs only the syntax of powers can be checked
@@ -95,11 +95,11 @@ class GameChecker:
         report_offering_nothing(self.checked, self.symbols)
         self.diagnostics += check_zone_kinds(self.checked)
         self.diagnostics += check_call_counts(self.checked)
-        self._keep_texts()
+        self._store_library()
         return self.checked
 
-    def _keep_texts(self) -> None:
-        """Store the library as written, with its typed values, for the renderer of English."""
+    def _store_library(self) -> None:
+        """Store the library as written, with the typed values, so that it can be rendered in English."""
         known = self.symbols
         for word, (procedure, unit) in self.library.procedures.items():
             names = {param.word: param.type for param in known.procedures[word].params}
@@ -114,11 +114,11 @@ class GameChecker:
 
     def prepare(self) -> None:
         """Check everything except the powers of pieces, or reuse the cached library."""
-        if not self._as_before():
+        if not self._reuse_library():
             self._check_library()
 
     def power_alone(self, tree: s.PowerNode, scalar: Scalar, number: int) -> typed_tree.WrittenNode[s.PowerNode]:
-        """Return the power of piece `number` with its typed values, checked after `prepare`."""
+        """Check the power of definition `number` after `prepare`, and return it with its typed values."""
         unit = Unit(scalar, "", [])
         self.check_abilities(tree, unit, number)
         return self._written(tree, unit, number)
@@ -127,9 +127,9 @@ class GameChecker:
         return typed_tree.WrittenNode(tree, unit.values, piece(self.game.pieces[number].kind))
 
     def alone(self, tree: s.PowerNode | s.LibraryNode, scalar: Scalar, number: int) -> Notes:
-        """Return the notes on one rule text, checked after `prepare`.
+        """Check a power of definition `number` or a part of the library after `prepare`, and return its notes.
 
-        It is a power of piece `number`, or a part of the library. Its definitions replace those with the same names.
+        Definitions replace those with the same names.
         """
         unit = Unit(
             scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.PowerNode) else "part")
@@ -149,9 +149,9 @@ class GameChecker:
         constants: Mapping[str, typed_tree.LiteralExpr],
         cards: Cards | None = None,
     ) -> Unit:
-        """Check statements or a condition from outside the game after `prepare`.
+        """Check statements or a condition from outside the game after `prepare`, without changing the game.
 
-        Returns a unit with notes and errors. The game does not change.
+        Returns a unit with notes and errors.
         """
         unit = Unit(scalar, "", [], constants, Notes(str(scalar.span)), cards)
         definition = as_definition(OUTSIDE, tree, scalar)
@@ -168,12 +168,12 @@ class GameChecker:
         return Doubter(self.library.procedures, self.library.rules, self.symbols)
 
     def check_abilities(self, tree: s.PowerNode, unit: Unit, number: int) -> None:
-        """Check the power of a piece, after `prepare`."""
+        """Check the power of definition `number` after `prepare`."""
         zones = frozenset(str(word.value) for word in self.game.powers_work_in)
         self.abilities.check(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
 
     def check_parts(self, parts: Sequence[tuple[s.ProcedureNode | s.RuleNode | s.Ability, Unit]]) -> None:
-        """Check parts of the library, after `prepare`; definitions replace those with the same names."""
+        """Check parts of the library after `prepare`. Definitions replace those with the same names."""
         for item, unit in parts:
             if isinstance(item, s.ProcedureNode):
                 self.library.procedures[item.word] = (item, unit)
@@ -221,8 +221,8 @@ class GameChecker:
         if not self.extra and not (self.symbols.later or self.symbols.carrying or self.symbols.using):
             CheckedLibrary.keep(self.library, self.symbols, self.checked, self.diagnostics, self.units)
 
-    def _as_before(self) -> bool:
-        """Reuse the cached library, if it is valid for the game."""
+    def _reuse_library(self) -> bool:
+        """Reuse the cached library if it is still valid for the game, and return True in that case."""
         before = CheckedLibrary.of(self.game, self.reader.noting) if not self.extra else None
         if before is None:
             return False
@@ -241,7 +241,7 @@ class GameChecker:
         rules: Mapping[str, typed_tree.TypedRule],
         next_uid: int,
     ) -> None:
-        """Add definitions that have been checked before."""
+        """Add definitions that were checked earlier."""
         self.library.take_over(library)
         self.symbols.procedures.update(procedures)
         self.symbols.rules.update(rules)
@@ -263,9 +263,9 @@ class GameChecker:
         self.checked.powers[number] = typed_tree.TypedPower(number, made, scalar, self._written(tree, unit, number))
 
     def other_power(self, number: int, text: str) -> tuple[typed_tree.TypedAbility, ...] | None:
-        """Add the abilities a definition has with another rule text to the checked game; no piece uses them.
+        """Check another rule text for the power of a definition, and return its abilities; no piece has them.
 
-        Returns None and adds nothing if the rule text has errors.
+        Returns None and adds nothing to the checked game if the rule text has errors.
         """
         definition = self.game.pieces[number]
         assert definition.power is not None

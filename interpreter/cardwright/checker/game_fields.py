@@ -39,17 +39,17 @@ class FrameChecker:
         self.diagnostics = diagnostics
 
     def check(self) -> None:
-        """Check all fields on which the rest of a game depends."""
+        """Check all fields that name verbs, steps, rules or memory."""
         self._steps()
         self._score()
-        self._valuation()
-        self._works()
+        self._check_valuation()
+        self._check_powers_work_if()
         self._winners()
         self._turn()
         self._look()
-        self._about()
+        self._check_rulebook_names()
         self._active()
-        self._out()
+        self._check_out_flag()
         self._lifetimes()
         self._zones_of_powers()
 
@@ -85,22 +85,22 @@ class FrameChecker:
 
     def _turn(self) -> None:
         if self.game.turn is not None:
-            self._procedure_name(self.game.turn)
+            self._check_procedure_name(self.game.turn)
 
     def _look(self) -> None:
         for procedure in self.game.look_deeds:
-            self._procedure_name(procedure)
+            self._check_procedure_name(procedure)
         for each in self.game.look_rules:
             rule, limited = self.symbols.rules.get(str(each.named.value)), each.limited
             if limited is None or rule is None or [param.type for param in rule.params] != [PLAYER]:
-                self._rule_of("look", each.named, [PLAYER] if limited is None else [])
+                self._check_rule_field("look", each.named, [PLAYER] if limited is None else [])
             else:
                 message = f"`{rule.word}` belongs to a player, and `{limited.value}` belongs to the table"
                 notes = (DiagnosticNote(DECLARED_HERE, each.declared),)
                 self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
 
-    def _about(self) -> None:
-        """Check the names that texts for the rulebook are about."""
+    def _check_rulebook_names(self) -> None:
+        """Check that texts for the rulebook are about names of the game."""
         game = self.game
         known = ["game", "goal", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
         known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
@@ -110,7 +110,7 @@ class FrameChecker:
                 what = "verb, step, rule, table, kind, card, word, zone or counter"
                 Unit(word, "", self.diagnostics).unknown(UNKNOWN_ABOUT, what, str(word.value), word.span, known)
 
-    def _procedure_name(self, named: Scalar) -> None:
+    def _check_procedure_name(self, named: Scalar) -> None:
         """Check a field that names a verb or step."""
         procedure, unit = self.symbols.procedures.get(str(named.value)), Unit(named, "", self.diagnostics)
         if procedure is not None and procedure.sorts:
@@ -129,7 +129,7 @@ class FrameChecker:
                 message = f"`active` must name memory that holds a player, and `{memory.word}` does not"
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
 
-    def _out(self) -> None:
+    def _check_out_flag(self) -> None:
         """Check that `out` names a public flag of players, and that the plural for all players is free."""
         named = self.game.out
         if named is None:
@@ -144,12 +144,12 @@ class FrameChecker:
             message = f"`out` must name one yes-or-no memory of players that everybody sees, and `{memory.word}` {why}"
             notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
-        for at in self._called(EVERYBODY):
+        for at in self._find_declarations(EVERYBODY):
             message = f"`{EVERYBODY}` means all players in a game with `out`"
             self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
 
-    def _called(self, word: str) -> Iterator[Span]:
-        """Yield the spans of the declarations that a name alone could mean."""
+    def _find_declarations(self, word: str) -> Iterator[Span]:
+        """Yield the spans of everything that is declared with this name and needs no owner before it."""
         game, symbols = self.game, self.symbols
         for named in (symbols.rules, symbols.procedures, game.tables):
             if word in named:
@@ -161,17 +161,17 @@ class FrameChecker:
         yield from (kind.span for kind in game.kinds.values() if word == kind.plural)
         yield from (piece.span for piece in game.pieces if piece.id == word)
 
-    def _valuation(self) -> None:
-        """Check that the valuation rules for bots have one parameter, a player, and give a number."""
+    def _check_valuation(self) -> None:
+        """Check that the valuation rules for bots take one player and return a number."""
         for field, one in (("valuation", self.game.valuation), ("strong", self.game.strong)):
             if one is not None:
-                self._rule_of(field, one, [PLAYER])
+                self._check_rule_field(field, one, [PLAYER])
         for field, several in (("valuations", self.game.valuations), ("lead_over_all", self.game.lead_over_all)):
             for named in several:
-                self._rule_of(field, named, [PLAYER])
+                self._check_rule_field(field, named, [PLAYER])
 
-    def _works(self) -> None:
-        """Check that `powers_work_if` names a yes-or-no rule of one piece."""
+    def _check_powers_work_if(self) -> None:
+        """Check that `powers_work_if` names a yes-or-no rule about one piece."""
         named = self.game.powers_work_if
         if named is None:
             return
@@ -184,8 +184,8 @@ class FrameChecker:
             notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
-    def _rule_of(self, field: str, named: Scalar, roles: list[Type]) -> None:
-        """Check a field that names a rule with the given parameter types that gives a number."""
+    def _check_rule_field(self, field: str, named: Scalar, roles: list[Type]) -> None:
+        """Check that a field names a rule that takes these types and returns a number."""
         rule = self.symbols.rules.get(str(named.value))
         if rule is None:
             unit = Unit(named, "", self.diagnostics)

@@ -27,11 +27,10 @@ from cardwright.syntax.parser import load_grammar, parse_quickly
 
 @dataclass(frozen=True, slots=True)
 class CheckUnit:
-    """A rule text to check alone: a power, one definition or ability of a library, or a text from outside the game.
+    """A rule text to be checked alone: a power, one definition or ability of a library, or an outside text.
 
-    `scalar` contains it, from `start` on; it is parsed as a text of `kind`. `number` is the number of the power's
-    piece,
-    and `constants` are names that only rule texts from outside can use.
+    The text begins at `start` of `scalar` and is parsed as `kind`. `number` is the number of the definition with
+    the power. `constants` are names that only outside texts can use.
     """
 
     scalar: Scalar
@@ -42,14 +41,14 @@ class CheckUnit:
     constants: Mapping[str, typed_tree.LiteralExpr] = field(default_factory=dict)
 
     def meant(self, notes: Notes) -> list[Meaning]:
-        """Return the notes on this rule text among the notes on the whole scalar."""
+        """Return the notes that belong to this rule text, from the notes of its whole scalar."""
         end = self.start + len(self.text)
         return [each for each in notes.meanings if self.start <= each.start < end]
 
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """The definitions and types with a new name, and all `words` that are new."""
+    """The new names of definitions and of types, by old name; `words` are all new names."""
 
     definitions: dict[str, str]
     types: dict[str, str]
@@ -76,7 +75,7 @@ def list_built_in_words() -> frozenset[str]:
 
 
 def split_library(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
-    """Yield each definition and ability in the library of a checked game with the notes on all of its scalar."""
+    """Yield each definition and ability in a checked library, with the notes of the scalar it is part of."""
     for node, unit in checker.library.texts():
         if unit.notes is not None:
             yield CheckUnit(unit.scalar, node.start, unit.scalar.raw[node.start : node.end]), unit.notes
@@ -85,9 +84,9 @@ def split_library(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
 def check_again(
     before: GameChecker, game: GameDecl, renaming: Renaming, changed: Sequence[CheckUnit]
 ) -> tuple[list[Notes], list[Diagnostic]]:
-    """Return the notes on the changed rule texts, and all diagnostics of them and of the game's fields.
+    """Return the notes of the changed rule texts, and all diagnostics of these texts and of the game's fields.
 
-    `before` has checked the game under its old names; `changed` has every rule text with an old or a new name.
+    `before` has checked the game with its old names. `changed` must contain every rule text with an old or a new name.
     """
     checker = GameChecker(game, noting=True)
     _take_over(checker, before, renaming)
@@ -125,7 +124,7 @@ def check_again(
 
 
 def _take_over(checker: GameChecker, before: GameChecker, renaming: Renaming) -> None:
-    """Reuse the definitions of a checked game, except renamed ones."""
+    """Reuse the definitions that `before` has checked, except the renamed ones."""
     gone = renaming.definitions
     library = LibraryTexts(
         {word: found for word, found in before.library.procedures.items() if word not in gone},

@@ -1,4 +1,4 @@
-"""Rule texts of a game outside of powers, with a cache of the checked library."""
+"""Rule texts of a game that belong to no piece, with a cache of the checked ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT = 8
 
 @dataclass(slots=True)
 class LibraryTexts:
-    """Parsed rule texts of a game before their bodies are checked."""
+    """Rule texts that belong to no piece, parsed but not yet checked."""
 
     procedures: dict[str, tuple[syntax.ProcedureNode, Unit]] = field(default_factory=dict)
     rules: dict[str, tuple[syntax.RuleNode, Unit]] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class LibraryTexts:
     broken: bool = False
 
     def take_over(self, other: LibraryTexts) -> None:
-        """Replace the contents by the contents of another library."""
+        """Add the contents of another library."""
         self.procedures.update(other.procedures)
         self.rules.update(other.rules)
         self.abilities.extend(other.abilities)
@@ -42,7 +42,7 @@ class LibraryTexts:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLibrary:
-    """The result of checking a library. It can be reused if only pieces change that the library does not name."""
+    """The result of checking a library. It remains valid if only pieces change that the library does not name."""
 
     game: GameDecl
     library: LibraryTexts
@@ -83,7 +83,7 @@ class CheckedLibrary:
 
     @classmethod
     def of(cls, game: GameDecl, noting: bool = False) -> CheckedLibrary | None:
-        """Return a cached result that holds for a game, if any; with notes for editors if `noting` is True."""
+        """Return a cached result that is valid for a game, or None. With `noting`, it has notes for editors."""
         return next((each for each in _kept if bool(each.units) == noting and each.holds_for(game)), None)
 
     @staticmethod
@@ -92,14 +92,14 @@ class CheckedLibrary:
         _kept.clear()
 
     def holds_for(self, game: GameDecl) -> bool:
-        """Return True if checking the library of a game would give the same result."""
+        """Return True if checking the library of this game would give the same result."""
         for entry in fields(GameDecl):
             if entry.name != "pieces" and getattr(game, entry.name) != getattr(self.game, entry.name):
                 return False
         return self.words.isdisjoint(_ids(game)) and self.words.isdisjoint(_ids(self.game))
 
     def reporting_to(self, diagnostics: list[Diagnostic]) -> LibraryTexts:
-        """Return the library with units that report further errors to another list."""
+        """Return the library such that further errors are reported to the list `diagnostics`."""
         units: dict[int, Unit] = {}
 
         def copy_unit(unit: Unit) -> Unit:

@@ -10,7 +10,7 @@ from cardwright.declarations.types import Type
 
 
 class Reach:
-    """The memory that rule texts can read, and the parts of it with values that can be `nobody` or `none`."""
+    """Memory that may be `nobody` or `none` and that abilities read, directly or through calls."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.procedures = checked.procedures
@@ -18,32 +18,32 @@ class Reach:
         self._near: dict[str, tuple[set[str], set[str]]] = {}
 
     def memory(self, ability: typed_tree.TypedAbility) -> list[str]:
-        """Return the words of the memory that the condition and the body of an ability can read, in order."""
+        """Return the words of the memory that an ability or its event may read and that may be `nobody` or `none`."""
         words: set[str] = set()
         seen: set[str] = set()
         event = ability.procedure.body if ability.procedure is not None else ()
-        found, further = self._of((ability.where, ability.body, event))
+        found, further = self._find_direct((ability.where, ability.body, event))
         words |= found
         names = list(further)
         while names:
             name = names.pop()
             if name not in seen:
                 seen.add(name)
-                found, further = self._near_of(name)
+                found, further = self._find_direct_of(name)
                 words |= found
                 names += further
         return sorted(words)
 
-    def _near_of(self, name: str) -> tuple[set[str], set[str]]:
+    def _find_direct_of(self, name: str) -> tuple[set[str], set[str]]:
         if name not in self._near:
             kind, _, word = name.partition(" ")  # names of the compiler can contain blanks
             text = self.rules[word].cases if kind == "rule" else self.procedures[word].body
-            self._near[name] = self._of(text)
+            self._near[name] = self._find_direct(text)
         return self._near[name]
 
     @staticmethod
-    def _of(text: object) -> tuple[set[str], set[str]]:
-        """Return the memory that a tree names itself, and the rules and procedures it calls."""
+    def _find_direct(text: object) -> tuple[set[str], set[str]]:
+        """Return the memory that a tree names itself, and the rules and procedures that it calls."""
         nodes = typed_tree.walk_tree(text)
         words = {
             node.memory.word for node in nodes if isinstance(node, typed_tree.MemoryExpr) and _may_be_empty(node.memory)
@@ -92,18 +92,15 @@ def find_called_rules(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
 
 
 def read_by(checked: typed_tree.CheckedGame, abilities: Iterable[typed_tree.TypedAbility]) -> dict[int, list[str]]:
-    """Return for each reaction to events of its own piece the memory that must have a value for it.
-
-    The keys are the numbers of the abilities.
-    """
+    """Return for each ability about events of its own piece, by number, the memory that must have a value."""
     reach = Reach(checked)
     return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
 
 
 def find_affected_kinds(checked: typed_tree.CheckedGame, words: Collection[str], until: bool = False) -> set[str]:
-    """Return the kinds of the pieces that are arguments of the built-in procedures in `words`.
+    """Return the kinds of the pieces that are passed to the built-in procedures in `words`.
 
-    If `until` is True, calls of any built-in with a duration are included.
+    With `until`, all built-in procedures called with a duration are included.
     """
     texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [procedure.body for procedure in checked.procedures.values()]

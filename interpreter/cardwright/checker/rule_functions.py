@@ -29,7 +29,7 @@ TOO_MUCH_ASKED = declare_code("exponential-rule")
 
 
 class RuleChecker:
-    """Checker of rules; `texts` has the rule texts of all rules by word."""
+    """Checker of rules, which checks each rule when its type is first needed."""
 
     def __init__(
         self,
@@ -45,15 +45,15 @@ class RuleChecker:
         self._state: dict[str, int] = {}
 
     def take_over(self, words: Iterable[str]) -> None:
-        """Mark rules as checked that have been checked before."""
+        """Mark rules as checked, as their results are reused."""
         self._state = dict.fromkeys(words, 2)
 
     def forget(self, word: str) -> None:
-        """Note that a rule was declared again and must be checked when its type is needed."""
+        """Mark a rule as unchecked, after it was declared again."""
         self._state[word] = 0
 
     def type_of(self, rule: typed_tree.TypedRule) -> Type:
-        """Return the type of a rule, found by checking its cases on the first call."""
+        """Return the type of a rule. The first call checks the cases of the rule."""
         state = self._state.get(rule.word, 0)
         if state == 0:
             self._state[rule.word] = 1
@@ -69,8 +69,8 @@ class RuleChecker:
         node, unit = self.texts[rule.word]
         scope = Scope(self.symbols, unit, {param.word: param for param in rule.params})
         values = ValueChecker(scope, self.type_of)
-        names = [self._named(each, scope, values) for each in node.names]
-        meant = self._written_out(rule, names, node, unit)
+        names = [self._check_local_name(each, scope, values) for each in node.names]
+        meant = self._expand_names(rule, names, node, unit)
         cases: list[tuple[typed_tree.Value, typed_tree.Value | None]] = []
         spoken: list[tuple[typed_tree.Value, typed_tree.Value | None]] = []
         declared = rule.type
@@ -83,14 +83,14 @@ class RuleChecker:
             if declared is None:
                 declared = None if value.type in (EMPTY, NONE) else value.type
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
-                    declared = self._wide(declared)
+                    declared = self._widen(declared)
             spoken.append((value, condition))
             cases.append(typed_tree.substitute(spoken[-1], meant) if meant else spoken[-1])
             self.checked.probes.mark(cases[-1], VALUE, -1, unit, case)
-        rule.type = _of_one_kind(declared or (cases[0][0].type if cases else Bad.type), cases)
+        rule.type = _unify_zone_kinds(declared or (cases[0][0].type if cases else Bad.type), cases)
         rule.cases, rule.by_name, rule.names = tuple(cases), tuple(spoken), tuple(names) if meant else ()
         rule.texts = tuple(" ".join(unit.scalar.raw[case.start : case.end].split()) for case in node.cases)
-        self._count(rule)
+        self._check_call_count(rule)
         if cases and cases[-1][1] is not None:
             unit.error(
                 NO_CASE,
@@ -99,15 +99,15 @@ class RuleChecker:
                 "add a last line `... otherwise`",
             )
 
-    def _count(self, rule: typed_tree.TypedRule) -> None:
-        """Store the number of rule calls for one value of a rule. If it is too large, report an error and store 1."""
+    def _check_call_count(self, rule: typed_tree.TypedRule) -> None:
+        """Store how many rule calls one evaluation of a rule takes. If they are too many, report it and store 1."""
         asks = count_rule_calls(rule)
         if asks > MAX_RULE_CALLS:
             message = f"one value of `{rule.word}` evaluates {asks:,} rules; the limit is {MAX_RULE_CALLS:,}"
             self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span))
         rule.asks = asks if asks <= MAX_RULE_CALLS else 1
 
-    def _named(
+    def _check_local_name(
         self, node: syntax.LetNode, scope: Scope, values: ValueChecker
     ) -> tuple[typed_tree.TypedVar, typed_tree.Value]:
         """Check a local name of a rule; return its variable and value."""
@@ -122,14 +122,17 @@ class RuleChecker:
         self.checked.probes.mark(named := (var, value), VALUE, -1, scope.unit, node)
         return named
 
-    def _written_out(
+    def _expand_names(
         self,
         rule: typed_tree.TypedRule,
         names: Sequence[tuple[typed_tree.TypedVar, typed_tree.Value]],
         node: syntax.RuleNode,
         unit: Unit,
     ) -> dict[typed_tree.TypedVar, typed_tree.Value]:
-        """Return for each name its value without other names; {} after an error if the values grow too large."""
+        """Return the value of each local name of a rule, with other local names replaced by their values.
+
+        {} after an error, if the values grow too large.
+        """
         meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         sizes: dict[typed_tree.TypedVar, int] = {}
         for (var, value), let in zip(names, node.names, strict=True):
@@ -141,33 +144,33 @@ class RuleChecker:
             meant[var] = typed_tree.substitute(value, meant)
         return meant
 
-    def _wide(self, kind: Type) -> Type:
-        """Return the largest enum that contains the words of an enum, so that further cases can use its words."""
+    def _widen(self, kind: Type) -> Type:
+        """Return the largest enum that contains all words of an enum. Other cases of the rule may use its words."""
         values = set(self.symbols.game.enums[kind.of].values)
         wider = [decl for decl in self.symbols.game.enums.values() if values <= set(decl.values)]
         return enum(max(wider, key=lambda decl: len(decl.values)).word)
 
 
 def count_rule_calls(rule: typed_tree.TypedRule) -> int:
-    """Return the number of rule calls for one value of a rule, in the case that needs the most.
+    """Return how many rule calls one evaluation of a rule takes, in the case that takes the most.
 
-    A list grows each time it is put into another one, even if it has a name and is computed once.
+    For rules with lists, the values of local names count at each use, since lists grow when they are combined.
     """
     longer = rule.type is not None and rule.type.base == "list"
-    before = 1 if longer else 1 + sum(_asked_in(value) for _, value in rule.names)
+    before = 1 if longer else 1 + sum(_count_calls_in(value) for _, value in rule.names)
     most = before
     for value, condition in rule.cases if longer else rule.spoken:
-        before += _asked_in(condition)
-        most = max(most, before + _asked_in(value))
+        before += _count_calls_in(condition)
+        most = max(most, before + _count_calls_in(value))
     return most
 
 
-def _asked_in(value: typed_tree.Value | None) -> int:
+def _count_calls_in(value: typed_tree.Value | None) -> int:
     return sum(node.rule.asks for node in typed_tree.walk_tree(value) if isinstance(node, typed_tree.RuleExpr))
 
 
-def _of_one_kind(kind: Type, cases: Sequence[tuple[typed_tree.Value, typed_tree.Value | None]]) -> Type:
-    """Return the type of a rule that gives zones, with the kind of piece in them if all its cases have the same."""
+def _unify_zone_kinds(kind: Type, cases: Sequence[tuple[typed_tree.Value, typed_tree.Value | None]]) -> Type:
+    """Return the type of a rule that gives zones, with the kind of their pieces if it is the same in all cases."""
     if ZONE not in (kind, kind.item):
         return kind
     found = {value.type.item or value.type for value, _ in cases}

@@ -44,7 +44,7 @@ class DeclarationChecker:
 
     def procedure(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Declare a procedure with its parameters and result."""
-        self._distinct((*node.params, *node.gives), unit)
+        self._check_distinct((*node.params, *node.gives), unit)
         _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
         check_overloads(node, unit)
         for extra in node.gives[1:]:
@@ -53,7 +53,7 @@ class DeclarationChecker:
             message = f"the result `{node.gives[0].word}` cannot have a default: assign it in the body"
             unit.error("wrong-arguments", message, node.gives[0])
         sorts = expand_overloads(node)
-        made, *others = (self._one(each, unit) for each in sorts)
+        made, *others = (self._declare_procedure(each, unit) for each in sorts)
         for each, one in zip(sorts[1:], others, strict=True):
             sort = next(p.type_word for p, first in zip(each.params, sorts[0].params, strict=True) if p != first)
             one.word = f"{node.word} ({sort})"  # a name with a space cannot collide
@@ -66,8 +66,8 @@ class DeclarationChecker:
                 for role, first in zip(one.params, made.params, strict=True):
                     unit.notes.same(role, first)
 
-    def _one(self, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.TypedProcedure:
-        """Return a procedure with one type for each parameter."""
+    def _declare_procedure(self, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.TypedProcedure:
+        """Return a procedure in which each parameter has one type."""
         made = typed_tree.TypedProcedure(
             node.word, node.kind, len(self.symbols.procedures), find_word_span(node, unit), node.phrase
         )
@@ -82,7 +82,7 @@ class DeclarationChecker:
 
     def rule(self, node: syntax.RuleNode, unit: Unit) -> None:
         """Declare a rule with its parameters and, if given, its type."""
-        self._distinct(node.params, unit)
+        self._check_distinct(node.params, unit)
         roles = [role.word for role in node.params]
         report_several_types(node.params, unit, "powers can modify the result of a rule, so its type must be known")
         _check_phrase(node.phrase, roles, node, unit)
@@ -99,7 +99,7 @@ class DeclarationChecker:
             made.change_phrases[each.change] = each.phrase
         made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
         if node.result is not None:
-            made.type = self._type_of_word(node.result)
+            made.type = self._find_type(node.result)
             if made.type is None:
                 unknown_type(self.symbols, unit, node.result, made.span, [*self.game.enums, *self.game.kinds])
         self.symbols.rules[node.word] = made
@@ -108,7 +108,7 @@ class DeclarationChecker:
 
     def _param_type(self, param: syntax.ParamNode, unit: Unit) -> Type:
         word = param.type_word or param.word
-        kind = self._type_of_word(word)
+        kind = self._find_type(word)
         if kind is None:
             at = unit.span_at(param.start, len(param.word))
             known = ["number", "yes_no", "player", "players", "zone", *self.game.enums, *self.game.kinds]
@@ -122,8 +122,8 @@ class DeclarationChecker:
             return Bad.type
         return kind
 
-    def _type_of_word(self, word: str) -> Type | None:
-        """Return the type that a word, or `name of` a word, names in a parameter or result."""
+    def _find_type(self, word: str) -> Type | None:
+        """Return the type that a word, or `name of` a word, means in a parameter or result. None if there is none."""
         named = split_name_type(word)
         if named is not None:
             several, kind = named
@@ -145,8 +145,8 @@ class DeclarationChecker:
             return list_of(piece(self.symbols.kind_plurals[word]))
         return None
 
-    def _distinct(self, params: Sequence[syntax.ParamNode], unit: Unit) -> None:
-        """Report parameters that share a name."""
+    def _check_distinct(self, params: Sequence[syntax.ParamNode], unit: Unit) -> None:
+        """Report parameters that have the same name."""
         for place, param in enumerate(params):
             if param.word in [earlier.word for earlier in params[:place]]:
                 at = unit.span_at(param.start, len(param.word))
@@ -186,13 +186,16 @@ def _note_declared(
 
 
 def find_type(text: str, written: str, start: int) -> tuple[int, int] | None:
-    """Return the start and the end of a type in a text from `start` on, whatever spaces are in it; None without one."""
+    """Return where a type is written in a text, from `start` on, as `(start, end)`. None if it is not found.
+
+    Spaces between its words may differ.
+    """
     found = re.compile(r"\b" + written.replace(" ", r"[ ]+") + r"\b").search(text, max(0, start))
     return None if found is None else found.span()
 
 
 def unknown_type(symbols: Symbols, unit: Unit, written: str, at: Span, known: Sequence[str]) -> None:
-    """Report a type that does not exist; for a name of pieces, the kind that does not."""
+    """Report a type that does not exist. For `name of` a kind, the message is about the kind."""
     named = split_name_type(written)
     if named is None:
         if unit.notes is not None:
@@ -215,7 +218,7 @@ def unknown_type(symbols: Symbols, unit: Unit, written: str, at: Span, known: Se
 
 
 def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, unit: Unit) -> None:
-    """Report names in the braces of a phrase that are no parameters."""
+    """Report names between the braces of a phrase that are not parameters."""
     for role in list_parameters(parse_template(phrase or "")):
         if role not in roles:
             at = unit.scalar.raw.find(f"{{{role}", node.start) + 1

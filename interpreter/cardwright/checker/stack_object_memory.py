@@ -1,4 +1,4 @@
-"""Memory in which stack objects store the values of their deferred statements."""
+"""Memory of stack objects, which stores what their deferred statements need."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ OWNER = "owner"
 
 
 def declare_text_memory(kind: str, span: Span) -> MemoryDecl:
-    """Return the memory for the number of the deferred statements of a stack object."""
+    """Return the memory in which a stack object stores which deferred statements it stands for."""
     return _memory(STANDS_FOR, STANDS_FOR, kind, WHAT_WAITS, span)
 
 
 def declare_piece_memory(of: Type, kind: str, span: Span) -> MemoryDecl:
-    """Return the memory for the piece that has the ability."""
+    """Return the memory in which a stack object stores the piece that has the ability."""
     return _memory(f"of {of.of}", "of", kind, of, span)
 
 
 def declare_owner_memory(symbols: Symbols, kind: str) -> MemoryDecl:
     """Return the memory in which stack objects of a kind store the `you` of their deferred statements.
 
-    It is the memory that the game declares for the owner of a piece of this kind, if any.
+    If the game declares memory of that name and type for this kind, it is that memory.
     """
     declared = symbols.memory.get((kind, OWNER))
     if declared is not None and declared.type == PLAYER and declared.per is None:
@@ -46,10 +46,10 @@ def declare_value_memory(
     public: Collection[typed_tree.TypedVar],
     span: Span,
 ) -> dict[typed_tree.TypedVar, MemoryDecl]:
-    """Return the memory in which stack objects of a kind store the values of names.
+    """Return the memory in which stack objects of a kind store the values of some variables.
 
-    It is the memory that the game declares under such a name, else memory by type, shared by many rule texts, in
-    which values that are not public are hidden.
+    If the game declares memory with the name and type of a variable, it is that memory. Otherwise it is memory that
+    many rule texts share for values of that type; values that are not public are stored in secret memory.
     """
     found: dict[typed_tree.TypedVar, MemoryDecl] = {}
     for var in names:
@@ -57,7 +57,7 @@ def declare_value_memory(
         if declared is not None and declared.type == var.type and declared.per is None:
             found[var] = declared
             continue
-        called = _called(symbols, var.type)
+        called = _name_values(symbols, var.type)
         secret = var not in public
         lead = f"unseen {called}" if secret else f"a {called}"
         words = {memory.word for memory in found.values()}
@@ -66,7 +66,7 @@ def declare_value_memory(
     return found
 
 
-def _called(symbols: Symbols, kind: Type) -> str:
+def _name_values(symbols: Symbols, kind: Type) -> str:
     """Return the noun for values of a type."""
     item = kind.item or kind
     word = item.of or item.base

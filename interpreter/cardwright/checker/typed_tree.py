@@ -21,10 +21,9 @@ PLAYER_LIST = list_of(PLAYER)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TypedVar:
-    """A local variable. If `mask` is True, its list of pieces is a bitset rather than a sequence.
+    """A local variable. With `mask`, its list of pieces is stored as a bitset.
 
-    Variables with `own` are made by the compiler and are independent of authors' names. `uid` is unique among each
-    of the two groups.
+    Variables with `own` are made by the compiler. `uid` is unique among those and, separately, among all others.
     """
 
     word: str
@@ -35,7 +34,7 @@ class TypedVar:
 
     @property
     def base(self) -> str:
-        """The name of its type in tables: `number`, `list piece`, or `mask piece` for a bitset of pieces."""
+        """The name of the variable's type in tables: `number`, `list piece`, or `mask piece` for a bitset."""
         if self.mask:
             return "mask piece"
         item = self.type.item
@@ -47,7 +46,7 @@ class TypedVar:
 
 @frozen
 class LiteralExpr:
-    """A constant: a number, yes or no, or the number of a word, of a player or of a name."""
+    """A constant: a number, yes or no, or the number that stands for a word, a player or a name."""
 
     type: Type
     value: int
@@ -70,7 +69,10 @@ class LocalExpr:
 
 @frozen
 class MemoryExpr:
-    """A counter or flag; `owner` is None for the game, `index` is the enum word for memory with a value per word."""
+    """A counter or flag. `owner` is None for the game.
+
+    `index` is the word for memory that has a value for each word of an enum.
+    """
 
     memory: MemoryDecl
     owner: Value | None
@@ -100,7 +102,7 @@ class ContentExpr:
 
 @frozen
 class AttributeExpr:
-    """An attribute of a piece, or of a definition by its name: `piece` is then the name."""
+    """An attribute of a piece. If `piece` is a name, an attribute of the definition with that name."""
 
     piece: Value
     attribute: Attribute
@@ -112,9 +114,10 @@ class AttributeExpr:
 
 @frozen
 class BuiltinExpr:
-    """A built-in property of a piece: `controller`, `zone`, `name`, `whole` (the piece of a part) or `parts`.
+    """A built-in property of a piece: `controller`, `zone`, `name`, `parts`, or `whole` (the piece of a part).
 
-    Also the `seat` of a player and the `position` of a word in its type; `piece` is then the player or the word.
+    It is also used for the `seat` of a player and the `position` of a word in its type; `piece` is then the player
+    or word.
     """
 
     word: str
@@ -142,7 +145,7 @@ class DivideExpr:
 
 @frozen
 class NarrowedExpr:
-    """A nullable number that an enclosing condition narrows to a number; a runtime error if it is none all the same."""
+    """A nullable number used where an enclosing condition excludes `none`. If it is `none` anyway, a runtime error."""
 
     value: Value
     type: Type = NUMBER
@@ -178,7 +181,7 @@ class ListExpr:
 
 @frozen
 class FilterExpr:
-    """The items of a list for which the condition about `it` holds."""
+    """The items of a list for which a condition about the variable `it` holds."""
 
     list: Value
     it: TypedVar
@@ -191,7 +194,7 @@ class FilterExpr:
 
 @frozen
 class CollectExpr:
-    """A list with a value for each item; if `flat`, the values are lists, which are concatenated."""
+    """A list with one value for each item. With `flat`, these values are lists, which are concatenated."""
 
     value: Value
     each: tuple[tuple[TypedVar, Value], ...]
@@ -235,7 +238,7 @@ class PiecesExpr:
 
 @frozen
 class NamesExpr:
-    """All names that pieces of a kind have; with `defined`, those of all its definitions, even without copies."""
+    """All names of pieces of a kind. With `defined`, definitions without copies are included."""
 
     kind: KindDecl
     type: Type
@@ -244,7 +247,7 @@ class NamesExpr:
 
 @frozen
 class PlayersExpr:
-    """All players in the order of play, from the first seat, without those with the flag `without`."""
+    """All players in the order of play, beginning with the first seat, except those whose flag `without` is set."""
 
     type: Type = PLAYER_LIST
     without: MemoryDecl | None = None
@@ -252,7 +255,7 @@ class PlayersExpr:
 
 @frozen
 class OpponentsExpr:
-    """All players except one, in the order of play after that player, without players who have the flag `without`."""
+    """All players except one, in the order of play after that player, except those whose flag `without` is set."""
 
     of: Value
     type: Type = PLAYER_LIST
@@ -277,7 +280,7 @@ class DuringExpr:
 
 @frozen
 class CausedByExpr:
-    """True if the present event was caused by the power with the number, on any piece."""
+    """True if the present event was caused by the power with this number, on whatever piece."""
 
     power: int
     type: Type = YES_NO
@@ -336,10 +339,9 @@ T_co = TypeVar("T_co", bound=syntax.Node, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class WrittenNode(Generic[T_co]):
-    """A part of a rule text as written, with the typed values of its expressions by position.
+    """A part of a rule text as written, with the typed value of each expression by its position.
 
-    `this` is the type of the piece with the power, if there is one; `names` are the local names declared around the
-    part.
+    `this` is the type of the piece that has the power, or None. `names` are the types of the local names in scope.
     """
 
     node: T_co
@@ -353,7 +355,7 @@ class WrittenNode(Generic[T_co]):
 
 @frozen
 class TypedBlank:
-    """A slot in a title for one of the values that its choice stores, with the noun that the value counts, if any."""
+    """A blank in a title, filled with one of the values of its choice. `noun` is what the number counts, or ""."""
 
     number: int
     noun: str
@@ -391,7 +393,7 @@ class DecisionPoint:
 
 @frozen
 class PerformStmt:
-    """A procedure executed by each player in turn (None: a step); its result is assigned to `into`."""
+    """A call of a procedure by one or several players in turn (None for a step). Its result is assigned to `into`."""
 
     procedure: TypedProcedure
     doer: Value | None
@@ -403,7 +405,7 @@ class PerformStmt:
 class ActStmt:
     """A call of a built-in procedure.
 
-    With a duration it is ended by the ability `ends`, which stores the values `given`.
+    With a duration, the ability `ends` ends its effect. That ability stores the values in `given`.
     """
 
     primitive: Primitive
@@ -464,7 +466,7 @@ class RepeatStmt:
 
 @frozen
 class PickStmt:
-    """One pick of a choice: `count` is None for a single item, else a number limited as `amount` says.
+    """One pick of a choice. `count` is None for a single item, otherwise `amount` says how it limits the number.
 
     `such_that` is a condition on all picked items together.
     """
@@ -498,7 +500,7 @@ class ChooseStmt:
 
     @property
     def can_be_none(self) -> bool:
-        """True if it is allowed to pick nothing at all. With an `else` that is no valid choice."""
+        """True if the player may pick nothing at all. With an `else`, picking nothing leads there instead."""
         return all(pick.can_be_none for pick in self.picks)
 
 
@@ -522,7 +524,7 @@ class PickingStmt:
 
 @frozen
 class ChooseOneStmt:
-    """A choice between options, among which items of different types can be picked; all share one decision point."""
+    """A choice between options. Items of several types can be options, too; all share one decision point."""
 
     player: Value
     may: bool
@@ -554,9 +556,10 @@ class ControlStmt:
 
 @frozen
 class LastStmt:
-    """Start of a modifier with a duration, with the present value of each variable that it stores.
+    """Start of a modifier with a duration. Each stored variable gets its present value.
 
-    The first `about` of them are parameters of the rule: if one is nobody or none, the modifier does not start.
+    The first `about` of these values are arguments of the rule. If one is `nobody` or `none`, the modifier does not
+    start.
     """
 
     ability: TypedAbility
@@ -573,7 +576,7 @@ class MarkUseStmt:
 
 @frozen
 class OpenWindowStmt:
-    """A window in which all players can use offers; or one in which a player uses any offer of one piece."""
+    """A decision window in which all players can use offers. With `piece` and `player`, only that player and piece."""
 
     window: str
     piece: Value | None = None
@@ -605,10 +608,10 @@ Block = tuple[Stmt, ...]
 
 @dataclass(slots=True, eq=False)
 class TypedProcedure:
-    """A verb (with its player `you`) or a step; `result` is the variable of its result, if any.
+    """A verb (with its player `you`) or a step. `result` is the variable of its result, or None.
 
-    `sorts` are all overloads, stored with the first of them. A procedure that runs `line_by_line` starts even if
-    its first statement is impossible; the statements of a scenario are such a procedure.
+    `sorts` lists all overloads, and only the first of them has it. With `line_by_line`, the procedure begins even
+    if its first statement is impossible; the statements of a scenario are such a procedure.
     """
 
     word: str
@@ -627,23 +630,25 @@ class TypedProcedure:
 
     @property
     def each_sort(self) -> tuple[TypedProcedure, ...]:
-        """The overloads of the procedure, or only itself."""
+        """All overloads of the procedure, or only the procedure itself."""
         return self.sorts or (self,)
 
     @property
     def written(self) -> str:
-        """The name as the author wrote it, which overloads share."""
+        """The name as the author wrote it. Overloads share it."""
         return self.word.partition(" (")[0]
 
 
 @dataclass(slots=True, eq=False)
 class TypedRule:
-    """A rule with its cases in order; the last case has no condition. `texts` are the source texts of the cases.
+    """A rule with its cases in order. The last case has no condition.
 
-    `change_phrases` maps modifier words to the phrases for changes of the rule. In `cases`, local `names` are
-    replaced by their values, so that an analysis of a case can ignore them; `by_name` has the cases with names, for
-    code that computes each name once (`spoken` gives these). `asks` is the number of rule calls for one value, itself
-    and nested calls included, without modifiers of powers.
+    - `texts`: the source texts of the cases
+    - `change_phrases`: for each modifier word, the phrase for such a change of the rule
+    - `cases`: the cases with local names replaced by their values, which most analyses use
+    - `names`, `by_name`: the local names, and the cases that mention them; `spoken` gives these for code that
+      computes each name once
+    - `asks`: how many rule calls one evaluation takes, without modifiers of powers
     """
 
     word: str
@@ -673,11 +678,11 @@ class TypedRule:
 
 @frozen
 class TypedStackObject:
-    """Statements that are put on a stack: the kind of the stack objects, and the zone of free objects.
+    """A group of statements that are put on a stack. `kind` is the kind of the stack objects, `free` their free zone.
 
-    `procedure` executes the statements; `kept` are the variables that they need, each with the memory of the object
-    that stores the value. `called` is the title of the rule text that contains them, which belongs to a `power` or
-    to the game (-1).
+    `procedure` executes the statements. `kept` are the variables that they need, each with the memory that stores
+    it. `called` is the title of the rule text that contains them, which belongs to the definition `power`, or to
+    the game (-1).
     """
 
     kind: str
@@ -701,7 +706,7 @@ class ChangeExpr:
 
 @frozen
 class TypedDuration:
-    """The event that ends an effect: any event of a procedure, or one with certain arguments."""
+    """The event that ends an effect: the end of any run of a procedure, or of a run with certain arguments."""
 
     procedure: TypedProcedure
     where: Value | None
@@ -709,15 +714,15 @@ class TypedDuration:
 
 @dataclass(slots=True, eq=False)
 class TypedAbility:
-    """One ability of a power (or of the game, if `power` is -1).
+    """One ability of a power, or of the game if `power` is -1.
 
-    `zones` are the zones in which its piece must lie; `roles` are the variables of the event or rule, the player
-    first. If `own` is True, the ability (`on ...`) reacts to events of its piece; if `stacks` is True, it puts
-    statements on a stack. `offers` are the options of an offer of the game, which has no card's name as title; an
-    offer can be `named`. An ability that a statement starts is active `until` an event, has no zones, and stores in
-    `held` its values from the start. It is a modifier, or has the kind `GRANT`: then it only ends the powers that
-    pieces
-    were given or have lost.
+    - `zones`: the zones in which its piece must lie
+    - `roles`: the variables of the event or rule, the player first
+    - `own`: True for `on ...`, which reacts to events of its own piece
+    - `stacks`: True if it puts statements on a stack
+    - `offers`: the options of an offer that the game makes; such an offer can be `named`
+    - `until`, `held`: for an effect with a duration, the event that ends it and the values stored at its start.
+      Its kind is that of a modifier, or `GRANT`: then it ends powers that pieces were given or have lost
     """
 
     number: int
@@ -758,9 +763,9 @@ class TypedPower:
 
 @dataclass(slots=True)
 class CheckedGame:
-    """A game with all rule texts resolved and typed.
+    """A game with all its rule texts in typed form.
 
-    `library` has its procedures and rules as written, `own` the abilities that belong to no piece. `later` are the
+    `library` has its procedures and rules as written, `own` the abilities that belong to no piece, and `later` the
     statements that are put on stacks.
     """
 
@@ -777,7 +782,7 @@ class CheckedGame:
 
 
 def rebuild(node: N, change: Callable[[object], object | None]) -> N:
-    """Return a copy of a tree in which `change` replaced nodes; it returns None to leave a node unchanged."""
+    """Return a copy of a tree in which `change` replaced some nodes. `change` returns None for the others."""
     changed = change(node)
     if changed is not None:
         return changed  # type: ignore[return-value]
@@ -823,7 +828,7 @@ _INNER: dict[type, Callable[[object], tuple[object, ...]]] = {
 
 
 def list_children(node: object) -> tuple[object, ...]:
-    """Return the direct parts of a tree or tuple, all child nodes among them."""
+    """Return the direct parts of a tree or tuple. All child nodes are among them."""
     if isinstance(node, tuple):
         return node
     inner = _INNER.get(type(node))
@@ -858,10 +863,9 @@ def split_conjunction(condition: Value) -> list[Value]:
 
 
 def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
-    """Return True if a list of pieces certainly has each once, in file order, so that it can be a bitset.
+    """Return True if a list certainly has each piece once and in file order, so that it can be a bitset.
 
-    `within` answers this for the lists it is made from. A concatenation has its own order: the left list, then the
-    right.
+    `within` answers the same question for the lists that it is made of. A concatenation has an order of its own.
     """
     match value:
         case ContentExpr(zone=ZoneExpr(zone=zone)):

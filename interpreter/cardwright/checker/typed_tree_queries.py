@@ -29,7 +29,7 @@ _MADE_OF_OTHERS = (
 
 
 def is_public(value: typed_tree.Value, public: Collection[typed_tree.TypedVar]) -> bool:
-    """Return True if every operand of a value is public: open counters, constants, and variables in `public`."""
+    """Return True if all parts of a value are public: open memory, constants, and the variables in `public`."""
     bound = set()
     for node in typed_tree.walk_tree(value):
         if isinstance(node, typed_tree.FilterExpr):
@@ -50,7 +50,7 @@ def _is_open(node: object, public: Collection[typed_tree.TypedVar], bound: Colle
 def find_mentioned_parameters(
     procedure: typed_tree.TypedProcedure, roles: Collection[typed_tree.TypedVar]
 ) -> set[typed_tree.TypedVar]:
-    """Return the parameters that the phrase of a procedure mentions, so that the log shows them."""
+    """Return the parameters that the phrase of a procedure mentions, so that the log shows their values."""
     said = list_parameters(parse_template(procedure.phrase or ""))
     return {role for role in roles if role.word in said}
 
@@ -62,14 +62,14 @@ TOO_MUCH = declare_code("exponential-names")
 
 
 def count_expanded_nodes(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
-    """Return the number of nodes of a value in which names of known sizes are expanded."""
+    """Return how many nodes a value has after its names, whose sizes are known, are replaced by their values."""
     return sum(
         sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.walk_tree(value)
     )
 
 
 def find_requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.RequireNode]:
-    """Yield every `require` among statements and in their branches, but not inside a decision."""
+    """Yield each `require` among statements and in their `if` branches, but not those inside a decision."""
     for node in nodes:
         if isinstance(node, syntax.RequireNode):
             yield node
@@ -79,20 +79,20 @@ def find_requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.Require
 
 
 def name_from(node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode) -> int:
-    """Return the offset from which to look for the name that a statement declares."""
+    """Return the offset after which the name declared by a statement is found."""
     if isinstance(node, syntax.PickNode):
         return node.start if node.amount is None else node.amount.end
     return node.start + len("let " if isinstance(node, syntax.LetNode) else "for each ")
 
 
 def is_set(value: typed_tree.Value) -> bool:
-    """Return True if a list of pieces comes from unordered zones, so that a bitset loses no information."""
+    """Return True if a list of pieces loses nothing as a bitset, because its order does not matter."""
     of_pieces = value.type.base == "list" and value.type.item is not None and value.type.item.base == "piece"
     return of_pieces and typed_tree.is_unordered(value, is_set)
 
 
 def find_numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_tree.Value, ...]:
-    """Return the nullable values that must be numbers if a condition is true, or false unless `holds`."""
+    """Return the nullable values that are certainly numbers if a condition is true or, with `holds` False, false."""
     if isinstance(condition, typed_tree.NotExpr):
         return find_numbers_by(condition.value, not holds)
     if isinstance(condition, typed_tree.LogicExpr) and (condition.operator == "and") == holds:
@@ -100,12 +100,12 @@ def find_numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[ty
     if isinstance(condition, typed_tree.CompareExpr) and condition.operator in ("is", "is not"):
         same = (condition.operator == "is") == holds
         sides = (condition.left, condition.right), (condition.right, condition.left)
-        return tuple(one for one, other in sides if one.type == MAYBE_NUMBER and _is_some(other, same))
+        return tuple(one for one, other in sides if one.type == MAYBE_NUMBER and _is_number_if_equal(other, same))
     return ()
 
 
 def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tuple[typed_tree.Value, ...]:
-    """Return the nullable values that are numbers for an item `var` of a filtered list."""
+    """Return the nullable values that are certainly numbers for an item `var` of a filtered list."""
     if not isinstance(items, typed_tree.FilterExpr):
         return ()
     return (
@@ -114,6 +114,6 @@ def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tup
     )
 
 
-def _is_some(other: typed_tree.Value, same: bool) -> bool:
-    """Return True if a value that equals `other`, or differs from it, is a number."""
+def _is_number_if_equal(other: typed_tree.Value, same: bool) -> bool:
+    """Return True if a value that equals `other` (with `same`), or differs from it, is certainly a number."""
     return other.type == NUMBER if same else isinstance(other, typed_tree.LiteralExpr) and other.type == MAYBE_NUMBER

@@ -139,8 +139,12 @@ class EnglishScope:
                 found, word = self.value(left), self.value(right)
             case _:
                 return False
-        of_it = left.object == syntax.NameNode(role) if isinstance(left, syntax.GetNode) else role == "it"
-        if not of_it or not isinstance(found, typed_tree.AttributeExpr) or not isinstance(word, typed_tree.LiteralExpr):
+        find_in_item = left.object == syntax.NameNode(role) if isinstance(left, syntax.GetNode) else role == "it"
+        if (
+            not find_in_item
+            or not isinstance(found, typed_tree.AttributeExpr)
+            or not isinstance(word, typed_tree.LiteralExpr)
+        ):
             return False
         return self.own is not None and self.own.values.get(left.word) == word.value
 

@@ -84,8 +84,11 @@ def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
     """Return which of several equally named abilities of one piece an option is, by their order in its text."""
     shift, abilities = names.tables.shift, names.tables.abilities
     low = (1 << shift) - 1
-    of_it = {each >> shift for each in options if each >= 0 and each & low == entry & low}
-    if entry < 0 or len([each for each in of_it if abilities[each].title == abilities[entry >> shift].title]) < 2:
+    find_in_item = {each >> shift for each in options if each >= 0 and each & low == entry & low}
+    if (
+        entry < 0
+        or len([each for each in find_in_item if abilities[each].title == abilities[entry >> shift].title]) < 2
+    ):
         return ""
     power = names.tables.abilities[entry >> shift].power
     own = [number for number, each in enumerate(names.tables.abilities) if each.power == power]

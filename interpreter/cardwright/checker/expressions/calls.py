@@ -25,13 +25,13 @@ Value = Callable[[syntax.Expr], typed_tree.Value]
 
 
 class Want(Protocol):
-    """Callable that checks a value of a required type; `what` is the purpose of the value, to be named in an error."""
+    """Callable that checks a value against a required type. `what` names the value in an error message."""
 
     def __call__(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
 
 
 class CallChecker:
-    """Checker of calls in a scope. `value` and `want` check arguments of any type and of a required type."""
+    """Checker of calls in a scope. Arguments are checked by `value` (of any type) and `want` (of a required type)."""
 
     def __init__(
         self,
@@ -132,9 +132,9 @@ class CallChecker:
         declared: Span | None,
         doer: Mapping[typed_tree.TypedVar, typed_tree.Value] | None = None,
     ) -> tuple[typed_tree.Value, ...]:
-        """Return the values for the parameters of a call in order; a parameter with a default needs no argument.
+        """Return the values for the parameters of a call, in order. Parameters with defaults need no argument.
 
-        `doer` gives the value of the `you` that defaults can name.
+        Defaults may name `you`, the player who acts; `doer` maps that variable to its value.
         """
         given: dict[str, typed_tree.Value] = {}
         meant: dict[str, typed_tree.Value] = {}
@@ -194,7 +194,7 @@ class CallChecker:
     def _works(self, piece: typed_tree.Value) -> typed_tree.Value | None:
         """Return the condition under which the powers of a piece work.
 
-        None if the game has no such rule for the piece.
+        None if the game has no such rule for its kind.
         """
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))
@@ -249,7 +249,7 @@ class CallChecker:
                 self.unit.error(WRONG_ARGUMENTS, f"the parameter `{word}` is given twice", arg)
             given[word] = self._role_value(role.type, arg.value)
             if role.type == "pile":
-                self._in_order(primitive, given[word], arg.value)
+                self._check_order(primitive, given[word], arg.value)
         values: list[typed_tree.Value] = []
         for role in roles:
             if role.word in given:
@@ -262,11 +262,11 @@ class CallChecker:
                 self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` needs `{role.word}`", node)
                 values.append(Bad)
         if primitive.moves or primitive.tokens:
-            self._of_one_kind(primitive, values, node)
+            self._check_zone_kind(primitive, values, node)
         return tuple(values)
 
-    def _of_one_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
-        """Report pieces that are moved to a zone of another kind, if both kinds are known."""
+    def _check_zone_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
+        """Report a call that moves pieces to a zone of another kind, if both kinds are known."""
         moved = values[0].type.of if primitive.tokens else find_moved_kind(values[0].type)
         held = values[1].type.of
         if moved and held and values[1].type.base == "zone" and moved != held:
@@ -274,22 +274,22 @@ class CallChecker:
             message = f"`{primitive.word}` would move {kinds[moved].plural} to a zone of {kinds[held].plural}"
             self.unit.error(WRONG_TYPE, message, node)
 
-    def _items(self, node: syntax.Expr) -> typed_tree.Value:
-        """Return the items of a list; for a list of single zones, the pieces in them."""
+    def _check_items(self, node: syntax.Expr) -> typed_tree.Value:
+        """Return the items of a list. Of a list that names several zones, return the pieces in them."""
         items = self.types.as_list(self.value(node), node)
         if not isinstance(node, syntax.ListOfNode) or not is_zones(items.type):
             return items
         return self.unit.meant(node, self.types.flat_zones(items))
 
-    def _in_order(self, primitive: Primitive, zone: typed_tree.Value, node: syntax.Expr) -> None:
-        """Report a zone without an order where one is required, if the zone is known."""
+    def _check_order(self, primitive: Primitive, zone: typed_tree.Value, node: syntax.Expr) -> None:
+        """Report an unordered zone as argument of a built-in that needs an order."""
         if isinstance(zone, typed_tree.ZoneExpr) and not zone.zone.ordered:
             notes = (DiagnosticNote(f"`{zone.zone.word}` is declared here", zone.zone.span),)
             message = f"`{primitive.word}` needs an ordered zone, and `{zone.zone.word}` is unordered"
             self.unit.error(NO_ORDER, message, node, notes=notes)
 
-    def _token(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check the id of a token. It must be a literal, so that the pool of the token is known."""
+    def _check_token(self, node: syntax.Expr) -> typed_tree.Value:
+        """Check the id of a token. It must be written out, so that its pool is known."""
         value = self.value(node)
         if value.type.base == "bad":
             return value
@@ -308,13 +308,13 @@ class CallChecker:
 
     def _role_value(self, role: str, node: syntax.Expr) -> typed_tree.Value:
         if role == "token":
-            return self._token(node)
+            return self._check_token(node)
         if role == "any":
             return self.value(node)
         if role == "list":
-            return self._items(node)
+            return self._check_items(node)
         if role == "items":
-            value = self._items(node)
+            value = self._check_items(node)
             if value.type.base == "list" and value.type.item is None:
                 self.unit.error(WRONG_TYPE, "this list is empty", node)
                 return Bad

@@ -34,7 +34,7 @@ NEVER_EQUAL = declare_code("never-equal")
 
 
 class ValueChecker:
-    """Checker of expressions in a scope. A wrong value is reported once and becomes `Bad`, which fits everywhere."""
+    """Checker of expressions in a scope. A wrong expression is reported once and becomes `Bad`, which fits anywhere."""
 
     def __init__(self, scope: Scope, rule_type: Callable[[typed_tree.TypedRule], Type]) -> None:
         self.scope = scope
@@ -47,18 +47,18 @@ class ValueChecker:
     # ------------------------------------------------------------ entry points
 
     def value(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a value of any type; a list collected of zones becomes the list of the pieces in them."""
+        """Check an expression of any type. A list that collects zones becomes the list of the pieces in them."""
         found = self._collected(node)
         return self.unit.meant(node, self.types.joined(found)) if is_from_zones(found) else found
 
     def _collected(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a value of any type; a list collected of zones stays a list of zones."""
+        """Check an expression of any type, without replacing collected zones by their pieces."""
         found = self.place(node)
         each = found.value if isinstance(found, typed_tree.CollectExpr) else found
         return found if self.is_one(each, node) else Bad
 
     def zones(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a value where zones are required; a list collected of zones stays a list of zones."""
+        """Check an expression where zones are required. Collected zones are not replaced by their pieces."""
         if isinstance(node, syntax.FilterNode):
             return self.unit.meant(node, self.filtered(self.types.as_list(self.zones(node.list), node), node.where))
         if isinstance(node, syntax.BinaryNode):
@@ -66,14 +66,14 @@ class ValueChecker:
         return self._collected(node)
 
     def place(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check a value, or memory with one value for each word, which `[...]` must follow."""
+        """Check an expression, which may be memory with a value for each word if `[...]` follows."""
         method: Callable[[syntax.Expr], typed_tree.Value] = getattr(
             self, "_" + type(node).__name__.removesuffix("Node").lower()
         )
         return self.unit.meant(node, method(node))
 
     def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool:
-        """Return True if an expression is one value; report memory with a value for each word."""
+        """Return True if an expression has a single value. Report memory that has a value for each word."""
         per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
         if not isinstance(found, typed_tree.MemoryExpr) or per is None:
             return True
@@ -84,7 +84,7 @@ class ValueChecker:
         return False
 
     def want(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value:
-        """Check a value of a required type, converting zones and single items to lists."""
+        """Check an expression of a required type. Zones and single items are converted to lists if necessary."""
         if self.unit.notes is not None:
             self.unit.notes.expect(node, kind)
         if kind.base == "enum" and isinstance(node, syntax.NameNode) and node.word not in self.scope.locals:
@@ -95,7 +95,7 @@ class ValueChecker:
                 )
         if kind.base == "name" and isinstance(node, syntax.NameNode) and node.word not in self.scope.locals:
             of, definition = self.symbols.names.get(node.word, ("", 0))
-            if of == kind.of and self.names.of_it(node.word) is None:
+            if of == kind.of and self.names.find_in_item(node.word) is None:
                 return self.unit.meant(
                     node, self.names.noted(node.start, node.word, typed_tree.LiteralExpr(kind, definition))
                 )
@@ -120,10 +120,10 @@ class ValueChecker:
     def items(
         self, node: syntax.Expr, words: Collection[str] = (), inside: Collection[syntax.Node | None] = ()
     ) -> typed_tree.Value:
-        """Check a list. A zone becomes its pieces, and a single item a list of one.
+        """Check a list. A zone becomes its pieces, and a single item becomes a list of one.
 
-        A list collected of zones becomes the pieces in them, unless a node in `inside` uses the item, named by
-        one of `words`, as a zone.
+        Collected zones become the pieces in them, unless a node in `inside` uses the item, which has one of the
+        names `words`, as a zone.
         """
         zones = isinstance(node, syntax.CollectNode) and is_used_as_zone(self.symbols, words, inside)
         return self.types.as_list(self.zones(node) if zones else self.value(node), node)
@@ -288,7 +288,7 @@ class ValueChecker:
         return typed_tree.CompareExpr(node.operator, left, items)
 
     def _is_none(self, node: syntax.Expr) -> bool:
-        """Return True if an expression is the word `none`, unless a local name is called so."""
+        """Return True if an expression is the word `none` and no local name hides that word."""
         return isinstance(node, syntax.NameNode) and node.word == "none" and "none" not in self.scope.locals
 
     def _takes_word(self, node: syntax.Expr, kind: Type | None) -> bool:
@@ -296,7 +296,7 @@ class ValueChecker:
             return True
         if kind is None or kind.base != "enum" or not isinstance(node, syntax.NameNode):
             return False
-        if node.word in self.scope.locals or self.names.of_it(node.word) is not None:
+        if node.word in self.scope.locals or self.names.find_in_item(node.word) is not None:
             return False
         return node.word in self.symbols.game.enums[kind.of].values
 
@@ -304,7 +304,7 @@ class ValueChecker:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
         message = f"{describe_type(left)} is never {describe_type(right)}"
-        self.unit.error(NEVER_EQUAL, message, node, _meant_instead(left, right, node))
+        self.unit.error(NEVER_EQUAL, message, node, _suggest_comparison(left, right, node))
 
     # ------------------------------------------------------------ lists
 
@@ -312,7 +312,7 @@ class ValueChecker:
         return self.filtered(self.items(node.list, ("it",), (node.where,)), node.where)
 
     def filtered(self, items: typed_tree.Value, where: syntax.Expr, word: str = "", start: int = 0) -> typed_tree.Value:
-        """Return a list filtered by a condition about `it`, which also has the name `word`, if any."""
+        """Return a filtered list. Its condition is about `it`, which can also be called `word`."""
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
@@ -328,10 +328,10 @@ class ValueChecker:
         kind: Type = YES_NO,
         items: typed_tree.Value | None = None,
     ) -> typed_tree.Value:
-        """Check a condition, or a value of type `kind`, about an item.
+        """Check an expression about one item: a condition or, with `kind`, a value of that type.
 
-        In the expression, `it`, the properties of the item, and the name `word` refer to the item. The name is
-        declared at its first occurrence from `start` on. `items` is the list that the item belongs to.
+        In the expression `it`, the properties of the item, and the name `word` mean the item. The name is
+        declared where it first occurs from `start` on. `items` is the list to which the item belongs.
         """
         if isinstance(where, syntax.IfAnyNode) and items is not None:
             fits = self.about(it, where.condition, word, start)
@@ -359,7 +359,7 @@ class ValueChecker:
         return self.condition(node.condition)
 
     def _ranked(self, node: syntax.RankedNode) -> typed_tree.Value:
-        """Return the items of a list with the largest or the smallest number."""
+        """Return the items of a list for which a number is largest or smallest."""
         items = self.items(node.list, ("it",), (node.by,))
         if items.type.base == "bad":
             return Bad
@@ -400,8 +400,8 @@ class ValueChecker:
         return typed_tree.CollectExpr(value, tuple(each), where, flat, value.type if flat else list_of(value.type))
 
 
-def _meant_instead(left: Type, right: Type, node: syntax.CompareNode) -> str:
-    """Return a suggestion for a comparison of two values that are never equal; "" if there is none."""
+def _suggest_comparison(left: Type, right: Type, node: syntax.CompareNode) -> str:
+    """Return a suggestion for a comparison of values that can never be equal, or ""."""
     if NONE in (left, right) and PLAYER in (left, right):
         return "no player is called `nobody`"
     bases = [(kind.item or kind).base for kind in (left, right)]

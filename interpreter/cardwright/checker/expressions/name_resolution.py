@@ -33,7 +33,7 @@ BUILTINS = {"controller": PLAYER, "zone": ZONE}
 ORDINALS = {"player": "seat", "enum": "position"}
 
 
-def _section(kind: Type) -> str:
+def _name_section(kind: Type) -> str:
     """Return the section in which the properties of a player or piece are declared."""
     return kind.of if kind.base == "piece" else kind.base
 
@@ -42,8 +42,8 @@ def _whose(owner: str) -> str:
     return "the table" if owner == TABLE else f"each {owner}"
 
 
-def _ordinal(owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
-    """Return the seat of a player or the position of a word in its type, counted from 1, or None for other words."""
+def _find_ordinal(owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
+    """Return the seat of a player, or the position of a word in its type, counted from 1. None for other words."""
     if ORDINALS.get(owner.type.base) != word:
         return None
     return typed_tree.BuiltinExpr(word, owner, NUMBER)
@@ -62,7 +62,7 @@ class NameChecker:
     def name(self, node: syntax.NameNode) -> typed_tree.Value:
         """Check a name that is a value."""
         word = node.word
-        attribute = self.of_it(word)
+        attribute = self.find_in_item(word)
         local = self._special(node) or self._local(word)
         if attribute is not None and local is not None:
             message = f"`{word}` could mean the item's own `{word}` or the name declared above"
@@ -89,7 +89,7 @@ class NameChecker:
         return Bad
 
     def noted(self, start: int, word: str, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a value, noted for editors as the meaning of a word."""
+        """Return a value, after noting it for editors as the meaning of a word."""
         if self.unit.notes is not None and " " not in word:  # otherwise it is a name of the compiler: see `_in_turn`
             self.unit.notes.value(start, word, value)
         return value
@@ -104,7 +104,7 @@ class NameChecker:
                 self.unit.error(MISSING_YOU, message, node)
                 return Bad
             you = typed_tree.LocalExpr(scope.you)
-            return you if node.word == "you" else typed_tree.OpponentsExpr(you, without=self._left_out)
+            return you if node.word == "you" else typed_tree.OpponentsExpr(you, without=self._excluded_flag)
         if node.word == "this":
             if scope.this is None:
                 self.unit.error(
@@ -118,8 +118,8 @@ class NameChecker:
         var = self.scope.locals.get(word)
         return self.unit.constants.get(word) if var is None else typed_tree.LocalExpr(var)
 
-    def of_it(self, word: str) -> typed_tree.Value | None:
-        """Return the meaning of a word as a property of the items that a condition is about, or None."""
+    def find_in_item(self, word: str) -> typed_tree.Value | None:
+        """Return a word as a property of the item that a condition is about. None if no item has such a property."""
         for var in reversed(self.scope.it):
             found = self.property(typed_tree.LocalExpr(var), word)
             if found is not None:
@@ -129,7 +129,7 @@ class NameChecker:
     def _global(self, word: str, node: syntax.Node) -> typed_tree.Value | None:
         symbols = self.symbols
         if word == "players":
-            return typed_tree.PlayersExpr(without=self._left_out)
+            return typed_tree.PlayersExpr(without=self._excluded_flag)
         if word == "no_limit":
             return typed_tree.LiteralExpr(NUMBER, NO_LIMIT)
         if word == "nobody":
@@ -147,7 +147,7 @@ class NameChecker:
             kind = symbols.game.kinds[symbols.kind_plurals[word]]
             return typed_tree.PiecesExpr(kind, list_of(piece(kind.word)))
         if word in symbols.game.words:
-            return typed_tree.LiteralExpr(enum(self._enum_with(word)), symbols.game.words[word])
+            return typed_tree.LiteralExpr(enum(self._find_enum(word)), symbols.game.words[word])
         if (
             word in symbols.primitives
             and not symbols.primitives[word].is_procedure
@@ -162,12 +162,12 @@ class NameChecker:
         return typed_tree.LiteralExpr(NONE, -1) if word == "none" else None
 
     @property
-    def _left_out(self) -> MemoryDecl | None:
-        """Return the flag of the players that `players` excludes here; None if it excludes none."""
+    def _excluded_flag(self) -> MemoryDecl | None:
+        """The flag of players whom `players` excludes here, or None if it excludes none."""
         return None if self.scope.watching else self.symbols.game.mark_of_out
 
-    def _enum_with(self, word: str) -> str:
-        """Return the smallest enum that has a word."""
+    def _find_enum(self, word: str) -> str:
+        """Return the name of the smallest enum that contains a word."""
         having = [decl for decl in self.symbols.game.enums.values() if word in decl.values]
         return min(having, key=lambda decl: len(decl.values)).word
 
@@ -198,7 +198,7 @@ class NameChecker:
             owner = self.types.content(owner)
         if owner.type.base == "list":
             return self._get_each(owner, node)
-        found = self.property(owner, node.word) or _ordinal(owner, node.word)
+        found = self.property(owner, node.word) or _find_ordinal(owner, node.word)
         if found is None and self.unit.cards is not None and isinstance(owner, typed_tree.LiteralExpr):
             found = self.unit.cards.part(owner.value, node.word)
         if found is not None:
@@ -219,7 +219,9 @@ class NameChecker:
             )
             return typed_tree.NamesExpr(owner.kind, list_of(name_of(owner.kind.word)))
         var = self.symbols.var("x", item)
-        found = self.property(typed_tree.LocalExpr(var), node.word) or _ordinal(typed_tree.LocalExpr(var), node.word)
+        found = self.property(typed_tree.LocalExpr(var), node.word) or _find_ordinal(
+            typed_tree.LocalExpr(var), node.word
+        )
         if found is None:
             return self._no_property(item, node)
         self.noted(node.end - len(node.word), node.word, found)
@@ -232,17 +234,17 @@ class NameChecker:
         at = self.unit.span_at(node.end - len(node.word), len(node.word))
         if self.unit.notes is not None:
             self.unit.notes.leave_gap("property", node.word, self.scope, kind)
-        what, notes = f"property of {describe_type(kind)} named", [*self._of_others(node.word)]
+        what, notes = f"property of {describe_type(kind)} named", [*self._find_other_owners(node.word)]
         if notes:
-            label = f"`{node.word}` belongs to {_whose(notes[0][0])}: declare it under `{_section(kind)}`"
+            label = f"`{node.word}` belongs to {_whose(notes[0][0])}: declare it under `{_name_section(kind)}`"
             message = f"there is no {what} `{node.word}`"
             self.unit.error(UNKNOWN_NAME, message, at, label, [note for _, note in notes])
         else:
             self.unit.unknown(UNKNOWN_NAME, what, node.word, at, self._properties(kind))
         return Bad
 
-    def _of_others(self, word: str) -> Iterator[tuple[str, DiagnosticNote]]:
-        """Yield the owners of a zone or memory of a name, each with a note of the declaration."""
+    def _find_other_owners(self, word: str) -> Iterator[tuple[str, DiagnosticNote]]:
+        """Yield the owners that have a zone or memory of this name, each with a note of the declaration."""
         for among in (self.symbols.zones, self.symbols.memory):
             for (owner, name), found in among.items():
                 if name == word:

@@ -14,14 +14,14 @@ N = TypeVar("N")
 
 
 def report_several_types(params: Sequence[syntax.ParamNode], unit: Unit, why: str) -> None:
-    """Report parameters with several types where only one is allowed."""
+    """Report parameters with several types where only one type is allowed."""
     for param in params:
         if param.others:
             unit.error(WRONG_TYPE, f"`{param.word}` can have only one type: {why}", param)
 
 
 def check_overloads(node: syntax.ProcedureNode, unit: Unit) -> None:
-    """Report parts of a procedure that would differ between its overloads, or could be confused with a type name."""
+    """Report parts of a procedure that would differ between its overloads, or could be mistaken for a type."""
     report_several_types(node.gives, unit, "a procedure always gives a result of the same type")
     varied = [param for param in node.params if param.others]
     for param in varied:
@@ -53,19 +53,19 @@ def _named_in(
 
 
 def find_compared_types(node: syntax.ProcedureNode) -> Iterator[syntax.NameNode]:
-    """Yield the type names with which the body compares a parameter of several types."""
+    """Yield the type names to which the body compares a parameter that has several types."""
     for param in node.params:
         for each in syntax.walk(node.body) if param.others else ():
             if (
-                _asks(each, param.word, param.types)
+                _compares_type(each, param.word, param.types)
                 and isinstance(each, syntax.CompareNode)
                 and isinstance(each.right, syntax.NameNode)
             ):
                 yield each.right
 
 
-def _asks(node: syntax.Node, role: str, sorts: Sequence[str]) -> bool:
-    """Return True if a condition compares the type of a parameter with one of `sorts`."""
+def _compares_type(node: syntax.Node, role: str, sorts: Sequence[str]) -> bool:
+    """Return True if a node is a comparison of the parameter with a type in `sorts`."""
     return (
         isinstance(node, syntax.CompareNode)
         and node.operator in ("is", "is not")
@@ -76,10 +76,7 @@ def _asks(node: syntax.Node, role: str, sorts: Sequence[str]) -> bool:
 
 
 def expand_overloads(node: syntax.ProcedureNode) -> tuple[syntax.ProcedureNode, ...]:
-    """Return an overload for each type of the parameter with several types.
-
-    Returns the procedure itself if it has no such parameter.
-    """
+    """Return an overload for each type of a parameter that has several types, or the procedure itself."""
     varied = next((param for param in node.params if param.others), None)
     if varied is None:
         return (node,)
@@ -87,13 +84,13 @@ def expand_overloads(node: syntax.ProcedureNode) -> tuple[syntax.ProcedureNode, 
     for sort in dict.fromkeys(varied.types):
         one = replace(varied, type_word=sort, others=())
         params = tuple(one if param is varied else replace(param, others=()) for param in node.params)
-        body = _Settled(varied.word, sort, varied.types).node(node.body)
+        body = _Specializer(varied.word, sort, varied.types).node(node.body)
         made.append(replace(node, params=params, body=body))
     return tuple(made)
 
 
-class _Settled:
-    """Rule texts specialized for one type of a parameter, without the branches for its other types."""
+class _Specializer:
+    """Rewriter of a procedure for one type of a parameter; branches for its other types are removed."""
 
     def __init__(self, role: str, sort: str, sorts: tuple[str, ...]) -> None:
         self.role = role
@@ -101,7 +98,7 @@ class _Settled:
         self.sorts = sorts
 
     def node(self, node: N) -> N:
-        """Return the node specialized for the type of the parameter."""
+        """Return a node rewritten for the type of the parameter."""
         if isinstance(node, syntax.BodyNode):
             done = tuple(each for statement in node.statements for each in self._statement(statement))
             return replace(
@@ -122,7 +119,9 @@ class _Settled:
         return value if all(one is other for one, other in zip(inner, value, strict=True)) else inner
 
     def _statement(self, statement: syntax.Stmt) -> tuple[syntax.Stmt, ...]:
-        if not isinstance(statement, syntax.IfNode) or not any(self._about(each) for each, _ in statement.branches):
+        if not isinstance(statement, syntax.IfNode) or not any(
+            self._mentions_type(each) for each, _ in statement.branches
+        ):
             return (self.node(statement),)
         branches, otherwise = [], statement.otherwise and self.node(statement.otherwise)
         for condition, body in statement.branches:
@@ -141,14 +140,14 @@ class _Settled:
             return (replace(statement, branches=((always, otherwise),), otherwise=None),)
         return otherwise.statements
 
-    def _about(self, condition: syntax.Expr) -> bool:
-        """Return True if a condition asks for the type of the parameter."""
-        return any(_asks(each, self.role, self.sorts) for each in syntax.walk(condition))
+    def _mentions_type(self, condition: syntax.Expr) -> bool:
+        """Return True if a condition compares the type of the parameter."""
+        return any(_compares_type(each, self.role, self.sorts) for each in syntax.walk(condition))
 
     def _condition(self, node: syntax.CompareNode | syntax.NotNode | syntax.LogicNode) -> syntax.Expr:
         at = {"start": node.start, "end": node.end}
         if isinstance(node, syntax.CompareNode):
-            if _asks(node, self.role, self.sorts):
+            if _compares_type(node, self.role, self.sorts):
                 assert isinstance(node.right, syntax.NameNode)
                 return syntax.YesNoNode((node.right.word == self.sort) == (node.operator == "is"), **at)
             return replace(node, left=self.node(node.left), right=self.node(node.right))

@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 
 def find_varied_parameter(procedure: typed_tree.TypedProcedure) -> int:
-    """Return the index of the parameter with several types; -1 if there is none."""
+    """Return the index of the parameter that has several types, or -1 if there is none."""
     pairs = zip(*(each.params for each in procedure.sorts), strict=True)
     return next((place for place, roles in enumerate(pairs) if len({role.type for role in roles}) > 1), -1)
 
@@ -32,9 +32,9 @@ def resolve_overload(
     at: syntax.Node,
     watched: bool = False,
 ) -> typed_tree.TypedProcedure | None:
-    """Return the overload for the arguments of a call; None after an error if none fits or it is ambiguous.
+    """Return the overload that fits the arguments of a call. None after an error if none fits or several do.
 
-    A pattern that only watches events (`watched`) can have a list of the pieces it watches for as argument.
+    In a pattern that watches events (`watched`), an argument may also be a list of the pieces it watches for.
     """
     place = find_varied_parameter(procedure)
     if place < 0:
@@ -53,7 +53,7 @@ def resolve_overload(
     fitting = [each for each, kind in zip(procedure.sorts, types, strict=True) if _fits(given, kind, values, watched)]
     if len(fitting) == 1:
         return fitting[0]
-    have = _trial(values, lambda: values.value(given).type)
+    have = _try_check(values, lambda: values.value(given).type)
     if have is None or have == Bad.type:
         return procedure  # the check of the value reports the error
     could = join_items([describe_type(kind) for kind in types], "or")
@@ -69,9 +69,9 @@ def resolve_overload(
 def report_ambiguity(
     procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a procedure for one type"
 ) -> list[Diagnostic]:
-    """Return an error for a rule text that names a procedure with overloads without selecting one.
+    """Return an error for a name of a procedure with overloads, where it is not clear which one is meant.
 
-    Returns [] if one of the types is unknown, which is reported at the declaration.
+    Returns [] if a type is unknown, since the declaration reports that.
     """
     kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
     message = f"`{procedure.word}` accepts {join_items([describe_type(kind) for kind in kinds], 'or')}: which one?"
@@ -86,8 +86,8 @@ def _several(kind: Type, values: ValueChecker) -> str:
 def _fits(given: syntax.Expr, kind: Type, values: ValueChecker, watched: bool) -> bool:
     """Return True if an expression fits a parameter of a type, or is a list of such values in a pattern."""
     if not watched:
-        return _trial(values, lambda: values.want(given, kind)) is not None
-    found = _trial(values, lambda: values.value(given))
+        return _try_check(values, lambda: values.want(given, kind)) is not None
+    found = _try_check(values, lambda: values.value(given))
     if found is None:
         return False
     content = values.types.content(found) if found.type.base == "zone" and kind.base == "piece" else found
@@ -95,8 +95,8 @@ def _fits(given: syntax.Expr, kind: Type, values: ValueChecker, watched: bool) -
     return have is not None and (values.types.fits(have, kind) or values.types.fits(kind, have))
 
 
-def _trial(values: ValueChecker, check: Callable[[], R]) -> R | None:
-    """Return the result of a check, None if there are errors; no diagnostics or notes remain."""
+def _try_check(values: ValueChecker, check: Callable[[], R]) -> R | None:
+    """Return the result of a check, or None if it reports an error. Its diagnostics and notes are discarded."""
     diagnostics, notes = values.unit.diagnostics, values.unit.notes
     before, noted = len(diagnostics), len(notes.meanings) if notes is not None else 0
     found = check()

@@ -34,10 +34,7 @@ MAX_QUOTED_LENGTH = 40
 
 
 class TypeChecker:
-    """Converter of values to required types.
-
-    A value that does not fit is reported once and becomes `Bad`, which fits all.
-    """
+    """Converter of values to required types. A value that does not fit is reported once and becomes `Bad`."""
 
     def __init__(
         self, symbols: Symbols, unit: Unit, numbers_now: Callable[[], tuple[typed_tree.Value, ...]] = tuple
@@ -63,7 +60,7 @@ class TypeChecker:
         return typed_tree.ContentExpr(zone, list_of(piece(kind)))
 
     def joined(self, value: typed_tree.Value) -> typed_tree.Value:
-        """Return the pieces in collected zones as one list; return any other value as it is."""
+        """Return one list of the pieces in collected zones; any other value unchanged."""
         if not is_from_zones(value):
             return value
         content = self.content(value.value)
@@ -79,13 +76,13 @@ class TypeChecker:
         return typed_tree.CollectExpr(content, ((var, zones),), None, True, content.type)
 
     def fit(self, value: typed_tree.Value, kind: Type, node: syntax.Node, what: str = "") -> typed_tree.Value:
-        """Return a value converted to a type; report an error if its type does not fit."""
+        """Return a value converted to a type. Report an error if the value does not fit."""
         have = value.type
         if have == NONE and may_be_none(kind):
             return typed_tree.LiteralExpr(kind, none_of(kind))
         if kind == NUMBER and (certain := self.number(value)).type == NUMBER:
             return certain
-        if kind == list_of(NUMBER) and (numbers := _all_numbers(value)) is not None:
+        if kind == list_of(NUMBER) and (numbers := _narrow_collected(value)) is not None:
             return numbers
         if have.base == "bad" or self.fits(have, kind):
             return value
@@ -122,11 +119,11 @@ class TypeChecker:
         return Bad
 
     def number(self, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a nullable number as a number if an enclosing condition excludes none; other values unchanged."""
+        """Return a nullable number as a number, if an enclosing condition excludes `none`; other values unchanged."""
         return typed_tree.NarrowedExpr(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
 
     def as_piece(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value | None:
-        """Return the piece for a name or word, if the rule text can name single pieces; None otherwise."""
+        """Return the piece that a name or word means, if the rule text may name single pieces, else None."""
         if (
             self.unit.cards is None
             or not isinstance(value, typed_tree.LiteralExpr)
@@ -136,7 +133,7 @@ class TypeChecker:
         return self.card(node.word, node) if isinstance(node, syntax.NameNode) else None
 
     def as_pieces(self, value: typed_tree.Value, node: syntax.Node, kind: Type) -> typed_tree.Value | None:
-        """Return the piece or the list of pieces for names that are compared with a value of a type; None otherwise."""
+        """Return the piece, or the pieces of a list, that names mean in a comparison with type `kind`, else None."""
         if kind.base == "piece":
             return self.as_piece(value, node)
         if kind.item is None or kind.item.base != "piece" or not isinstance(value, typed_tree.ListExpr):
@@ -151,7 +148,7 @@ class TypeChecker:
         return typed_tree.ListExpr(found, list_of(found[0].type)) if len(found) == len(value.items) else None
 
     def card(self, word: str, node: syntax.Node) -> typed_tree.Value | None:
-        """Return the piece of a card's id; Bad after reporting that there are several copies."""
+        """Return the piece with a card's id. If there are several copies, report it and return Bad."""
         found = self.unit.cards.card(word) if self.unit.cards is not None else None
         if isinstance(found, UnclearCard):
             self.unit.error(UNCLEAR_COPY, found.message, node, found.label)
@@ -175,7 +172,7 @@ class TypeChecker:
         return have.base == "zone" and kind.of in ("", have.of)
 
     def describe(self, kind: Type) -> str:
-        """Render a type for a message; a zone with its content."""
+        """Render a type for a message. Zones are described with what they hold."""
         holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
         return describe_type(kind) if holds is None else f"a zone of {holds.plural}"
 
@@ -194,7 +191,7 @@ class TypeChecker:
 
 
 def is_from_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectExpr]:
-    """Return True if a value is a list collected of zones, which stays one only where zones are required."""
+    """Return True if a value is a list of zones made by a comprehension."""
     return isinstance(value, typed_tree.CollectExpr) and value.value.type.base == "zone"
 
 
@@ -203,8 +200,8 @@ def is_zones(kind: Type) -> bool:
     return kind.item is not None and kind.item.base == "zone"
 
 
-def _all_numbers(value: typed_tree.Value) -> typed_tree.Value | None:
-    """Return a collected list as a list of numbers if its filter removes all items without a number; else None."""
+def _narrow_collected(value: typed_tree.Value) -> typed_tree.Value | None:
+    """Return a collected list as a list of numbers, if its filter excludes all items without a number, else None."""
     if not isinstance(value, typed_tree.CollectExpr) or value.value.type != MAYBE_NUMBER:
         return None
     known = [each for var, items in value.each for each in find_numbers_among(items, var)]

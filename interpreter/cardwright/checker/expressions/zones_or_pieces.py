@@ -1,4 +1,4 @@
-"""Decision between the zones of a collected list and the pieces in them, by the uses of an item."""
+"""Decision whether a list of zones means the zones or the pieces in them, by the uses of an item."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROLES = ("list", "items", "zone", "pile")
 
 
 def is_used_as_zone(symbols: Symbols, words: Collection[str], inside: Collection[syntax.Node | None]) -> bool:
-    """Return True if a node in `inside` uses one of the names `words` as a zone."""
+    """Return True if a node in `inside` uses a name in `words` as a zone."""
     names = [syntax.NameNode(word) for word in words]
     for part in inside:
         for node in () if part is None else syntax.walk(part):
@@ -22,15 +22,15 @@ def is_used_as_zone(symbols: Symbols, words: Collection[str], inside: Collection
                 if next(asked, None) is not None:
                     return True
             elif isinstance(node, syntax.CompareNode):
-                if any(one in names and _is_zone(symbols, other) for one, other in _alike(node)):
+                if any(one in names and _is_zone(symbols, other) for one, other in _find_compared_pairs(node)):
                     return True
-            elif any(listed in names for listed in _gone_through(node)):
+            elif any(listed in names for listed in _find_iterated_lists(node)):
                 return True
     return False
 
 
 def _find_zone_arguments(symbols: Symbols, word: str, args: tuple[syntax.ArgNode, ...]) -> Iterator[syntax.ArgNode]:
-    """Yield the arguments of a call for parameters that take a zone or a list."""
+    """Yield the arguments of a call that are passed to parameters for zones or lists."""
     primitive, rule = symbols.primitives.get(word), symbols.rules.get(word)
     if primitive is not None:
         wanted = {role.word: role.type in _ROLES for role in primitive.roles}
@@ -52,8 +52,8 @@ def _takes_zone(kind: Type) -> bool:
     return kind.base in ("zone", "list")
 
 
-def _alike(node: syntax.CompareNode) -> tuple[tuple[syntax.Expr, syntax.Expr], ...]:
-    """Return pairs of values that a comparison tests for equality."""
+def _find_compared_pairs(node: syntax.CompareNode) -> tuple[tuple[syntax.Expr, syntax.Expr], ...]:
+    """Return the pairs of expressions that a comparison tests for equality."""
     if node.operator in ("is", "is not"):
         return (node.left, node.right), (node.right, node.left)
     return tuple((node.left, item) for item in node.right.items) if isinstance(node.right, syntax.ListOfNode) else ()
@@ -64,8 +64,8 @@ def _is_zone(symbols: Symbols, node: syntax.Expr) -> bool:
     return any(word == known for _, known in symbols.zones)
 
 
-def _gone_through(node: syntax.Node) -> Iterator[syntax.Expr]:
-    """Yield the list of a loop, filter or pick."""
+def _find_iterated_lists(node: syntax.Node) -> Iterator[syntax.Expr]:
+    """Yield the lists over which a loop, filter or pick runs."""
     if isinstance(node, syntax.ForEachNode | syntax.FilterNode | syntax.RankedNode):
         yield node.list
     elif isinstance(node, syntax.PickNode):

@@ -39,9 +39,9 @@ _DEFINED = re.compile(r"^ *(rule|verb|step) +(\w+)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class FieldName:
-    """A value or the name of a field that names a symbol; `declares` is True at the declaration.
+    """An occurrence of a symbol in a field: its key or its value. `declares` is True at the declaration.
 
-    In a longer text, the name is the `length` characters from `start` on.
+    If the text is longer than the name, the name has `length` characters from `start` on.
     """
 
     scalar: Scalar
@@ -66,12 +66,12 @@ class FieldName:
 
 
 def find_field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
-    """Return the names in one file of a game, in no particular order. Names in rule texts are left out."""
+    """Return the occurrences in one file of a game, in any order, except those in rule texts."""
     return list(_Fields(game).file(root)) if isinstance(root, Mapping) else []
 
 
 def resolve_symbol(symbol: Symbol, game: GameDecl) -> Symbol:
-    """Return a symbol known only as a type as the kind or enum it is; others unchanged."""
+    """Return a symbol with its exact kind, if so far it was only known to be a type; others unchanged."""
     if symbol.kind != "type":
         return symbol
     for decl in game.enums.values():
@@ -100,10 +100,10 @@ class _Fields:
         yield from self._tables(root)
         yield from self._look(root.get("look"))
         for key, _ in _entries(root.get("about")):
-            yield from self._about(key)
+            yield from self._find_in_about(key)
         sort = SHARED_FILE if root.key("cards") is not None and root.key("kinds") is not None else None
         for group in (GAME, CARD_FILE) if sort is None else (sort,):
-            yield from self._named(root, group)
+            yield from self._find_in_shape(root, group)
         default = _scalar(root.get("kind"))
         own = [key.raw for key, _ in _entries(root.get("kinds"))] if sort is not None else list(self.game.kinds)
         kind_word = default.raw if default is not None else next(iter(own), "")
@@ -112,26 +112,26 @@ class _Fields:
                 if isinstance(item, Mapping):
                     yield from self._piece(item, kind_word)
 
-    def _named(self, node: Node, shape: Shape) -> Iterator[FieldName]:
-        """Yield the names in fields that declare which symbol they contain."""
+    def _find_in_shape(self, node: Node, shape: Shape) -> Iterator[FieldName]:
+        """Yield the occurrences in a field, according to what its declaration says it contains."""
         match shape:
             case FieldGroup(short=short):
                 alone = shape.field(short)
                 if alone is not None and isinstance(node, Scalar):
-                    yield from self._named(node, alone.shape)
+                    yield from self._find_in_shape(node, alone.shape)
                 for key, value in _entries(node):
                     field = shape.field(key.raw)
-                    yield from self._named(value, field.shape) if field is not None else ()
+                    yield from self._find_in_shape(value, field.shape) if field is not None else ()
             case MapOf(inner):
                 for _, value in _entries(node):
-                    yield from self._named(value, inner)
+                    yield from self._find_in_shape(value, inner)
             case ListField(inner):
                 for item in _items(node):
-                    yield from self._named(item, inner)
+                    yield from self._find_in_shape(item, inner)
             case WordField("zone" | "zone or memory" | "zone, memory or attribute"):
-                yield from self._place(node)
+                yield from self._find_owned(node)
             case WordField("word or plural of a type"):
-                yield from self._word(node, True)
+                yield from self._find_word(node, True)
             case WordField("type") if split_name_type(_raw(node)) is not None and isinstance(node, Scalar):
                 word = _raw(node).rpartition(" ")[2]
                 yield FieldName(node, Symbol("type", "", word), False, len(node.raw) - len(word), len(word))
@@ -139,8 +139,8 @@ class _Fields:
                 sort, owner = _SORTS[noun]
                 yield from self._one(node, Symbol(sort, owner, _raw(node)), declares=noun == "new window")
 
-    def _about(self, key: Scalar) -> Iterator[FieldName]:
-        """Yield the names that a text for the rulebook is about."""
+    def _find_in_about(self, key: Scalar) -> Iterator[FieldName]:
+        """Yield the symbols that a text for the rulebook can be about."""
         game, word = self.game, key.raw
         found = [Symbol("zone", zone.owner, word) for zone in game.zones if zone.word == word]
         found += [Symbol("memory", memory.owner, word) for memory in game.memory if memory.word == word]
@@ -155,26 +155,26 @@ class _Fields:
     def _look(self, look: Node | None) -> Iterator[FieldName]:
         for key, _ in (*_entries(_get(look, "colors")), *_entries(_get(look, "icons"))):
             if key.raw in self.game.words:
-                yield from self._word(key)
+                yield from self._find_word(key)
             if key.raw in self.game.kinds:
                 yield from self._one(key, Symbol("kind", "", key.raw))
-            yield from self._place(key)
+            yield from self._find_owned(key)
         for key, _ in (*_entries(_get(look, "short")), *_entries(_get(look, "most"))):
-            yield from self._place(key)
+            yield from self._find_owned(key)
         for key, template in _entries(_get(look, "labels")):
             zones = [zone for zone in self.game.zones if zone.word == key.raw]
             if zones:
                 shown = min(zones, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner))
                 yield FieldName(key, Symbol("zone", shown.owner, key.raw))
-                yield from self._template(template, shown.holds)
+                yield from self._find_in_template(template, shown.holds)
             else:
                 yield FieldName(key, Symbol("kind", "", key.raw))
-                yield from self._template(template, key.raw)
+                yield from self._find_in_template(template, key.raw)
         for key, drawn in _entries(_get(look, "draw")):
-            yield from self._picture(key, drawn)
+            yield from self._find_in_picture(key, drawn)
 
-    def _picture(self, key: Scalar, node: Node) -> Iterator[FieldName]:
-        """Yield the names in the picture of a zone or memory, including names of the drawn pieces or players."""
+    def _find_in_picture(self, key: Scalar, node: Node) -> Iterator[FieldName]:
+        """Yield the occurrences in the picture of a zone or memory, such as properties of the drawn pieces."""
         places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == key.raw and each.owner in (TABLE, PLAYERS)), None)
         if drawn is None:
@@ -183,18 +183,20 @@ class _Fields:
         players = drawn.owner == PLAYERS and _raw(_get(node, "as")) == "grid"
         owner = drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
         for item in _items(_get(node, "lines")):
-            yield from self._template(item, owner)
-        yield from self._said(_get(node, "by"), owner)
-        yield from self._said(_get(node, "mark"), PLAYERS)
+            yield from self._find_in_template(item, owner)
+        yield from self._find_property(_get(node, "by"), owner)
+        yield from self._find_property(_get(node, "mark"), PLAYERS)
 
-    def _template(self, node: Node, owner: str) -> Iterator[FieldName]:
-        """Yield the names in braces in a text about a piece of a kind, or about a player."""
+    def _find_in_template(self, node: Node, owner: str) -> Iterator[FieldName]:
+        """Yield the occurrences between the braces of a text about a piece of a kind or about a player."""
         for braces in BRACES.finditer(_raw(node)):
             for word in WORD.finditer(braces[1]):
-                yield from self._said(node, owner, braces.start(1) + word.start(1), word[1])
+                yield from self._find_property(node, owner, braces.start(1) + word.start(1), word[1])
 
-    def _said(self, node: Node | None, owner: str, start: int = 0, word: str | None = None) -> Iterator[FieldName]:
-        """Yield a name of a property of `owner`, as a whole value or as a word of it."""
+    def _find_property(
+        self, node: Node | None, owner: str, start: int = 0, word: str | None = None
+    ) -> Iterator[FieldName]:
+        """Yield the occurrence of a property of `owner`. It is the whole text, or the word at `start`."""
         if not isinstance(node, Scalar):
             return
         said = node.raw if word is None else word
@@ -213,7 +215,7 @@ class _Fields:
         yield from self._one(_get(node, "plural"), Symbol("kind", "", key.raw))
         for name, value in _entries(_get(node, "attributes")):
             yield FieldName(name, Symbol("attribute", key.raw, name.raw), True)
-            yield from self._word(_get(value, "default"))
+            yield from self._find_word(_get(value, "default"))
         for name, _ in _entries(_get(node, "parts")):
             yield FieldName(name, Symbol("parts", key.raw, name.raw), True)
         yield from self._zones(key.raw, _get(node, "zones"))
@@ -226,7 +228,7 @@ class _Fields:
     def _memory(self, owner: str, node: Node | None) -> Iterator[FieldName]:
         for key, value in _entries(node):
             yield FieldName(key, Symbol("memory", owner, key.raw), True)
-            yield from self._word(_get(value, "starts"))
+            yield from self._find_word(_get(value, "starts"))
 
     def _tables(self, root: Mapping) -> Iterator[FieldName]:
         for key, node in _entries(root.get("tables")):
@@ -234,7 +236,7 @@ class _Fields:
             for role, _ in _entries(_get(node, "roles")):
                 yield FieldName(role, Symbol("role", key.raw, role.raw), True)
             for row, _ in _entries(_get(node, "values")):
-                yield from self._word(row)
+                yield from self._find_word(row)
 
     def _piece(self, item: Mapping, default: str) -> Iterator[FieldName]:
         own = _scalar(item.get("kind"))
@@ -244,16 +246,18 @@ class _Fields:
                 for name, values in _entries(node):
                     yield from self._property(name, kind)
                     for value in [*_items(values), values]:
-                        yield from self._word(value)
+                        yield from self._find_word(value)
                         if _raw(value) in [decl.plural for decl in self.game.enums.values()]:
                             yield from self._one(value, Symbol("type", "", _raw(value)))
             elif item.key("from") is not None and key.raw in (kind.attributes if kind is not None else ()):
                 yield from self._property(key, kind)
                 for value in _items(node):
-                    yield from self._word(value)
+                    yield from self._find_word(value)
             elif item.key("each") is not None and BLANKS.search(_raw(node)) and key.raw not in SAME:
                 for blank in BLANKS.finditer(_raw(node)):
-                    yield from self._said(node, kind.word if kind is not None else "", blank.start(1), blank[1])
+                    yield from self._find_property(
+                        node, kind.word if kind is not None else "", blank.start(1), blank[1]
+                    )
                 yield from self._property(key, kind)
             elif key.raw == "id":
                 yield from self._one(node, Symbol("piece", "", _raw(node)), True)
@@ -270,9 +274,9 @@ class _Fields:
             else:
                 yield from self._property(key, kind)
                 for value in _items(node):
-                    yield from self._word(value)
+                    yield from self._find_word(value)
                 for part, _ in _entries(node):
-                    yield from self._word(part)
+                    yield from self._find_word(part)
 
     def _property(self, node: Node, kind: KindDecl | None) -> Iterator[FieldName]:
         if kind is not None and _raw(node) in kind.attributes:
@@ -280,8 +284,8 @@ class _Fields:
         elif kind is not None and kind.parts is not None and _raw(node) == kind.parts.word:
             yield from self._one(node, Symbol("parts", kind.word, _raw(node)))
 
-    def _place(self, node: Node) -> Iterator[FieldName]:
-        """Yield a zone, memory or attribute for each owner that has one of that name."""
+    def _find_owned(self, node: Node) -> Iterator[FieldName]:
+        """Yield an occurrence for each zone, memory or attribute with this name, whoever owns it."""
         for zone in self.game.zones:
             if zone.word == _raw(node):
                 yield from self._one(node, Symbol("zone", zone.owner, zone.word))
@@ -291,8 +295,8 @@ class _Fields:
         for kind in self.game.kinds.values():
             yield from self._property(node, kind)
 
-    def _word(self, node: Node | None, declares: bool = False) -> Iterator[FieldName]:
-        """Yield a word of an enum, or the plural of another enum where words are listed."""
+    def _find_word(self, node: Node | None, declares: bool = False) -> Iterator[FieldName]:
+        """Yield the occurrence of an enum's word, or of the plural of another enum whose words are included."""
         word = _raw(node)
         if any(word == decl.plural for decl in self.game.enums.values()):
             yield from self._one(node, Symbol("type", "", word))

@@ -1,4 +1,4 @@
-"""Occurrences of symbols in checked rule texts and candidates for gaps, noted for editors."""
+"""Occurrences of symbols in checked rule texts, and completion candidates, collected for editors."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Symbol:
     """A declared name.
 
     `kind` is rule, procedure, primitive, table, window, role (a parameter), local, zone, memory, attribute, parts,
-    enum, word (of an enum), kind (of piece), piece (a card's id) or builtin. `owner` distinguishes symbols of one
-    kind and name: the owner of a zone, memory or attribute, the procedure or rule of a parameter, the position of a
-    local name.
+    enum, word (of an enum), kind (of piece), piece (a card's id) or builtin. `owner` distinguishes symbols with the
+    same kind and name: it is the owner of a zone, memory or attribute, the procedure or rule of a parameter, or the
+    position of a local name.
     """
 
     kind: str
@@ -34,10 +34,10 @@ class Symbol:
 
 @frozen
 class Meaning:
-    """An occurrence of a symbol at the offset `start` of a rule text; `type` is the type of its value, if it has one.
+    """An occurrence of a symbol at the offset `start` of a rule text. `type` is the type of its value, or None.
 
-    `declares` is True at the declaration. A parameter that is `short` has its type's name as its name, so that the
-    occurrence names the type too.
+    `declares` is True at the declaration. `short` is True for a parameter that is named like its type, so that the
+    occurrence names the type as well.
     """
 
     start: int
@@ -50,11 +50,11 @@ class Meaning:
 
 @frozen
 class Gap:
-    """The candidates that can be written at the GAP token, which marks the cursor in an unfinished text.
+    """What can be written at the GAP token, which marks the cursor in an unfinished text.
 
     `place` is value, property, deed (a statement), option, pattern, rule, procedure, zone, window or type. `names`
-    are the local names and their types, `about` the types that `it` can have, the innermost last, `owner` the type
-    that has the property.
+    are the types of the local names, `about` the types that `it` can have (innermost last), `owner` the type before
+    the dot of a property.
     """
 
     place: str
@@ -69,7 +69,7 @@ class Gap:
 
 @dataclass(slots=True)
 class Notes:
-    """The occurrences of symbols in one rule text, in the order of checking, and its gap if it has one.
+    """What editors need to know about one rule text: occurrences in order of checking, and the gap if there is one.
 
     `name` identifies the rule text in its game.
     """
@@ -82,35 +82,35 @@ class Notes:
     _roles: tuple[str, ...] = ()
 
     def mean(self, start: int, word: str, symbol: Symbol, kind: Type | None = None) -> None:
-        """Note the symbol of a word in the rule text."""
+        """Note which symbol a word of the rule text means."""
         self.meanings.append(Meaning(start, len(word), symbol, kind))
 
     def value(self, start: int, word: str, value: typed_tree.Value) -> None:
-        """Note the symbol of a name by its typed value."""
+        """Note which symbol a name means, given its typed value."""
         symbol = Symbol("builtin", "", word) if word in ("it", "this", "you") else self._symbol_of(value, word)
         self.meanings.append(Meaning(start, len(word), symbol, value.type))
 
     def declare(self, var: typed_tree.TypedVar, start: int, symbol: Symbol, short: bool = False) -> None:
-        """Note the declaration of a variable at an offset, and its symbol for every use."""
+        """Note that a variable is declared at an offset; later uses of the variable get this symbol."""
         self._symbols[var.uid] = symbol
         self.meanings.append(Meaning(start, len(var.word), symbol, var.type, True, short))
 
     def alias(self, var: typed_tree.TypedVar, symbol: Symbol) -> None:
-        """Note that a variable refers to a symbol that is declared elsewhere."""
+        """Note that a variable means a symbol that is declared elsewhere."""
         self._symbols[var.uid] = symbol
 
     def same(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
-        """Note that a variable has the same symbol as another one."""
+        """Note that a variable means the same symbol as another variable."""
         if other.uid in self._symbols:
             self._symbols[var.uid] = self._symbols[other.uid]
 
     def expect(self, node: syntax.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
-        """Note the type that is required at the cursor, if the value is the GAP token."""
+        """Note the type required at the cursor, if the node is the GAP token."""
         if isinstance(node, syntax.NameNode) and node.word == GAP:
             self._expected, self._roles = kind, roles or self._roles
 
     def leave_gap(self, place: str, word: str, scope: Scope | None = None, owner: Type | None = None) -> None:
-        """Note the candidates for a word, if the word is the gap."""
+        """Note the candidates for a word, if that word is the GAP token."""
         if word != GAP or self.gap is not None:
             return
         names = {name: var.type for name, var in scope.locals.items()} if scope is not None else {}

@@ -60,8 +60,8 @@ SEATS = "only scenarios can name seats: store the player in memory, or write `pl
 class Symbols:
     """All symbols that the rule texts of a game can name.
 
-    `later` are the statements that are put on stacks; `carrying` are the procedures that carry them out, by the kind of
-    the stack objects. `using` are the kinds of piece whose offers rule texts use, each with the position of the use.
+    `later` are the statements put on stacks, and `carrying` the procedures that carry them out, by the kind of the
+    stack objects. `using` are the kinds of piece whose offers are used, each with the position of the use.
     """
 
     game: GameDecl
@@ -116,18 +116,18 @@ class Cards(Protocol):
     """Meanings of card names in a rule text from outside the game, which can name single pieces."""
 
     def card(self, word: str) -> typed_tree.LiteralExpr | UnclearCard | None:
-        """Return the piece of a card's id, with or without the number of a copy; None for other words."""
+        """Return the piece with a card's id, which may be followed by the number of a copy. None for other words."""
 
     def part(self, piece: int, word: str) -> typed_tree.LiteralExpr | None:
-        """Return the part of a piece named by a word, with or without a number; None if there is none."""
+        """Return the part of a piece with this name, which may be followed by a number. None if there is none."""
 
 
 @dataclass(slots=True)
 class Unit:
-    """The rule text being checked, with its position in a file and the diagnostics found.
+    """A rule text while it is checked: its position in a file and the diagnostics found so far.
 
-    A rule text from outside the game has `constants`, names of its own, and can name single pieces by `cards`.
-    `values` are the typed values of its expressions; `notes` records symbols for editors, if needed.
+    A rule text from outside the game has names of its own, `constants`, and can name single pieces through `cards`.
+    `values` has the typed value of each expression. `notes` collects symbols for editors, or is None.
     """
 
     scalar: Scalar
@@ -139,19 +139,19 @@ class Unit:
     values: dict[typed_tree.NodeKey, typed_tree.Value] = field(default_factory=dict)
 
     def meant(self, node: syntax.Expr, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a value, stored as the meaning of a node; a node without source text has none."""
+        """Record the typed value of a node, and return it. Nodes without source text are not recorded."""
         if node.end and not (isinstance(node, syntax.NameNode) and " " in node.word):
             self.values[node.start, node.end, type(node)] = value
         return value
 
     def local(self, word: str, start: int) -> Symbol:
-        """Return the symbol of a local name, declared at the first occurrence of `word` from `start` on."""
+        """Return the symbol of a local name that is declared where `word` first occurs from `start` on."""
         found = re.compile(rf"\b{word}\b").search(self.scalar.raw, start)
         name = self.notes.name if self.notes is not None else ""
         return make_local_symbol(name, found.start() if found else start, word)
 
     def declared(self, var: typed_tree.TypedVar, start: int) -> None:
-        """Note the declaration of a local name, at the first occurrence of its word from `start` on."""
+        """Note for editors that a local name is declared where its word first occurs from `start` on."""
         if self.notes is not None:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
@@ -182,7 +182,7 @@ class Unit:
     def unknown(
         self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[DiagnosticNote] = ()
     ) -> None:
-        """Report an unknown word, with the most similar known one."""
+        """Report an unknown word, and suggest the most similar known one."""
         words = list(known)
         near = FOREIGN.get(word.casefold())
         if near not in words:
@@ -194,10 +194,11 @@ class Unit:
 
 @dataclass(slots=True)
 class Scope:
-    """The local names at a position: variables by word, innermost last, and the special names.
+    """The local names that are visible at a position.
 
-    While the trigger of an ability is checked (`watching`), `players` includes players who are out of the game. The
-    values of the variables in `public` are public. The nullable values in `numbers` are narrowed to numbers.
+    `watching` is True while the trigger of an ability is checked; `players` then includes players who were
+    eliminated. The variables in `public` have values that everybody knows. The nullable values in `numbers` are
+    narrowed to numbers.
     """
 
     symbols: Symbols
@@ -215,13 +216,13 @@ class Scope:
     numbers: tuple[typed_tree.Value, ...] = ()
 
     def written(self, node: T) -> typed_tree.WrittenNode[T]:
-        """Return a node for the renderer of English, with its typed values and the names around it."""
+        """Return a node in the form that the English renderer takes: with typed values and the names in scope."""
         names = {word: var.type for word, var in self.locals.items()}
         return typed_tree.WrittenNode(node, self.unit.values, self.this.type if self.this is not None else None, names)
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Set `watching` inside the block."""
+        """Set `watching` inside the `with` block."""
         self.watching = True
         try:
             yield
@@ -230,7 +231,7 @@ class Scope:
 
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """Discard names and narrowings of the block at its end."""
+        """Discard names and narrowings made inside the `with` block at its end."""
         saved = dict(self.locals), self.numbers
         try:
             yield
@@ -239,7 +240,7 @@ class Scope:
 
     @contextmanager
     def where(self, numbers: tuple[typed_tree.Value, ...]) -> Iterator[None]:
-        """Narrow nullable values to numbers inside the block."""
+        """Narrow nullable values to numbers inside the `with` block."""
         saved, self.numbers = self.numbers, (*self.numbers, *numbers)
         try:
             yield

@@ -16,9 +16,9 @@ Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 
 
 def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
-    """Return the words of definitions in topological order, and the longest chain.
+    """Return the words of definitions in the order in which they use each other, and the longest chain of uses.
 
-    Each definition follows the definitions it uses. A chain ends where it would return to one of its members.
+    Each definition comes after those that it uses. A chain ends before it would return to one of its members.
     """
     places = {word: place for place, word in enumerate(definitions)}
     order: list[str] = []
@@ -28,27 +28,24 @@ def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
         waiting: list[tuple[str, Iterator[str]]] = []
         if start not in begun:
             begun.add(start)
-            waiting.append((start, _next(start, definitions, places)))
+            waiting.append((start, _iterate_used(start, definitions, places)))
         while waiting:
             word, rest = waiting[-1]
             following = next(rest, None)
             if following is None:
                 waiting.pop()
-                spoken = [*_next(word, definitions, places)]
+                spoken = [*_iterate_used(word, definitions, places)]
                 behind = [longest[each] for each in spoken if each in longest]
                 order += [word] if len(behind) == len(spoken) else []
                 longest[word] = [word, *max(behind, key=len, default=[])[:MAX_CHAIN_LENGTH]]
             elif following not in begun:
                 begun.add(following)
-                waiting.append((following, _next(following, definitions, places)))
+                waiting.append((following, _iterate_used(following, definitions, places)))
     return order, max(longest.values(), key=len, default=[])
 
 
-def _next(word: str, definitions: Definitions, places: Mapping[str, int]) -> Iterator[str]:
-    """Return an iterator over the definitions that one definition uses.
-
-    They are in file order, so that results do not depend on names.
-    """
+def _iterate_used(word: str, definitions: Definitions, places: Mapping[str, int]) -> Iterator[str]:
+    """Iterate over the definitions that a definition uses, in file order, so that results do not depend on names."""
     return iter(sorted(index(definitions[word][0]).words & definitions.keys(), key=places.__getitem__))
 
 

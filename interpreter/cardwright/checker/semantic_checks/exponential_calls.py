@@ -19,7 +19,10 @@ _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, ty
 
 
 def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
-    """Yield an error for the innermost procedures that exceed the limit. Decisions are not counted through."""
+    """Yield an error for each procedure that exceeds the limit, unless it calls another such procedure.
+
+    Calls inside decisions are not counted.
+    """
     known: dict[typed_tree.TypedProcedure, int] = {}
     much = {each for each in checked.procedures.values() if _count_calls(each, known, frozenset()) > MAX_CALLS}
     for procedure in checked.procedures.values():

@@ -17,16 +17,16 @@ Way = list[tuple[str, syntax.Node]]
 
 
 def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None:
-    """Report rules that call themselves in every case, or with the same arguments.
+    """Report rules that have no value because they call themselves, in every case or with the same arguments.
 
-    A call can be direct, through other rules or through modifiers.
+    A rule may call itself directly, through other rules or through modifiers.
     """
     ways = {word: list(_find_calls_by_case(node, rules)) for word, (node, _) in rules.items()}
     endless = _find_endless_rules(ways)
     asks: dict[str, list[tuple[str, syntax.Node, Unit]]] = {}
     for word, (node, unit) in rules.items():
         first = _find_certain_calls(
-            node.cases[0].condition or node.cases[0].value, _list_parameters(node), _names(node)
+            node.cases[0].condition or node.cases[0].value, _list_parameters(node), _map_local_names(node)
         )
         on = [step for way in ways[word] for step in way if word in endless and step[0] in endless]
         asks[word] = [(name, at, unit) for name, at in (*first, *on) if name in rules]
@@ -61,30 +61,30 @@ def _list_parameters(node: syntax.RuleNode) -> set[str]:
 
 
 def _find_calls_by_case(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
-    """Yield for each case of a rule the calls that it always makes.
+    """Yield for each case of a rule the calls that are made whenever the case applies.
 
-    Calls in its condition and in the conditions of earlier cases are included.
+    These are calls in its value, in its condition, and in the conditions of earlier cases.
     """
     before: Way = []
     for case in node.cases:
         if case.condition is not None:
             before += [
                 step
-                for step in _find_certain_calls(case.condition, _list_parameters(node), _names(node))
+                for step in _find_certain_calls(case.condition, _list_parameters(node), _map_local_names(node))
                 if step[0] in rules
             ]
         yield [
             *before,
             *(
                 step
-                for step in _find_certain_calls(case.value, _list_parameters(node), _names(node))
+                for step in _find_certain_calls(case.value, _list_parameters(node), _map_local_names(node))
                 if step[0] in rules
             ),
         ]
 
 
 def _find_endless_rules(ways: Mapping[str, list[Way]]) -> set[str]:
-    """Return the rules that call another of these rules in every case, for any arguments."""
+    """Return the rules that, in each of their cases, call another of these rules."""
     endless = set(ways)
     while True:
         ending = {word for word in endless if any(all(name not in endless for name, _ in way) for way in ways[word])}
@@ -98,8 +98,8 @@ def _report_same_arguments(node: syntax.RuleNode, unit: Unit) -> bool:
     roles = [param.word for param in node.params]
     for case in node.cases:
         for word, at in (
-            *_find_certain_calls(case.value, set(roles), _names(node)),
-            *(_find_certain_calls(case.condition, set(roles), _names(node)) if case.condition else ()),
+            *_find_certain_calls(case.value, set(roles), _map_local_names(node)),
+            *(_find_certain_calls(case.condition, set(roles), _map_local_names(node)) if case.condition else ()),
         ):
             if word == node.word and _by_role(at, roles) == {role: syntax.NameNode(role) for role in roles}:
                 message = f"this case never ends: `{word}` calls itself with the same arguments"
@@ -110,9 +110,10 @@ def _report_same_arguments(node: syntax.RuleNode, unit: Unit) -> bool:
 
 
 def _find_calls_of_change(node: syntax.ModifyNode, rules: Rules) -> Iterator[tuple[str, syntax.Node]]:
-    """Yield the rules that are always called by a modifier and can lead to the modifier again.
+    """Yield the rules that a modifier always calls and that may lead back to the modifier.
 
-    A value with a duration that uses no parameter of the rule is computed before the modifier becomes active.
+    A value with a duration is computed before the modifier starts, unless it uses parameters of the rule; it does
+    not count.
     """
     roles = [param.word for param in rules[node.rule.word][0].params]
     wanted = _by_role(node.rule, roles)
@@ -133,7 +134,7 @@ def _by_role(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
 
 
 def _find_shortest_cycle(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
-    """Return the rules on a shortest path from a rule to itself, itself last; [] if there is none."""
+    """Return the rules on the shortest way from a rule back to itself, which comes last. [] if there is none."""
     ways: dict[str, list[str]] = {}
     waiting: list[tuple[str, list[str]]] = [(start, [])]
     while waiting:
@@ -147,7 +148,7 @@ def _find_shortest_cycle(start: str, asks: Mapping[str, list[tuple[str, syntax.N
     return []
 
 
-def _names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
+def _map_local_names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
     """Return the local names of a rule with their expressions."""
     return {each.word: each.value for each in node.names}
 
@@ -155,10 +156,10 @@ def _names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
 def _find_certain_calls(
     value: syntax.Node, taken: Collection[str], names: Mapping[str, syntax.Node] = MappingProxyType({})
 ) -> Iterator[tuple[str, syntax.Node]]:
-    """Yield the words that a value uses in every state.
+    """Yield the words that a value certainly evaluates, with their nodes.
 
-    Words behind an `and`, in a filter or in a list's items are left out. `names` are replaced by their expressions,
-    each once.
+    Words after an `and`, in a filter, or about the items of a list are left out. Local names are replaced by their
+    values in `names`, each once.
     """
     stack: list[syntax.Node] = [value]
     said: set[str] = set()

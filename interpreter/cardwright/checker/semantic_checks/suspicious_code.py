@@ -42,7 +42,7 @@ def check_suspicious_code(
 
 
 class Doubter:
-    """Reporter of suspicious code in single rule texts from outside a game."""
+    """Reporter of suspicious code in rule texts from outside a game."""
 
     def __init__(self, procedures: Procedures, rules: Rules, symbols: Symbols) -> None:
         self.symbols = symbols
@@ -54,7 +54,7 @@ class Doubter:
 
 
 class _Loops:
-    """The procedures that can end a loop around them, by `finish` or by a decision in which the player can leave."""
+    """The procedures that can end a loop that calls them: by `finish`, or by a decision that can be declined."""
 
     def __init__(self, procedures: Procedures, texts: Sequence[syntax.Node]) -> None:
         watched = {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
@@ -67,12 +67,12 @@ class _Loops:
             found = bool(more)
 
     def can_end(self, body: syntax.BodyNode) -> bool:
-        """Return True if something in a loop's body can end the loop."""
+        """Return True if the body of a loop contains something that can end the loop, also through calls."""
         return self.ends(body) or bool(index(body).words & self.leaving)
 
     @staticmethod
     def ends(body: syntax.BodyNode) -> bool:
-        """Return True if the body itself contains something that can end a loop around it."""
+        """Return True if a body contains something that can end a loop around it, not counting calls."""
         inside = index(body)
         if {syntax.MayNode, syntax.ChooseOneNode, syntax.CarryOutNode} & inside.by_sort.keys():
             return True
@@ -82,7 +82,7 @@ class _Loops:
 
 
 class _Doubts:
-    """The reports about one rule text that need no other rule text."""
+    """Reports about a single rule text, for which no other rule text is needed."""
 
     def __init__(self, unit: Unit, symbols: Symbols, loops: _Loops) -> None:
         self.unit = unit
@@ -103,7 +103,7 @@ class _Doubts:
         for compare in inside.of(syntax.CompareNode):
             self._fixed(compare)
         for loop in inside.of(syntax.ForEachNode):
-            if _base(loop.list) in ALL_PLAYERS:
+            if _strip_filter(loop.list) in ALL_PLAYERS:
                 self._forgotten_player(loop)
 
     def _unused_names(self, lines: Sequence[syntax.Node]) -> None:
@@ -131,15 +131,15 @@ class _Doubts:
     def _forgotten_player(self, node: syntax.ForEachNode) -> None:
         if node.word in index(node.body).words:
             return
-        for call in self._without_doer(node.body):
+        for call in self._find_calls_without_subject(node.body):
             at = self.unit.span_at(call.word_start, len(call.word))
             message = f"`you` does this once for each `{node.word}`, and nothing in it depends on `{node.word}`"
             label = f"write `{node.word} {call.word}`, or `you {call.word}` if you mean `you`"
             self.unit.error(IMPLICIT_DOER, message, at, label, severity="warning")
             return
 
-    def _without_doer(self, body: syntax.BodyNode) -> Iterator[syntax.PerformNode]:
-        """Yield the calls of the game's verbs directly in a body, or in its conditions, without a subject."""
+    def _find_calls_without_subject(self, body: syntax.BodyNode) -> Iterator[syntax.PerformNode]:
+        """Yield the calls of verbs without a subject in a body and in its `if` branches."""
         for statement in body.statements:
             if isinstance(statement, syntax.PerformNode):
                 procedure = self.symbols.procedures.get(statement.word)
@@ -147,14 +147,14 @@ class _Doubts:
                     yield statement
             elif isinstance(statement, syntax.IfNode):
                 for _, inner in statement.branches:
-                    yield from self._without_doer(inner)
+                    yield from self._find_calls_without_subject(inner)
                 if statement.otherwise is not None:
-                    yield from self._without_doer(statement.otherwise)
+                    yield from self._find_calls_without_subject(statement.otherwise)
 
 
-def _base(items: syntax.Expr) -> syntax.Expr:
-    """Return the list of a loop, without its condition."""
-    return _base(items.list) if isinstance(items, syntax.FilterNode | syntax.RankedNode) else items
+def _strip_filter(items: syntax.Expr) -> syntax.Expr:
+    """Return the list over which a loop runs, without filters."""
+    return _strip_filter(items.list) if isinstance(items, syntax.FilterNode | syntax.RankedNode) else items
 
 
 def _hits_everybody(node: syntax.ModifyNode, unit: Unit, symbols: Symbols) -> None:

@@ -19,31 +19,31 @@ Bearer = typed_tree.TypedVar | typed_tree.TypedRule
 
 @dataclass(slots=True)
 class _ZoneFlow:
-    """The flow of zones into names: from other names, and from known zones, at a position."""
+    """Which zones get into which names, from other names or directly, each with the position of the assignment."""
 
     taken: dict[Bearer, dict[str, str]] = field(default_factory=dict)
     handed: list[tuple[Bearer, Bearer]] = field(default_factory=list)
     known: list[tuple[Bearer, str, object]] = field(default_factory=list)
 
     def bind(self, bearer: Bearer, value: typed_tree.Value, place: object) -> None:
-        """Record that a name is bound to a value, or to one item of a list."""
+        """Record that a name gets a value, or one item of a list."""
         if _is_any_zone(bearer.type):
-            for zone in _zones(value):
-                if isinstance(zone, typed_tree.LocalExpr | typed_tree.RuleExpr) and not _kind(zone.type):
+            for zone in _find_zone_values(value):
+                if isinstance(zone, typed_tree.LocalExpr | typed_tree.RuleExpr) and not _find_held_kind(zone.type):
                     self.handed.append((zone.var if isinstance(zone, typed_tree.LocalExpr) else zone.rule, bearer))
-                elif _kind(zone.type):
-                    self.known.append((bearer, _kind(zone.type), place))
+                elif _find_held_kind(zone.type):
+                    self.known.append((bearer, _find_held_kind(zone.type), place))
 
     def take(self, zone: typed_tree.Value, kind: str, how: str) -> None:
-        """Record that the content of a zone is used as pieces of a kind."""
-        for each in _zones(zone):
+        """Record that the pieces in a zone are used as pieces of a kind."""
+        for each in _find_zone_values(zone):
             if isinstance(each, typed_tree.LocalExpr | typed_tree.RuleExpr) and _is_any_zone(each.type):
                 self.taken.setdefault(each.var if isinstance(each, typed_tree.LocalExpr) else each.rule, {}).setdefault(
                     kind, how
                 )
 
     def close(self) -> None:
-        """Propagate the uses of each name to the names that flow into it."""
+        """Carry over the uses of each name to all names from which it gets zones."""
         while True:
             new = [
                 (source, kind, how)
@@ -77,7 +77,7 @@ def check_zone_kinds(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
 
 def _trace_zones(checked: typed_tree.CheckedGame) -> _ZoneFlow:
     flow = _ZoneFlow()
-    for node, place in _with_places(checked):
+    for node, place in _walk_with_positions(checked):
         for bearer, value in _find_bindings(node):
             flow.bind(bearer, value, place)
         _record_uses(flow, node)
@@ -91,8 +91,8 @@ def _trace_zones(checked: typed_tree.CheckedGame) -> _ZoneFlow:
     return flow
 
 
-def _with_places(checked: typed_tree.CheckedGame) -> Iterator[tuple[object, object]]:
-    """Yield every node with the statement, case of a rule or ability that contains it."""
+def _walk_with_positions(checked: typed_tree.CheckedGame) -> Iterator[tuple[object, object]]:
+    """Yield every node together with the statement, case or ability that contains it."""
     stack: list[tuple[object, object]] = [(rule.cases, None) for rule in checked.rules.values()]
     stack += [(procedure.body, None) for procedure in checked.procedures.values()]
     for ability in checked.abilities:
@@ -105,14 +105,14 @@ def _with_places(checked: typed_tree.CheckedGame) -> Iterator[tuple[object, obje
 
 
 def _find_children(node: object) -> Iterable[object]:
-    """Return the child nodes; for a count of pieces, the zone instead of its pieces."""
+    """Return the child nodes. For a count of pieces, that is the zone rather than its pieces."""
     if isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
         return [one.zone if isinstance(one, typed_tree.ContentExpr) else one for one in node.args]
     return typed_tree.list_children(node)
 
 
 def _find_bindings(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
-    """Return the names that a node binds to values, or to each item of a list."""
+    """Return the names that a node assigns, each with its value or with the list of its values."""
     match node:
         case typed_tree.PerformStmt():
             return zip(node.procedure.params, node.args, strict=True)
@@ -132,27 +132,27 @@ def _find_bindings(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
 
 
 def _record_uses(flow: _ZoneFlow, node: object) -> None:
-    """Record the kinds as which a node uses the pieces of zones."""
+    """Record for which kinds of pieces a node uses zones."""
     match node:
         case typed_tree.ContentExpr():
-            if not _kind(node.zone.type):
+            if not _find_held_kind(node.zone.type):
                 flow.take(node.zone, find_moved_kind(node.type), "{0} would be taken from {1}")
         case typed_tree.ActStmt() if node.primitive.moves:
             kind = find_moved_kind(node.args[0].type)
-            if kind and not _kind(node.args[1].type):
+            if kind and not _find_held_kind(node.args[1].type):
                 flow.take(node.args[1], kind, "{0} would be moved to {1}")
 
 
-def _zones(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
-    """Yield the values that a zone, or each of a list of zones, can have."""
-    if _kind(value.type) or (
+def _find_zone_values(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
+    """Yield the names and zones from which a value of zones is made."""
+    if _find_held_kind(value.type) or (
         isinstance(value, typed_tree.LocalExpr | typed_tree.RuleExpr) and _is_any_zone(value.type)
     ):
         yield value
     elif _is_any_zone(value.type):
         for inner in typed_tree.list_children(value):
             if isinstance(inner, typed_tree.VALUES):
-                yield from _zones(inner)
+                yield from _find_zone_values(inner)
 
 
 def _is_any_zone(value: Type | None) -> bool:
@@ -161,13 +161,13 @@ def _is_any_zone(value: Type | None) -> bool:
     return item is not None and item.base == "zone" and not item.of
 
 
-def _kind(value: Type) -> str:
-    """Return the kind of the pieces in zones of a type; "" if it is open."""
+def _find_held_kind(value: Type) -> str:
+    """Return the kind of the pieces that a type of zone holds, or "" if any."""
     item = value.item or value
     return item.of if item.base == "zone" else ""
 
 
 def find_moved_kind(value: Type) -> str:
-    """Return the kind of the pieces that a value contains; "" if it is open."""
+    """Return the kind of the pieces that a type contains, or "" if any."""
     item = value.item if value.base == "list" else value
     return item.of if item is not None and item.base in ("piece", "zone") else ""

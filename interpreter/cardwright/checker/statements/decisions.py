@@ -69,8 +69,8 @@ class DecisionChecker:
         self.sites.append(site)
         return site
 
-    def _in_turn(self, node: Asking) -> typed_tree.Stmt | None:
-        """Return a decision of several players, one after the other; None for one player or without a subject."""
+    def _expand_players(self, node: Asking) -> typed_tree.Stmt | None:
+        """Return a decision that several players make one after the other. None if there is at most one player."""
         if node.subject is None:
             return None
         before = len(self.unit.diagnostics)
@@ -88,7 +88,7 @@ class DecisionChecker:
         return None if made is None else typed_tree.ForEachStmt(each, players, (made,))
 
     def _may(self, node: syntax.MayNode) -> typed_tree.Stmt | None:
-        several = self._in_turn(node)
+        several = self._expand_players(node)
         if several is not None:
             return several
         player = self.checker.chooser(node.subject, node)
@@ -117,11 +117,11 @@ class DecisionChecker:
         )
 
     def _choose(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
-        several = self._in_turn(node)
+        several = self._expand_players(node)
         if several is not None:
             return several
         if node.may and node.picks[0].at_random:
-            return self._accepted_first(node)
+            return self._ask_before_chance(node)
         by_chance = all(pick.at_random for pick in node.picks)
         player = typed_tree.LiteralExpr(PLAYER, -1) if by_chance else self.checker.chooser(node.subject, node)
         if node.repeatedly:
@@ -137,13 +137,13 @@ class DecisionChecker:
             if any(isinstance(named, syntax.NameNode) and named.word in amounts for named in syntax.walk(required)):
                 message = "`where` tests each item alone, and this condition is about all of them together"
                 self.unit.error(ASKED_ALONE, message, required, "write it behind the pick: `such that ...`")
-        self._apart(node)
+        self._report_mixed_conditions(node)
         return typed_tree.ChooseStmt(
             player, node.may, picks, body, self.checker.otherwise(node.otherwise), node.repeatedly
         )
 
-    def _accepted_first(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
-        """Check `may choose c at random ...` as `may: choose c at random ...`: chance decides only after consent."""
+    def _ask_before_chance(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
+        """Check `may choose c at random ...` as `may: choose c at random ...`: the player accepts before the draw."""
         place = {"start": node.start, "end": node.end}
         inner = replace(node, may=False, otherwise=None, repeatedly=False)
         agreed = self._may(
@@ -153,11 +153,11 @@ class DecisionChecker:
         )
         match agreed:
             case typed_tree.MayStmt(body=(typed_tree.ChooseStmt(can_be_none=True) as choice,)):
-                return replace(agreed, body=(typed_tree.RequireStmt(self._anything_for(choice)), choice))
+                return replace(agreed, body=(typed_tree.RequireStmt(self._make_something_condition(choice)), choice))
         return agreed
 
-    def _anything_for(self, choice: typed_tree.ChooseStmt) -> typed_tree.Value:
-        """Return the condition that there is something to pick, for picks of an open number."""
+    def _make_something_condition(self, choice: typed_tree.ChooseStmt) -> typed_tree.Value:
+        """Return the condition that at least one item can be picked, for picks without a fixed number."""
         found: list[typed_tree.Value] = []
         for pick in choice.picks:
             if any(
@@ -183,7 +183,7 @@ class DecisionChecker:
         asked: Callable[[Type], typed_tree.DecisionPoint],
         whole: syntax.ChooseNode | syntax.PickingNode,
     ) -> typed_tree.PickStmt:
-        """Check a pick; `asked` creates its decision point for the type of one item.
+        """Check a pick. `asked` creates its decision point, given the type of one item.
 
         `whole` is the statement or option that contains the pick.
         """
@@ -212,7 +212,7 @@ class DecisionChecker:
             and node.where is not None
             and self.values.names.property(typed_tree.LocalExpr(item), node.word) is None
         ):
-            self._of_each(node, node.where)
+            self._report_joint_in_where(node, node.where)
         kind = list_of(item_type) if several else item_type
         var = self.checker.declare(node, kind, mask=several and not node.at_random and is_set(source))
         if not several:
@@ -223,11 +223,11 @@ class DecisionChecker:
             )
             self.scope.numbers += (*asked_of, *find_numbers_among(source, var))
         amount = node.amount.kind if node.amount is not None else "one"
-        together = self._such_that(node)
+        together = self._check_joint_condition(node)
         return typed_tree.PickStmt(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
 
-    def _such_that(self, node: syntax.PickNode) -> typed_tree.Value | None:
-        """Check the condition on all picks together."""
+    def _check_joint_condition(self, node: syntax.PickNode) -> typed_tree.Value | None:
+        """Check the condition on all picked items together; None if there is none."""
         if node.such_that is None:
             return None
         together = self.values.condition(node.such_that)
@@ -249,8 +249,8 @@ class DecisionChecker:
             return None
         return together
 
-    def _apart(self, node: syntax.ChooseNode) -> None:
-        """Report conditions on several picks together with earlier ones, which are picked without the condition."""
+    def _report_mixed_conditions(self, node: syntax.ChooseNode) -> None:
+        """Report a joint condition that mentions an earlier pick, since that pick is made without regard to it."""
         several: set[str] = set()
         for pick in node.picks:
             for named in syntax.walk(pick.such_that) if pick.such_that is not None else ():
@@ -264,8 +264,8 @@ class DecisionChecker:
             if pick.amount is not None:
                 several.add(pick.word)
 
-    def _of_each(self, node: syntax.PickNode, where: syntax.Expr) -> None:
-        """Report a condition on all picks together in `where`, which is evaluated for each item alone."""
+    def _report_joint_in_where(self, node: syntax.PickNode, where: syntax.Expr) -> None:
+        """Report `where` if it is about all picked items together: it is evaluated for each item alone."""
         for named in syntax.walk(where):
             if isinstance(named, syntax.NameNode) and named.word == node.word:
                 message = f"`where` tests each item alone, and `{node.word}` means all picked items together"
@@ -274,33 +274,33 @@ class DecisionChecker:
                 return
 
     def _chooseone(self, node: syntax.ChooseOneNode) -> typed_tree.Stmt:
-        several = self._in_turn(node)
+        several = self._expand_players(node)
         if several is not None:
             return several
         player = self.checker.chooser(node.subject, node)
         if node.repeatedly:
             self.scope.loops += 1
-        filled = cache(lambda: self._filled_in(node))
+        filled = cache(lambda: self._collect_title_values(node))
 
         @cache
         def site() -> typed_tree.DecisionPoint:
             # numbered after the decisions of its options, and before those about a picked item
             return self.site(self.scope.written(node), Type("option"), blanks=filled()[0])
 
-        options = tuple(self._beside(each, site) for each in node.options)
+        options = tuple(self._check_option(each, site) for each in node.options)
         if node.repeatedly:
             self.scope.loops -= 1
         things = tuple(each.pick.item.type for each in options if isinstance(each, typed_tree.PickingStmt))
-        self._told_apart(node, things)
-        asked = self.sites[site().number] = _asks_for(site(), things)
+        self._report_confusable_picks(node, things)
+        asked = self.sites[site().number] = _set_option_type(site(), things)
         options = tuple(_asked_at(each, asked) for each in options)
         otherwise = self.checker.otherwise(node.otherwise)
         return typed_tree.ChooseOneStmt(player, node.may, options, otherwise, node.repeatedly, asked, filled()[1])
 
-    def _beside(
+    def _check_option(
         self, option: syntax.OptionNode | syntax.PickingNode, site: Callable[[], typed_tree.DecisionPoint]
     ) -> typed_tree.OptionStmt | typed_tree.PickingStmt:
-        """Check one of several options, either statements or a pick among them."""
+        """Check one of several options: statements, or a pick whose items are options."""
         if isinstance(option, syntax.PickingNode):
             with self.scope.inner():
                 pick = self._pick(option.pick, lambda _: site(), option)
@@ -308,11 +308,11 @@ class DecisionChecker:
         condition = self.values.condition(option.condition) if option.condition is not None else None
         return typed_tree.OptionStmt(condition, self.checker.body(option.body))
 
-    def _told_apart(self, node: syntax.ChooseOneNode, things: tuple[Type, ...]) -> None:
-        """Report picks among options that could be confused, and a pick that is the only option."""
+    def _report_confusable_picks(self, node: syntax.ChooseOneNode, things: tuple[Type, ...]) -> None:
+        """Report picks among options if their items could be confused, or if there are no other options."""
         picked = node.pickings
         for place, (each, kind) in enumerate(zip(picked, things, strict=True)):
-            if kind.base != "bad" and any(self._same(kind, other) for other in things[:place]):
+            if kind.base != "bad" and any(self._can_be_confused(kind, other) for other in things[:place]):
                 said = self.values.types.describe(kind)
                 message = f"two `option for each` of one choice offer {said}, so the answer would be ambiguous"
                 label = "ask what to do with it after it is chosen"
@@ -322,18 +322,21 @@ class DecisionChecker:
             message = "`option for each` adds items to other options, and there are no other options"
             self.unit.error(MISPLACED, message, picked[0], label)
 
-    def _same(self, one: Type, other: Type) -> bool:
-        """Return True if a value could be of both types, so that picking it would be ambiguous."""
+    def _can_be_confused(self, one: Type, other: Type) -> bool:
+        """Return True if picked items of two types could be confused with each other."""
         if {one.base, other.base} == {"piece", "name"}:
             return one.of == other.of  # they have the same name
         return one == other or one.base == other.base == "zone" or self.values.types.share_words(one, other)
 
-    def _filled_in(
+    def _collect_title_values(
         self, node: syntax.ChooseOneNode
     ) -> tuple[
         tuple[tuple[str | typed_tree.TypedBlank, ...], ...], tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...]
     ]:
-        """Return the parts of the prompt and of each title of a choice that contain values, and the values."""
+        """Return the prompt and the titles of a choice in parts, and the values that they contain.
+
+        Both are empty if there are no such values.
+        """
         said: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
         found: list[tuple[str | typed_tree.TypedBlank, ...]] = []
         asked: list[tuple[syntax.ChooseOneNode | syntax.OptionNode, str | None]] = [(node, node.question)]
@@ -369,10 +372,10 @@ class DecisionChecker:
             yield typed_tree.TypedBlank(len(said) - 1, part.noun)
 
 
-def _asks_for(site: typed_tree.DecisionPoint, things: tuple[Type, ...]) -> typed_tree.DecisionPoint:
-    """Return a decision point with picks among its options.
+def _set_option_type(site: typed_tree.DecisionPoint, things: tuple[Type, ...]) -> typed_tree.DecisionPoint:
+    """Return a decision point whose option type takes picks among options into account.
 
-    Its option type is the type of a pick of pieces, if any, else the type of the first pick.
+    The option type is that of a pick of pieces if there is one, else that of the first pick.
     """
     pieces = (kind for kind in things if kind.base == "piece")
     return replace(site, option_type=next(pieces, things[0]), things=things) if things else site
@@ -391,7 +394,7 @@ USED_BY = declare_code("use-with-doer")
 
 
 def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
-    """Check the `use` of a piece; the result is a window of its own."""
+    """Check `use` of a piece. The result is a decision window with the offers of that piece."""
     unit = values.unit
     if node.until is not None:
         report_impossible_duration(node, values)
@@ -408,7 +411,7 @@ def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: Val
 
 
 def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Report uses of pieces of kinds without any offer, unless powers can be given to them."""
+    """Report uses of pieces whose kind has no offer, unless powers can be given to such pieces."""
     offers = [each for each in checked.abilities if each.kind == "offer" and each.this is not None]
     kinds = {each.this.type.of for each in offers if each.this is not None}
     given = any(

@@ -1,7 +1,8 @@
 """Checks of statements that are put on a stack, and of the statement that carries them out.
 
-A stack object stores in its memory the values that the deferred statements need. These statements become a verb (a step
-without `you`), and the code that carries them out is a step, so that later phases need no further concept.
+A stack object stores the values that its deferred statements need in its memory. The deferred statements become a verb
+(or a step, if they have no `you`), and the code that carries them out becomes a step. Later phases of the compiler
+therefore need nothing new.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
     """Check statements that are put on a stack.
 
-    The result is a loop of one round, over the one free stack object that will store the statements.
+    The result is a loop of one round. Its variable is a free stack object, which stores the statements.
     """
     checker.no_require(node.body.statements, "nothing can be refused any more when this is carried out")
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
-    stack, free = _stack(checker, node.stack)
+    stack, free = _find_zones(checker, node.stack)
     you, this, outer = scope.you, scope.this, dict(scope.locals)
-    with _apart(checker) as names:
+    with _own_rule_text(checker) as names:
         later_you, later_this = scope.you, scope.this
         body = checker.statements(node.body.statements)
     used = {later: outer[word] for word, later in names.items() if _needs(body, later)}
-    _report_unkept(checker, node, used)
+    _report_unstorable(checker, node, used)
     if stack is None or free is None:
         return None
     memories = declare_value_memory(symbols, stack.holds, used.values(), scope.public, unit.span(node))
@@ -68,7 +69,7 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
             typed_tree.LiteralExpr(PLAYER, -1) if you is None else typed_tree.LocalExpr(you),
         ),
     )
-    given.insert(0, (declare_text_memory(stack.holds, unit.span(node)), _word(symbols, len(symbols.later))))
+    given.insert(0, (declare_text_memory(stack.holds, unit.span(node)), _make_word(symbols, len(symbols.later))))
     procedure = typed_tree.TypedProcedure(
         f"later {len(symbols.later) + 1}",
         "step" if later_you is None else "verb",
@@ -99,7 +100,10 @@ FREE_ONE = replace(
 def _move_to_stack(
     symbols: Symbols, free: ZoneDecl, stack: ZoneDecl, given: list[tuple[MemoryDecl, typed_tree.Value]]
 ) -> typed_tree.Stmt:
-    """Return statements that move a free object to the stack and store its values; an error if there is none."""
+    """Return statements that move a free object to the stack and store values in its memory.
+
+    They raise a runtime error if no object is free.
+    """
     kind = piece(stack.holds)
     known = all_primitives()
     lying = typed_tree.ContentExpr(_place(free), list_of(kind))
@@ -128,8 +132,8 @@ def _moved(thing: typed_tree.TypedVar, to: ZoneDecl) -> typed_tree.Stmt:
     )
 
 
-def _word(symbols: Symbols, number: int) -> typed_tree.LiteralExpr:
-    """Return the word for the deferred statements with a number."""
+def _make_word(symbols: Symbols, number: int) -> typed_tree.LiteralExpr:
+    """Return the literal for the deferred statements with a number."""
     return typed_tree.LiteralExpr(WHAT_WAITS, len(symbols.game.words) + number)
 
 
@@ -142,14 +146,14 @@ def _phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_tree.T
 
 
 @contextmanager
-def _apart(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
-    """Check the block as a rule text of its own, with new variables for all names known around it."""
+def _own_rule_text(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
+    """Check the `with` block as a rule text of its own, with new variables for all names in scope."""
     scope = checker.scope
     saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret
-    names = {word: _again(checker, var) for word, var in scope.locals.items()}
+    names = {word: _copy_variable(checker, var) for word, var in scope.locals.items()}
     scope.locals = dict(names)
-    scope.you = None if scope.you is None else _again(checker, scope.you)
-    scope.this = None if scope.this is None else _again(checker, scope.this)
+    scope.you = None if scope.you is None else _copy_variable(checker, scope.you)
+    scope.this = None if scope.this is None else _copy_variable(checker, scope.this)
     scope.loops, scope.replacing, checker.secret = 0, False, False
     try:
         yield names
@@ -157,8 +161,8 @@ def _apart(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedV
         scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret = saved
 
 
-def _again(checker: StatementChecker, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
-    """Create a variable for the same name in another rule text."""
+def _copy_variable(checker: StatementChecker, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
+    """Return a new variable with the name and type of another, for another rule text."""
     scope = checker.scope
     made = replace(scope.symbols.var(var.word, var.type), own=var.own)
     if var in scope.public:
@@ -176,10 +180,10 @@ def _needs(body: typed_tree.Block, var: typed_tree.TypedVar) -> bool:
     )
 
 
-def _report_unkept(
+def _report_unstorable(
     checker: StatementChecker, node: syntax.PutOnNode, used: Mapping[typed_tree.TypedVar, typed_tree.TypedVar]
 ) -> None:
-    """Report names that the deferred statements need and that cannot be stored."""
+    """Report values that the deferred statements need and that a stack object cannot store."""
     for var in used.values():
         item = var.type.item or var.type
         if item.base not in (*_KEEPABLE, "bad"):
@@ -191,8 +195,8 @@ def _report_unkept(
             checker.unit.error(WRONG_TYPE, message, next(named, node.stack), label)
 
 
-def _stack(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneDecl | None, ZoneDecl | None]:
-    """Return the stack zone and the zone of free objects; each None after reporting the reason."""
+def _find_zones(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneDecl | None, ZoneDecl | None]:
+    """Return the zone of a stack and the zone of its free objects. Each is None after an error."""
     symbols, unit = checker.symbols, checker.unit
     zones = {word: zone for (owner, word), zone in symbols.zones.items() if owner == TABLE}
     if unit.notes is not None:
@@ -217,7 +221,7 @@ def _stack(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneDecl |
 
 
 def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
-    """Return the zone of the free objects of a kind: the zone that holds all of them before setup."""
+    """Return the zone of the free objects of a kind, which is the first zone of the table for that kind."""
     zones = symbols.game.zones
     return next((zone for zone in zones if zone.owner == TABLE and zone.holds == kind), None)
 
@@ -226,7 +230,7 @@ def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
 
 
 def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
-    """Check the stack objects that are carried out, one after the other."""
+    """Check `carry out`, by which the deferred statements of stack objects are executed, one object after the other."""
     items, symbols, unit = values.items(node.things), values.scope.symbols, values.unit
     item = items.type.item
     if items.type.base == "bad":
@@ -257,9 +261,9 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
 
 
 def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Add to a checked game its overloads, deferred statements, the steps that carry them out, and their memory.
+    """Add overloads, deferred statements and the steps that carry them out to a checked game, with their memory.
 
-    It can be called again when there are more.
+    It can be called again after further ones were checked.
     """
     procedures = dict(symbols.procedures)
     others = [each for first in symbols.procedures.values() for each in first.sorts[1:]]
@@ -279,27 +283,27 @@ def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
                 *kept,
             ):
                 memory.setdefault((each.owner, each.word), each)
-        checked.game = replace(symbols.game, memory=tuple(memory.values()), words=_words(symbols))
+        checked.game = replace(symbols.game, memory=tuple(memory.values()), words=_list_words(symbols))
 
 
-def _words(symbols: Symbols) -> dict[str, int]:
-    """Return the words of a game, and one for each set of deferred statements."""
+def _list_words(symbols: Symbols) -> dict[str, int]:
+    """Return the words of a game, with a new word for each group of deferred statements."""
     words = dict(symbols.game.words)
     for number, later in enumerate(symbols.later):
         word, again = later.called, 1
         while word in words:
             again += 1
             word = f"{later.called} ({again})"
-        words[word] = _word(symbols, number).value
+        words[word] = _make_word(symbols, number).value
     return words
 
 
 def _move_and_run(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_tree.Block:
-    """Return statements that move a stack object back to the free ones and run its deferred statements."""
+    """Return statements that move a stack object back to the free ones and then run what it stands for."""
     which = symbols.var("which", WHAT_WAITS)
     branches = tuple(
         (
-            typed_tree.CompareExpr("is", typed_tree.LocalExpr(which), _word(symbols, number)),
+            typed_tree.CompareExpr("is", typed_tree.LocalExpr(which), _make_word(symbols, number)),
             _done(symbols, later, thing),
         )
         for number, later in enumerate(symbols.later)

@@ -31,19 +31,19 @@ FIXED = (
 def check_lasting_modifier(
     node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.CheckedGame
 ) -> typed_tree.Stmt | None:
-    """Check a modifier with a duration, for each item of the lists that are arguments of the rule."""
+    """Check a modifier with a duration. If an argument of its rule is a list, one modifier starts for each item."""
     assert node.until is not None
     rule = event_patterns.resolve_rule(node, values)
-    keeping = _Keeping(values)
+    keeping = _StoredValues(values)
     scope, unit = values.scope, values.unit
     inside = tuple(scope.symbols.var(param.word, param.type) for param in rule.params) if rule is not None else ()
     loops: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
     conditions: list[typed_tree.Value] = []
     if rule is not None and isinstance(node.rule, syntax.CallNode):
         given = event_patterns.bind_arguments(node.rule, inside, values, itself=False)
-        conditions = [_role(role, value, at, keeping, loops) for role, value, at in given]
+        conditions = [_match_parameter(role, value, at, keeping, loops) for role, value, at in given]
     about = len(keeping.given)
-    until = _until(node.until, values, keeping)
+    until = _check_until(node.until, values, keeping)
     if rule is None or until is None:
         return None
     made = _create_ability("modify", node, until, keeping, checked)
@@ -67,10 +67,10 @@ def check_lasting_modifier(
 def check_lasting_call(
     act: typed_tree.ActStmt, node: syntax.PerformNode, values: ValueChecker, checked: typed_tree.CheckedGame
 ) -> typed_tree.ActStmt | None:
-    """Return a built-in call with a duration; None after an error if it cannot have one."""
+    """Return a built-in call with a duration. None after an error if it cannot have a duration."""
     assert node.until is not None
-    keeping = _Keeping(values)
-    until = _until(node.until, values, keeping)
+    keeping = _StoredValues(values)
+    until = _check_until(node.until, values, keeping)
     if act.primitive.lasting is None or until is None:
         if act.primitive.lasting is None:
             report_impossible_duration(node, values)
@@ -80,15 +80,19 @@ def check_lasting_call(
 
 
 def report_impossible_duration(node: syntax.PerformNode, values: ValueChecker) -> None:
-    """Report a duration of a statement that cannot have one."""
+    """Report a duration on a statement that cannot have one."""
     message = f"`{node.word}` has no lasting effect, so it cannot have an `until`"
     values.unit.error(OVER_AT_ONCE, message, node.until or node)
 
 
 def _create_ability(
-    kind: str, node: syntax.Node, until: typed_tree.TypedDuration, keeping: _Keeping, checked: typed_tree.CheckedGame
+    kind: str,
+    node: syntax.Node,
+    until: typed_tree.TypedDuration,
+    keeping: _StoredValues,
+    checked: typed_tree.CheckedGame,
 ) -> typed_tree.TypedAbility:
-    """Create the ability that represents the effect of a statement with a duration."""
+    """Create the ability that represents an effect with a duration."""
     scope, unit = keeping.values.scope, keeping.values.unit
     number, you = len(checked.abilities), scope.symbols.var("you", PLAYER)
     made = typed_tree.TypedAbility(number, kind, scope.power, unit.title, unit.span(node), None, you)
@@ -98,8 +102,10 @@ def _create_ability(
     return made
 
 
-def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping) -> typed_tree.TypedDuration | None:
-    """Check the event that ends an effect. Its player and arguments are evaluated when the effect begins."""
+def _check_until(
+    pattern: syntax.PatternNode, values: ValueChecker, keeping: _StoredValues
+) -> typed_tree.TypedDuration | None:
+    """Check the event that ends an effect. Its player and arguments are evaluated when the effect starts."""
     procedure = event_patterns.resolve_procedure(pattern, values)
     if procedure is None:
         return None
@@ -112,16 +118,16 @@ def _until(pattern: syntax.PatternNode, values: ValueChecker, keeping: _Keeping)
     elif pattern.subject is not None:
         with values.scope.watched():
             doer = values.value(pattern.subject)
-        conditions.append(_ending(typed_tree.LocalExpr(procedure.you), doer, pattern.subject, values, keeping))
+        conditions.append(_match_at_end(typed_tree.LocalExpr(procedure.you), doer, pattern.subject, values, keeping))
     for role, value, at in event_patterns.bind_arguments(pattern, procedure.params, values, itself=False):
-        conditions.append(_ending(typed_tree.LocalExpr(role), value, at, values, keeping))
+        conditions.append(_match_at_end(typed_tree.LocalExpr(role), value, at, values, keeping))
     return typed_tree.TypedDuration(procedure, event_patterns.join_conditions(conditions))
 
 
-def _ending(
-    role: typed_tree.LocalExpr, value: typed_tree.Value, at: syntax.Expr, values: ValueChecker, keeping: _Keeping
+def _match_at_end(
+    role: typed_tree.LocalExpr, value: typed_tree.Value, at: syntax.Expr, values: ValueChecker, keeping: _StoredValues
 ) -> typed_tree.Value:
-    """Return the condition that a parameter of the ending event has the value evaluated when the effect began."""
+    """Return the condition that a parameter of the ending event equals a value stored when the effect started."""
     if isinstance(value, typed_tree.OpponentsExpr):
         return typed_tree.CompareExpr("is not", role, keeping.value(value.of, "you", at))
     found = event_patterns.match_argument(role, value, at, values)
@@ -130,14 +136,14 @@ def _ending(
     return typed_tree.CompareExpr("is", role, keeping.value(found.right, role.var.word, at))
 
 
-def _role(
+def _match_parameter(
     role: typed_tree.TypedVar,
     value: typed_tree.Value,
     at: syntax.Expr,
-    keeping: _Keeping,
+    keeping: _StoredValues,
     loops: list[tuple[typed_tree.TypedVar, typed_tree.Value]],
 ) -> typed_tree.Value:
-    """Return the condition that a parameter of the rule is its argument; a list adds a loop over its items."""
+    """Return the condition that a parameter of a rule equals its argument. A list adds a loop to `loops`."""
     found = event_patterns.match_argument(typed_tree.LocalExpr(role), value, at, keeping.values)
     if not isinstance(found, typed_tree.CompareExpr):
         return found
@@ -149,14 +155,14 @@ def _role(
 
 
 @dataclass(slots=True)
-class _Keeping:
-    """Values stored for an effect with a duration, each in a variable; `given` are their values at its begin."""
+class _StoredValues:
+    """Values that an effect with a duration stores when it starts, each in a variable."""
 
     values: ValueChecker
     given: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = field(default_factory=list)
 
     def value(self, value: typed_tree.Value, word: str, at: syntax.Node) -> typed_tree.Value:
-        """Return a variable for the present value; constants are returned unchanged."""
+        """Return a variable that stores a value when the effect starts. Constants are returned as they are."""
         if isinstance(value, typed_tree.LiteralExpr):
             return value
         if value.type.base not in KEPT:
@@ -173,7 +179,7 @@ class _Keeping:
     def names_in(
         self, value: typed_tree.Value, roles: Sequence[typed_tree.TypedVar], at: syntax.Node
     ) -> typed_tree.Value:
-        """Return a value that is evaluated on each use, with its names replaced by their present values."""
+        """Return a value that is evaluated at each use; the names in it keep their values from the start."""
         bound = {*roles}
         for node in typed_tree.walk_tree(value):
             if isinstance(node, typed_tree.FilterExpr):
@@ -190,7 +196,7 @@ class _Keeping:
     def change(
         self, change: typed_tree.ChangeExpr, roles: Sequence[typed_tree.TypedVar], at: syntax.ChangeNode
     ) -> typed_tree.ChangeExpr:
-        """Return a change with its present value; one that uses parameters of the rule is evaluated on each use."""
+        """Return a change whose value is stored at the start, or evaluated at each use if it uses parameters."""
         value = change.value
         if any(uses_variable(value, role) for role in roles):
             value = self.names_in(value, roles, at.value)

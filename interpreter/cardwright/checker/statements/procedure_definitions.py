@@ -56,12 +56,12 @@ class ProcedureChecker:
         procedure.defaults = tuple(defaults)
 
     def body(self, node: syntax.ProcedureNode, unit: Unit) -> None:
-        """Check the body and the usage limit of a procedure; overloads share one limit."""
+        """Check the body and the usage limit of a procedure. Its overloads share one limit."""
         first = self.symbols.procedures[node.word]
         limit = check_limit(node.limit, self.symbols, unit)
         for sort, procedure in zip(expand_overloads(node), report_once(first.each_sort, unit), strict=True):
             done = self._done(procedure, sort, unit)
-            procedure.body = done if limit is None else _limited(first, procedure.you, limit, done)
+            procedure.body = done if limit is None else _add_limit(first, procedure.you, limit, done)
 
     def _done(self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.Block:
         values = self._values(procedure, unit)
@@ -72,7 +72,7 @@ class ProcedureChecker:
 
 
 def report_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
-    """Yield procedures one by one, and keep repeated diagnostics and notes at a position for the first only."""
+    """Yield procedures one by one, and drop diagnostics and notes of one that were made for an earlier one."""
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
     for procedure in procedures:
@@ -87,13 +87,16 @@ def report_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> 
         noted |= {each.start for each in meanings[notes:]}
 
 
-def _limited(
+def _add_limit(
     procedure: typed_tree.TypedProcedure,
     you: typed_tree.TypedVar | None,
     limit: tuple[int, typed_tree.TypedProcedure],
     body: typed_tree.Block,
 ) -> typed_tree.Block:
-    """Return a body that requires that its usage limit is not reached, and counts a use before any effect."""
+    """Return a body with a usage limit: it requires that the limit is not reached, and counts a use.
+
+    The use is counted after the leading requirements and before any effect.
+    """
     doer = typed_tree.LiteralExpr(PLAYER, -1) if you is None else typed_tree.LocalExpr(you)
     use = typed_tree.UsedUpExpr(procedure, limit[1], limit[0], doer)
     first = next(
@@ -105,7 +108,7 @@ def _limited(
 def check_limit(
     node: syntax.LimitNode | None, symbols: Symbols, unit: Unit
 ) -> tuple[int, typed_tree.TypedProcedure] | None:
-    """Return (times, procedure) of a usage limit: how often in one run of which procedure; None without a limit."""
+    """Return `(times, procedure)` of a usage limit: how often within one run of which procedure. None without one."""
     if node is None:
         return None
     procedure = symbols.procedures.get(node.span)

@@ -16,31 +16,31 @@ NUMBERS = list_of(NUMBER)
 
 @dataclass(frozen=True, slots=True)
 class SecretChoice:
-    """Checker of the body of `secretly for each`: the secret decision, and the statements behind it."""
+    """Checker of `secretly for each`, whose body is a secret decision followed by its effects."""
 
     symbols: Symbols
     unit: Unit
 
     def checked(self, node: syntax.ForEachNode, each: typed_tree.TypedVar, body: typed_tree.Block) -> typed_tree.Block:
-        """Return the body with its decision as a pick; report any other body."""
+        """Return the body with its decision as a pick. Report a body that is not such a decision."""
         choice = body[0] if len(body) == 1 else None
         if isinstance(choice, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt):
-            self._of_each(node, each, choice)
-        if isinstance(choice, typed_tree.ChooseOneStmt) and self._of_deeds(node, choice):
+            self._check_player(node, each, choice)
+        if isinstance(choice, typed_tree.ChooseOneStmt) and self._check_options(node, choice):
             return (self._as_pick(choice),)
-        if not isinstance(choice, typed_tree.ChooseOneStmt) and not _of_one_pick(choice):
+        if not isinstance(choice, typed_tree.ChooseOneStmt) and not _is_single_pick(choice):
             message = "`secretly for each` contains one `choose` with one pick, or one `choose one`, without `else`"
             label = "write what follows from the answers into its body, which runs when all have answered"
             self.unit.error(MISPLACED, message, node, label)
         return body
 
-    def _of_each(
+    def _check_player(
         self,
         node: syntax.ForEachNode,
         each: typed_tree.TypedVar,
         choice: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,
     ) -> None:
-        """Report a choice with a subject that is not the player of the loop."""
+        """Report a choice that is not made by the player of the loop."""
         if "bad" in (each.type.base, choice.player.type.base):
             return
         asks = node.body.statements[0]
@@ -52,8 +52,8 @@ class SecretChoice:
             subject = asks.subject if isinstance(asks, syntax.ChooseNode | syntax.ChooseOneNode) else None
             self.unit.error(MISPLACED, message, subject or asks, f"write `{node.word} choose ...`")
 
-    def _of_deeds(self, node: syntax.ForEachNode, choice: typed_tree.ChooseOneStmt) -> bool:
-        """Return True if a choice has only options with statements and is made once; report any other choice."""
+    def _check_options(self, node: syntax.ForEachNode, choice: typed_tree.ChooseOneStmt) -> bool:
+        """Return True if a choice has only options with statements and is made once. Report any other choice."""
         wrong = ""
         if choice.pickings:
             wrong = "a secret choice offers either titled options or items, not both"
@@ -66,7 +66,7 @@ class SecretChoice:
         return not wrong
 
     def _as_pick(self, choice: typed_tree.ChooseOneStmt) -> typed_tree.ChooseStmt:
-        """Return a pick of the number of a valid option, followed by the statements of that option."""
+        """Return a choice between options as a pick of an option's number, followed by that option's statements."""
         item, var = self.symbols.var("deed", NUMBER), self.symbols.var("deed", NUMBER)
         offered: list[typed_tree.Value] = []
         branches: list[tuple[typed_tree.Value, typed_tree.Block]] = []
@@ -81,8 +81,8 @@ class SecretChoice:
         return typed_tree.ChooseStmt(choice.player, choice.may, (pick,), (done,), (), False)
 
 
-def _of_one_pick(choice: typed_tree.Stmt | None) -> bool:
-    """Return True if a statement is a choice with one pick that is made once."""
+def _is_single_pick(choice: typed_tree.Stmt | None) -> bool:
+    """Return True if a statement is a choice with a single pick, made once, without chance and `else`."""
     if not isinstance(choice, typed_tree.ChooseStmt) or len(choice.picks) != 1:
         return False
     return not (choice.picks[0].at_random or choice.otherwise or choice.repeatedly)

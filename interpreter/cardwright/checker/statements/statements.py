@@ -65,14 +65,14 @@ class StatementChecker:
         self.decisions = DecisionChecker(self)
 
     def body(self, node: syntax.BodyNode | None) -> typed_tree.Block:
-        """Check a body in a scope of its own."""
+        """Check a body, whose names are not visible outside."""
         if node is None:
             return ()
         with self.scope.inner():
             return self.statements(node.statements)
 
     def statements(self, nodes: tuple[syntax.Stmt, ...]) -> typed_tree.Block:
-        """Check consecutive statements in the present scope."""
+        """Check consecutive statements, whose names stay visible in the present scope."""
         checked: list[typed_tree.Stmt] = []
         sizes: dict[typed_tree.TypedVar, int] = {}
         acted = False
@@ -110,13 +110,13 @@ class StatementChecker:
         return tuple(checked)
 
     def no_require(self, nodes: tuple[syntax.Stmt, ...], why: str) -> None:
-        """Report every `require` in a body that cannot prevent an option or a call."""
+        """Report each `require` in a body where it can no longer prevent an option or a call. `why` is the message."""
         for node in find_requirements(nodes):
             self.reported.add(id(node))
             self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
 
     def otherwise(self, node: syntax.BodyNode | None) -> typed_tree.Block:
-        """Check the statements that run if no option is chosen."""
+        """Check the statements of an `else`, which run if no option is chosen."""
         if node is not None:
             self.no_require(node.statements, "`require` decides what can be chosen, and `else` applies if nothing can")
         return self.body(node)
@@ -134,7 +134,7 @@ class StatementChecker:
         return made
 
     def mark(self, made: typed_tree.Stmt | None, node: syntax.Stmt) -> None:
-        """Record the position of a checked statement, if it has no errors."""
+        """Add a probe for a checked statement, unless it had errors."""
         if made is not None:
             self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
 
@@ -268,7 +268,7 @@ class StatementChecker:
         return self.values.types.fit(value, list_of(PLAYER), node, "the player who performs it")
 
     def chooser(self, node: syntax.Expr | None, at: syntax.Node) -> typed_tree.Value:
-        """Return the player who decides, the subject of the statement, else `you`."""
+        """Return the player who decides: the subject of the statement, or else `you`."""
         if node is None:
             if self.scope.you is not None:
                 return typed_tree.LocalExpr(self.scope.you)
@@ -305,7 +305,7 @@ class StatementChecker:
     def declare(
         self, node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode, kind: Type, mask: bool = False
     ) -> typed_tree.TypedVar:
-        """Declare a local name, noted at its position."""
+        """Declare a local name, and note its position for editors."""
         var = self.scope.declare(node.word, kind, mask)
         if isinstance(node, syntax.PickNode) and not self.secret:
             self.scope.public.add(var)
@@ -327,7 +327,7 @@ class StatementChecker:
             kind = self.values.calls.primitive_type(statement.primitive, statement.args)
         var = self.declare(node, kind)
         if isinstance(statement, typed_tree.ForEachStmt) or (
-            isinstance(statement, typed_tree.PerformStmt) and _several(statement.doer)
+            isinstance(statement, typed_tree.PerformStmt) and _is_list(statement.doer)
         ):
             message = f"several players perform this, and `{node.word}` can hold only one result"
             self.unit.error(
@@ -448,12 +448,12 @@ class StatementChecker:
 
 
 def _each_needs_own(procedure: typed_tree.TypedProcedure, doer: typed_tree.Value | None) -> bool:
-    """Return True if several players call a procedure with defaults that depend on the player."""
+    """Return True if several players call a procedure whose defaults depend on the player."""
     you = procedure.you
-    defaults = procedure.defaults if _several(doer) and you is not None else ()
+    defaults = procedure.defaults if _is_list(doer) and you is not None else ()
     return any(uses_variable(default, you) for default in defaults if default is not None and you is not None)
 
 
-def _several(doer: typed_tree.Value | None) -> bool:
+def _is_list(doer: typed_tree.Value | None) -> bool:
     """Return True if the subject is a list of players."""
     return doer is not None and doer.type.base == "list"

@@ -401,11 +401,11 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode,
         for part in syntax.split_chain(after.where)
         if isinstance(part, syntax.CompareNode) and part.operator == "is"
     ]
-    of_it = any(part.right == syntax.NameNode(pick.word) for part in alike)
+    find_in_item = any(part.right == syntax.NameNode(pick.word) for part in alike)
     kind = scope.type_of(after.source) if after.amount is not None else None
     return (
         kind is not None
-        and of_it
+        and find_in_item
         and count_uses(pick.word, after.where) == 1
         and not count_uses(pick.word, after.source)
     )
