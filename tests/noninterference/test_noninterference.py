@@ -92,6 +92,20 @@ def secrets_kept(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(determinization, "_draw_memory", lambda copy, memory, own: None)
 
 
+def secret_words_kept(patch: pytest.MonkeyPatch) -> None:
+    drawn = reset_hidden_memory._draw_memory
+
+    def numbers_drawn(copy: Any, memory: Any, player: int) -> None:
+        if memory.type in ("number", "yes_no", "player"):
+            drawn(copy, memory, player)
+
+    patch.setattr(determinization, "_draw_memory", numbers_drawn)
+
+
+def references_of_the_hidden_kept(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(determinization.Unseen, "_knows", lambda self, memory, slot: True)
+
+
 def marks_kept(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(determinization, "_forget_marks", lambda copy, hidden, marked: None)
 
@@ -138,9 +152,8 @@ def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
 
 
 def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(
-        determinization, "count_references", lambda state, mask, loose: piece_references.count_references(state, mask)
-    )
+    counted = piece_references.count_references
+    patch.setattr(determinization, "count_references", lambda state, mask, _, knows: counted(state, mask, 0, knows))
 
 
 def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
@@ -195,6 +208,8 @@ def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
         (who_is_asked, "gatehouse", range(1, 2)),
         (offers_counted, "moth_night", range(3, 4)),
         (secrets_kept, "gatehouse", range(4, 5)),
+        (secret_words_kept, "keepers", range(1)),
+        (references_of_the_hidden_kept, "keepers", range(1)),
         (marks_kept, "peddlers", range(1, 2)),
         (uses_kept, "gatehouse", range(4, 5)),
         (deeds_of_powers, "gatehouse", range(6, 7)),

@@ -15,7 +15,7 @@ NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
 LETTERS = {"piece": "i", "list piece": "l", "mask piece": "M", "zone": "i"}
 ASKED = {"piece": 1, "ability": 2}
 ALSO_SEE = {"": 0, "owner": 1, "everyone": 2}
-DRAWN = {"number": 1, "yes_no": 2, "player": 3}
+DRAWN = {"yes_no": 1, "player": 2}
 
 
 def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:

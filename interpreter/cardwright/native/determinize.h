@@ -82,9 +82,8 @@ static void forget_marks(const Unseen *u, St *S) {
 /* Marks that the player sees on hidden pieces stay at their places, whatever lies there now. */
 static void keep_marks(const Unseen *u, St *S) {
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
-    for (const Row *row = u->row; m[M_ALSO] && row < u->row + u->nrows; row++) {
-      if (ZHOLDS[row->slot - ZF] != m[M_KIND]) continue;
-      if (m[M_ALSO] == ALSO_OWNER && zone_holder(S, row->slot) != u->player) continue;
+    for (const Row *row = u->row; row < u->row + u->nrows; row++) {
+      if (!sees_marks(u, S, m, row)) continue;
       for (I i = 0; i < row->n; i++)
         for (I n = 0, piece = u->pieces[row->from + i]; n < m[M_WIDTH]; n++) {
           I first = m[M_BASE] + n - m[M_FIRST] * m[M_WIDTH];
@@ -189,14 +188,14 @@ static void forget_uses(const Unseen *u, St *S) {
     S->s[*slot] = keep(S, end(S, &b));
   }
 }
-/* A secret memory of all but one player as it could be: a player or yes or no at random, a number as it began. */
+/* A secret memory of all but one player as it could be: a player or yes or no at random, anything else as it began. */
 static void draw_memory(const Unseen *u, St *S) {
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I n = 0; m[M_SECRET] && n < m[M_COUNT]; n++) {
       I slot = m[M_BASE] + n;
-      if (m[M_PLAYERS] && n / m[M_WIDTH] == u->player) continue;
-      if (m[M_DRAWN] == NUMBER_DRAWN) S->s[slot] = u->start->s[slot];
-      else if (m[M_DRAWN]) S->s[slot] = rnd(S, m[M_DRAWN] == YES_NO_DRAWN ? 2 : PLAYERS);
+      if (!is_secret(u, m, slot)) continue;
+      if (m[M_DRAWN]) S->s[slot] = rnd(S, m[M_DRAWN] == YES_NO_DRAWN ? 2 : PLAYERS);
+      else take_over(S, slot, u->start, slot);
     }
 }
 static I rows_of_kind(const Unseen *u, I kind, M *loose) {
@@ -237,6 +236,8 @@ static void name_anew(Unseen *u, St *S) {
   for (I kind = 0; kind < NHOLDS; kind++) { loose[kind] = nobits(); any += rows_of_kind(u, kind, &loose[kind]); }
   for (const int32_t *m = MEMORY; any && m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I slot = m[M_BASE]; m[M_NAMES] && slot < m[M_BASE] + m[M_COUNT]; slot++) {
+      if (!knows_slot(u, S, m, slot)) continue;
+      I seen = marked_piece(u, S, m, slot), place = seen < 0 ? slot : slot + (piece_now(u, seen) - seen) * m[M_WIDTH];
       L named = m[M_NAMES] == A_PIECE ? one(S, u->base->s[slot]) : remembered(u, S, slot);
       B lost = begin(S, named.n);
       I kind = -1;
@@ -256,7 +257,7 @@ static void name_anew(Unseen *u, St *S) {
           for (I k = 0; k < NHOLDS; k++) away |= has(loose[k], named.p[i]);
           each.p[each.n++] = away ? others.p[rnd(S, others.n)] : piece_now(u, named.p[i]);
         }
-        S->s[slot] = keep(S, end(S, &each));
+        S->s[place] = keep(S, end(S, &each));
         continue;
       }
       mix(S, (I *)others.p, others.n);
@@ -268,7 +269,7 @@ static void name_anew(Unseen *u, St *S) {
         for (I j = 0; j < lost.n; j++) if (lost.p[j] == named.p[i]) drawn = u->drawn[named.p[i]];
         b.p[b.n++] = drawn < 0 ? piece_now(u, named.p[i]) : drawn;
       }
-      S->s[slot] = m[M_NAMES] == A_PIECE ? b.p[0] : keep(S, end(S, &b));
+      S->s[place] = m[M_NAMES] == A_PIECE ? b.p[0] : keep(S, end(S, &b));
     }
 }
 /* All pieces that lie where some lay that another was offered: how many of them were offered is not known. */

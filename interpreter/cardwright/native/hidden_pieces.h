@@ -3,7 +3,7 @@
 
 #define MOST_NAMED 8192                  /* so many words that speak of hidden pieces, at most */
 enum { A_PIECE = 1, PIECES, MASKED, A_ZONE };               /* how something names pieces */
-enum { NUMBER_DRAWN = 1, YES_NO_DRAWN, PLAYER_DRAWN };
+enum { YES_NO_DRAWN = 1, PLAYER_DRAWN };
 enum { ASKS_PIECE = 1, ASKS_ABILITY };
 enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_HELD, M_ALSO, M_KIND, M_CELLS };
 enum { ALSO_OWNER = 1, ALSO_EVERYONE };                    /* who sees a mark without its piece */
@@ -144,13 +144,37 @@ static void number_none_loose(Unseen *u, St *S) {
       loose = join(loose, bit(S, u->knowns[u->unclear[i].from + j]));
   for (I i = 0; i < u->nnamed; i++) if (has(loose, u->named_piece[i])) u->named[i] = 0;
 }
+/* Whether a slot of memory is a secret from the player. */
+static inline int is_secret(const Unseen *u, const int32_t *m, I slot) {
+  return m[M_SECRET] && !(m[M_PLAYERS] && (slot - m[M_BASE]) / m[M_WIDTH] == u->player);
+}
+/* Whether the player sees a memory on the hidden pieces of a row. */
+static int sees_marks(const Unseen *u, St *S, const int32_t *m, const Row *row) {
+  return m[M_ALSO] && ZHOLDS[row->slot - ZF] == m[M_KIND]
+    && (m[M_ALSO] != ALSO_OWNER || zone_holder(S, row->slot) == u->player);
+}
+/* The hidden piece on which the player sees a slot of memory, -1 for none. */
+static I marked_piece(const Unseen *u, St *S, const int32_t *m, I slot) {
+  I piece = m[M_FIRST] < 0 ? -1 : m[M_FIRST] + (slot - m[M_BASE]) / m[M_WIDTH];
+  for (const Row *row = u->row; piece >= 0 && m[M_ALSO] && row < u->row + u->nrows; row++)
+    for (I i = 0; sees_marks(u, S, m, row) && i < row->n; i++)
+      if (u->pieces[row->from + i] == piece) return piece;
+  return -1;
+}
+/* Whether the player may know what a slot of memory holds: no secret, nor kept of a hidden piece. */
+static int knows_slot(const Unseen *u, St *S, const int32_t *m, I slot) {
+  if (is_secret(u, m, slot)) return 0;
+  if (m[M_FIRST] < 0 || !u->kept[m[M_FIRST] + (slot - m[M_BASE]) / m[M_WIDTH]]) return 1;
+  return marked_piece(u, S, m, slot) >= 0;
+}
 /* For every piece of a mask that something speaks of the numbers of what does. */
 static void find_named(Unseen *u, St *S, M mask) {
   I number = 0;
   u->nnamed = 0;
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I slot = m[M_BASE]; m[M_NAMES] && slot < m[M_BASE] + m[M_COUNT]; slot++)
-      if (m[M_NAMES] == A_PIECE) note_named(u, S, mask, S->s[slot], ++number);
+      if (!knows_slot(u, S, m, slot)) continue;
+      else if (m[M_NAMES] == A_PIECE) note_named(u, S, mask, S->s[slot], ++number);
       else if (m[M_NAMES] == PIECES) number = note_list(u, S, mask, ld(S, S->s[slot]), number);
   number_none_loose(u, S);
   if (S->asked && ASKED[S->site] == ASKS_PIECE) number = note_list(u, S, mask, ld(S, S->options), number);

@@ -17,14 +17,14 @@ from cardwright.query.knowledge.piece_references import (
     replace_references,
 )
 from cardwright.query.multi_pick import BOUNDS
-from cardwright.query.reset_hidden_memory import _draw_memory, _enlist, _forget_gained, _forget_marks
+from cardwright.query.reset_hidden_memory import _draw_memory, _enlist, _forget_gained, _forget_marks, is_secret
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.piece_options import choices
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
 from cardwright.runtime.primitives.zones import reads, where
 
 if TYPE_CHECKING:
-    from cardwright.program_format import ProgramTables
+    from cardwright.program_format import MemoryRow, ProgramTables
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import Position
 
@@ -62,13 +62,14 @@ class Unseen(Generic[P]):
         mixed = mask_of(piece for known in self._unclear.values() for piece in known)
         # what somebody remembers of these could be of any of them, and tells none from the others
         loose = mask_of(piece for _, pieces in _loose(state, heaps, self._unclear) for piece in pieces)
-        self._named = count_references(state, self.mask | mixed, loose)
         self._marked = self._kept | mixed | mask_of(part for piece in ids(mixed) for part in parts[piece])
+        self.heaps = heaps
+        self._marks = tuple(self._marks_seen())
+        self._named = count_references(state, self.mask | mixed, loose, self._knows)
         self._carried = self._zones_carried()
         self.heaps = tuple(HiddenPile(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
         self._attached = self._is_attached()
         self._secret = any(_asks_secretly(state, frame) for frame in state.frames)
-        self._marks = tuple(self._marks_seen())
 
     @property
     def _told_apart(self) -> bool:
@@ -189,7 +190,7 @@ class Unseen(Generic[P]):
                 slots[slot] = tuple([use for use in slots[slot] if use[0] < 0 or not self._kept >> use[1] & 1])
         for memory in tables.memory:
             if memory.secret:
-                _draw_memory(copy, memory, self.player if memory.owner == "player" else -1)
+                _draw_memory(copy, memory, self.player)
         if self._named:
             self._name_anew(copy, moved.pieces)
         if self._secret:
@@ -241,14 +242,15 @@ class Unseen(Generic[P]):
         kinds = {piece: kind for kind, pieces in loose.items() for piece in pieces}
         for memory in tables.naming_memory() if kinds else ():
             if memory.type in NAMING:
-                for slot in range(memory.base, memory.base + count_owners(copy, memory.owner) * memory.width):
-                    value = before[slot]
+                every = range(memory.base, memory.base + count_owners(copy, memory.owner) * memory.width)
+                for slot in (slot for slot in every if self._knows(memory, slot)):
+                    value, place = before[slot], self._place_of(memory, slot, moved)
                     named = (value,) if memory.type == "piece" else ids(value) if isinstance(value, int) else value
                     lost = [piece for piece in named if piece in kinds]
                     others = sorted({moved.get(piece, piece) for piece in loose[kinds[lost[0]]]}) if lost else []
                     if lost and is_held(memory.word):
                         # each was given by itself, and whether two were the same nobody knows
-                        copy.slots[slot] = tuple(
+                        copy.slots[place] = tuple(
                             [
                                 others[rand(copy.slots, len(others))] if piece in kinds else moved.get(piece, piece)
                                 for piece in named
@@ -256,7 +258,21 @@ class Unseen(Generic[P]):
                         )
                     elif lost:
                         drawn = dict(zip(lost, shuffle_pieces(copy.slots, tuple(others)), strict=False))
-                        copy.slots[slot] = replace_references(memory.type, value, Moved({**moved, **drawn}, {}))
+                        copy.slots[place] = replace_references(memory.type, value, Moved({**moved, **drawn}, {}))
+
+    def _knows(self, memory: MemoryRow, slot: int) -> bool:
+        """Return True if the player may know what a slot of memory holds: no secret, nor kept of a hidden piece."""
+        kind = self.state.program.tables.kinds.get(memory.owner)
+        if is_secret(memory, slot, self.player):
+            return False
+        if kind is None or not self._marked >> kind.first + (slot - memory.base) // memory.width & 1:
+            return True
+        return any(first <= slot < first + width for _, first, width in self._marks)
+
+    def _place_of(self, memory: MemoryRow, slot: int, moved: dict[int, int]) -> int:
+        """Return the slot of a sample that corresponds to one of the state: marks that are seen stay in place."""
+        seen = (piece for piece, first, width in self._marks if first <= slot < first + width)
+        return next((slot + (moved[piece] - piece) * memory.width for piece in seen), slot)
 
     def _answer_anew(self, copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
         """Return a frame with the secret answers of others sampled."""

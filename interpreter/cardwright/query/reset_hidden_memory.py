@@ -60,13 +60,17 @@ def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
     thin(copy.variant.context, slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
 
 
-def _draw_memory(copy: Position, memory: MemoryRow, own: int) -> None:
-    """Sample a secret memory of all players but one: players and flags at random, numbers as at the start."""
+def is_secret(memory: MemoryRow, slot: int, player: int) -> bool:
+    """Return True if a slot of memory is a secret from a player."""
+    return memory.secret and not (memory.owner == "player" and (slot - memory.base) // memory.width == player)
+
+
+def _draw_memory(copy: Position, memory: MemoryRow, player: int) -> None:
+    """Sample what is a secret from a player in a memory: players and flags at random, others as at the start."""
     slots, base = copy.slots, memory.base
-    for place in range(count_owners(copy, memory.owner) * memory.width):
-        if place // memory.width == own:
-            continue
-        if memory.type == "number":
-            slots[base + place] = copy.program.tables.start[base + place]
-        elif memory.type in ("yes_no", "player"):
-            slots[base + place] = rand(slots, 2 if memory.type == "yes_no" else copy.program.players)
+    for slot in range(base, base + count_owners(copy, memory.owner) * memory.width):
+        if is_secret(memory, slot, player):
+            if memory.type in ("yes_no", "player"):
+                slots[slot] = rand(slots, 2 if memory.type == "yes_no" else copy.program.players)
+            else:
+                slots[slot] = copy.program.tables.start[slot]

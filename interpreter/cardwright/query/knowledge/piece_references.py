@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.program_format import PENDING, DecisionPointRow
+from cardwright.program_format import PENDING, DecisionPointRow, MemoryRow
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 
 if TYPE_CHECKING:
@@ -21,15 +21,17 @@ class Moved(NamedTuple):
     zones: dict[int, int]
 
 
-def count_references(state: Position, mask: int, loose: int = 0) -> dict[int, list[int]]:
+def count_references(
+    state: Position, mask: int, loose: int = 0, knows: Callable[[MemoryRow, int], bool] = lambda *_: True
+) -> dict[int, list[int]]:
     """Return for every referenced piece of a bitset the numbers of its references, equal in both variants.
 
     A reference is a memory, the pending decision, or a live value of a suspended effect. Memory of a `loose` piece has
-    no number.
+    no number, and a slot that one does not know of is no reference.
     """
     found: dict[int, list[int]] = {}
     number = 0
-    said = [(kind, value, loose) for kind, value in _remembering(state)]
+    said = [(kind, value, loose) for kind, value in _remembering(state, knows)]
     said += [(kind, value, 0) for kind, value in _speaking(state)]
     for kind, value, unnumbered in said:
         if kind in NAMING:
@@ -41,12 +43,13 @@ def count_references(state: Position, mask: int, loose: int = 0) -> dict[int, li
     return found
 
 
-def _remembering(state: Position) -> Iterator[tuple[str, Any]]:
-    """Yield the memory that can refer to pieces, with its type."""
+def _remembering(state: Position, knows: Callable[[MemoryRow, int], bool]) -> Iterator[tuple[str, Any]]:
+    """Yield the memory that can refer to pieces and that one knows of, with its type."""
     for memory in state.program.tables.naming_memory():
         if memory.type in NAMING:
-            for value in state.slots[memory.base : memory.base + count_owners(state, memory.owner) * memory.width]:
-                yield memory.type, value
+            for slot in range(memory.base, memory.base + count_owners(state, memory.owner) * memory.width):
+                if knows(memory, slot):
+                    yield memory.type, state.slots[slot]
 
 
 def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
