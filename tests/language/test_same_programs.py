@@ -25,6 +25,8 @@ GAMES = (
     ("duel", 2),  # what waits on a stack is carried out
     ("guilds", 2),  # what a piece offers is used by others
     ("guilds", 3),
+    ("curfew", 2),  # events are ended while they go on
+    ("curfew", 3),
     ("skirmish", 3),  # a deed is done to things of two sorts
     ("../noninterference/games/gleaners", 2),  # lists are joined by rules that only plain code writes out
     ("../noninterference/games/gleaners", 3),

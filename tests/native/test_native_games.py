@@ -102,6 +102,7 @@ def test_scenarios_go_the_same_in_c() -> None:
             Path("tests/language/stacks.yaml"),
             Path("tests/language/sets.yaml"),
             Path("tests/language/tokens.yaml"),
+            Path("tests/language/curfew.yaml"),
         ]
     )
     assert passed

@@ -549,9 +549,14 @@ class ChooseOneStmt:
 
 @frozen
 class ControlStmt:
-    """`stop`, `finish`, `proceed` or `nothing`."""
+    """`stop`, `finish`, `proceed` or `nothing`; or `end`, which ends the event of a `procedure` in progress.
+
+    Without `reactions`, the abilities that react `after` that event do not.
+    """
 
     word: str
+    procedure: TypedProcedure | None = None
+    reactions: bool = True
 
 
 @frozen

@@ -49,13 +49,13 @@ class EnglishScope:
 
     `actor` is the player who decides: built-ins without a subject are done by the actor, but a verb of the game by
     `you`. `subject` is the subject of the sentence. `replaced` is the text for `proceed` inside `instead of`, and
-    `stopped` the text for `stop` in a loop. `taken` are the pronouns of earlier picks, and `known` the filters of
-    players that were just required to exist. `own` is the piece that has the power, if it is a single one, and
-    `works_in` are the zones in which the power works. `introduced` maps names to the texts that follow the pick,
-    since they are used elsewhere. `silent` maps steps without a phrase to the bodies that are rendered in their
-    place, and `fixed` maps rules that are one number to that number. A text that `defines` a procedure or rule
-    renders all arguments. `noted` are the values of each `let`, by its name. `fresh` holds the names whose first
-    mention is still to come, shared by all scopes of one text.
+    `stopped` the text for `stop` in a loop. `coming` is the word of an event that a reaction is before. `taken` are the
+    pronouns of earlier picks, and `known` the filters of players that were just required to exist. `own` is the piece
+    that has the power, if it is a single one, and `works_in` are the zones in which the power works. `introduced` maps
+    names to the texts that follow the pick, since they are used elsewhere. `silent` maps steps without a phrase to the
+    bodies that are rendered in their place, and `fixed` maps rules that are one number to that number. A text that
+    `defines` a procedure or rule renders all arguments. `noted` are the values of each `let`, by its name. `fresh`
+    holds the names whose first mention is still to come, shared by all scopes of one text.
     """
 
     words: GameWords
@@ -69,6 +69,7 @@ class EnglishScope:
     fresh: dict[str, str | Deferred] = field(default_factory=dict)
     replaced: str = ""
     stopped: str = ENDS
+    coming: str = ""
     taken: frozenset[str] = frozenset()
     known: tuple[syntax.FilterNode, ...] = ()
     own: PieceDef | None = None

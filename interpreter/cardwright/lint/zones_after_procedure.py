@@ -24,6 +24,12 @@ class FinalZones:
         for ability in checked.abilities:
             if ability.procedure is not None:
                 self._reacting.setdefault(ability.procedure, []).append(ability)
+        self._stopped = {
+            sort
+            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+            if isinstance(node, typed_tree.ControlStmt) and node.procedure is not None
+            for sort in node.procedure.each_sort
+        }
 
     def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Zones:
         """Return the zones that can hold the pieces of a parameter at the end of a procedure."""
@@ -36,6 +42,8 @@ class FinalZones:
         lying: Zones,
         within: tuple[typed_tree.TypedProcedure, ...],
     ) -> Zones:
+        if within[-1] in self._stopped:
+            return ANYWHERE
         for statement in block:
             lying = self._statement(statement, role, lying, within)
         return lying

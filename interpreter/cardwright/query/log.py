@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.inflection import count_named, is_any_number, is_plural, make_singular
+from cardwright.phrases.inflection import count_named, is_any_number, is_plural, make_singular, spell_name
 from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, split_line
 from cardwright.phrases.templates import TemplateSlot, list_parameters
 from cardwright.program_format import PASS, TRACKER
@@ -284,6 +284,8 @@ class LogRenderer:
             return self._carried(entry).text
         if entry.kind == "forbidden":
             return f"forbidden by {self._source(what[0], entry)}"
+        if entry.kind == "stopped":
+            return f"stopped: {self._procedure(what[0]) or spell_name(self.tables.procedures[what[0].what[0]].word)}"
         if entry.kind == "missing":
             return f"there is no {self.tables.definitions[what[0]].name} left"
         if entry.kind == "turn":

@@ -167,6 +167,17 @@ class Tracker(DictatedChance):
         piece = entry & (1 << self.program.tables.shift) - 1
         self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
+    def stopped(self, S: Slots, sorts: tuple[int, ...]) -> None:
+        """Note that the innermost event in progress of a procedure is stopped; `sorts` are its overloads."""
+        depth = self.depth - len(self.unsaid)
+        begun = LogEntry("begin", depth, -1, (sorts[0], ()))  # of a step that the log does not report
+        for entry in reversed(self.log):
+            if entry.kind == "begin" and entry.what[0] in sorts and entry.depth < depth:
+                begun = entry
+                break
+            depth = min(depth, entry.depth)
+        self.write("stopped", -1, (begun,), begun.seen)
+
     def missing(self, S: Slots, definition: int) -> None:
         """Note that a token was to be created and its pool is empty."""
         self.write("missing", -1, (definition,))

@@ -135,6 +135,7 @@ def gap(shop: Analysis, marked: str, kind: str = "power") -> Gap:
         ("offer |", "window", "None"),
         ("after you draw once per |: earn(1)", "procedure", "None"),
         ("after you draw where during(|): earn(1)", "procedure", "None"),
+        ("after you draw: stop(|)", "procedure", "None"),
         ("nonsense ((\nafter you draw:\n  earn(|", "value", "number"),
     ],
 )

@@ -19,7 +19,7 @@ _BUILTIN = {
     "yes_no": "yes or no",
     "player": "a player",
     "text": "a text",
-    "stop": "ends the loop",
+    "stop": "ends the loop, or the event in progress that is named in brackets",
     "finish": "ends the game",
     "proceed": "lets the replaced event happen",
     "window": "lets players use what cards offer in this window",

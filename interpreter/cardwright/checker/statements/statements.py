@@ -196,6 +196,8 @@ class StatementChecker:
         self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
 
     def _control(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
+        if node.word == "stop" and node.args:
+            return self._stop(node)
         if node.args:
             message = f"`{node.word}` takes no arguments"
             label = ""
@@ -214,6 +216,30 @@ class StatementChecker:
             self.unit.error(MISPLACED, "`proceed` is only possible in an `instead of`", node)
             return None
         return typed_tree.ControlStmt(node.word)
+
+    def _stop(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
+        """Check `stop(VERB)`, which ends an event in progress, with or without the reactions after it."""
+        name, *others = node.args
+        if node.subject is not None:
+            self.unit.error(WIDE_SUBJECT, "`stop` is not performed by a player", node.subject)
+            return None
+        if name.role is not None or not isinstance(name.value, syntax.NameNode):
+            self.unit.error("wrong-arguments", "`stop` takes the name of a verb or step", name)
+            return None
+        reactions = [each.value.value for each in others if isinstance(each.value, syntax.YesNoNode)]
+        if [each.role for each in others] not in ([], ["reactions"]) or len(reactions) != len(others):
+            message = "besides the name, `stop` takes only `reactions: no`"
+            self.unit.error("wrong-arguments", message, others[0])
+            return None
+        word = name.value.word
+        if self.unit.notes is not None:
+            self.unit.notes.mean(name.value.start, word, Symbol("procedure", "", word))
+            self.unit.notes.leave_gap("procedure", word)
+        if word not in self.symbols.procedures:
+            known = self.symbols.procedures
+            self.unit.unknown(UNKNOWN_VERB, "verb or step", word, self.unit.span(name.value), known)
+            return None
+        return typed_tree.ControlStmt("end", self.symbols.procedures[word], all(reactions))
 
     def _window(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
         args = node.args

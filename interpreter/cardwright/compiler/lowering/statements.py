@@ -10,6 +10,7 @@ from typing import Any
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_unreachable, lower_power_duration, start_effect
+from cardwright.compiler.lowering.abilities.stopped_events import StoppedEvents
 from cardwright.compiler.lowering.bitsets import charge_items
 from cardwright.compiler.lowering.builtins_interface import IrBuilder
 from cardwright.compiler.lowering.calls import use_of
@@ -44,6 +45,7 @@ class StatementLowering:
         self.picks = Picks(low, self.feasible)
         self.tracking = Tracking(low)
         self.choices = Choices(self)
+        self.stops = StoppedEvents(low)
         self.builder = IrBuilder(low)
         self.title = 0
         self.loops: list[ir.Label] = []
@@ -52,6 +54,8 @@ class StatementLowering:
         self.accepted: ir.Code = ()
         # the actor and the end label of the text, in games in which players can be out
         self.ending: tuple[typed_tree.TypedVar, ir.Label] | None = None
+        # the end label of the text
+        self.text_end = ir.Label()
         # the number of enclosing loops over pieces or players
         self.each = 0
         # words of the procedures that are inlined
@@ -83,17 +87,19 @@ class StatementLowering:
         self.accepted = accepted
 
     def text(self, block: typed_tree.Block, you: typed_tree.TypedVar | None) -> ir.Code:
-        """Return the code of a whole rule text, which ends early if its actor `you` is eliminated."""
-        before, self.ending = self.ending, None
-        loops, self.loops = self.loops, []
+        """Return the code of a whole rule text.
+
+        The text ends early if its actor `you` is eliminated, or if an event in progress is stopped.
+        """
+        before, self.ending = (self.ending, self.loops, self.text_end), None
+        self.loops, self.text_end = [], ir.Label()
         if you is not None and self.low.layout.game.mark_of_out is not None:
-            self.ending = you, ir.Label()
+            self.ending = you, self.text_end
         code = self.block(block)
-        ending, self.ending, self.loops = self.ending, before, loops
-        leaves = ending is not None and any(
-            isinstance(e, ir.Exit) and e.label is ending[1] for e in ir.walk_nodes(code)
-        )
-        return (ir.Block(ending[1], code),) if ending is not None and leaves else code
+        end, can_leave = self.text_end, self.ending is not None or bool(self.stops.groups)
+        self.ending, self.loops, self.text_end = before
+        leaves = can_leave and any(isinstance(e, ir.Exit) and e.label is end for e in ir.walk_nodes(code))
+        return (ir.Block(end, code),) if leaves else code
 
     def block(self, block: typed_tree.Block) -> ir.Code:
         """Return the code of consecutive statements."""
@@ -103,7 +109,13 @@ class StatementLowering:
             if place == 0:
                 self.low.origins = {}
             found += self._leave_if_out(statement)
+            if self.stops.may_follow(statement):
+                found += self._leave_if_stopped()
         return tuple(found)
+
+    def _leave_if_stopped(self) -> ir.Code:
+        """Return code that leaves the text while an event in progress is being stopped."""
+        return (ir.If(((self.stops.is_pending(), (ir.Exit(self.text_end),)),)),)
 
     def _leave_if_out(self, statement: typed_tree.Stmt) -> ir.Code:
         """Return code that leaves the text, or the enclosing loop, if a statement may have eliminated the actor.
@@ -166,6 +178,8 @@ class StatementLowering:
             return (ir.Exit(self.loops[-1]),)
         if statement.word == "finish":
             return (ir.Finish(self.title),)
+        if statement.procedure is not None:
+            return self.stops.stop(statement.procedure, statement.reactions, self.text_end)
         if statement.word == "proceed":
             assert self.proceed is not None
             return self.proceed(statement)
@@ -281,7 +295,8 @@ class StatementLowering:
             if not self.low.sure(doer):
                 self.low.doubts.add(each)
             one = typed_tree.PerformStmt(statement.procedure, typed_tree.LocalExpr(each), statement.args)
-            return self._lower_loop(written, each, doer, lambda: self._lower_call(one, written))
+            left = self._leave_if_stopped() if self.stops.may_follow(one) else ()
+            return self._lower_loop(written, each, doer, lambda: (*self._lower_call(one, written), *left))
         if doer is not None and not self.low.sure(doer):
             before, known, there = self.lower_player(doer)
             otherwise: ir.Code = ()

@@ -107,7 +107,8 @@ def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME
         return event, replace(roles, scope=roles.scope.named("player", scope.you))
     seen = render_watched_event(node.pattern, node.where, scope, some, itself=node.when == "after")
     at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
-    return f"{'at' if at else node.when} {seen.finite()}", FreeParameters({}, seen.conditions, seen.scope)
+    inner = replace(seen.scope, coming=node.pattern.word) if node.when == "before" else seen.scope
+    return f"{'at' if at else node.when} {seen.finite()}", FreeParameters({}, seen.conditions, inner)
 
 
 def render_body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:

@@ -17,7 +17,7 @@ from cardwright.english.dispatch import (
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.events import render_event_end
 from cardwright.english.expressions.comparisons import split_counter
-from cardwright.english.expressions.conditions import render_rule_clause, split_clause
+from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_count, render_times
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person, split_noun
@@ -178,13 +178,14 @@ def render_control(node: syntax.PerformNode, scope: EnglishScope) -> list[Senten
         case "nothing":
             return []
         case "stop":
+            if node.args:
+                return [Sentence(render_subject(scope.actor, scope), (render_stopped_event(node, scope),))]
             return [make_clause(scope.stopped)]
         case "finish":
             return [make_clause("the game ends")]
         case "proceed":
-            return [
-                Sentence(render_subject(node.subject or scope.actor, scope), (scope.replaced or "do that as usual",))
-            ]
+            who = render_subject(node.subject or scope.actor, scope)
+            return [Sentence(who, (scope.replaced or "do that as usual",))]
         case "window":
             words = [arg.value.word for arg in node.args if isinstance(arg.value, syntax.NameNode)]
             when = inflection.join_items([render_window(word) for word in words], "or") or "now"

@@ -141,7 +141,13 @@ class Abilities:
             before.append(ir.Note("begin_power", who))
         if ability.power in self.caused:
             before.append(ir.Store(low.slot(f"cause {ability.power}", ir.NUM), number(1), "add"))
-        cutter.cut(self.bodies[ability.number], (*before, *self.trees[ability.number]), self._ended(ability))
+        stops = self.statements.stops
+        stopped: ir.Code = ()
+        if ability.procedure is not None and ability.kind in ("before", "after"):
+            reactions = getattr(low.hooks[ability.procedure.word], ability.kind)
+            stopped = stops.run_if_pending(reactions, (ir.Return(),))
+        code = (*stopped, *before, *self.trees[ability.number])
+        cutter.cut(self.bodies[ability.number], code, self._ended(ability))
 
     def _ended(self, ability: typed_tree.TypedAbility) -> ir.Code:
         low = self.low

@@ -27,17 +27,18 @@ class Events:
         self.low: Lowering = statements.low
         self.feasible = statements.feasible
         self.segments = segments
+        self.stops = statements.stops
         self.tried: dict[int, ir.Var] = {}
         self.spans = self._list_span_slots()
         self._closing: ir.Segment | None = None
 
     def _list_span_slots(self) -> set[str]:
-        """Return the slot names of the procedures that a `during` condition or a usage limit refers to."""
+        """Return the slot names of the procedures that `during`, `stop` or a usage limit refers to."""
         checked = self.low.checked
         everything: list[object] = [(a.where, a.body, a.changes) for a in checked.abilities]
         everything += [p.body for p in checked.procedures.values()]
         everything += [r.cases for r in checked.rules.values()]
-        found = {f"used {a.limit[1].word}" for a in checked.abilities if a.limit is not None}
+        found = {f"used {a.limit[1].word}" for a in checked.abilities if a.limit is not None} | self.stops.slots
         for node in typed_tree.walk_tree(tuple(everything)):
             if isinstance(node, typed_tree.DuringExpr):
                 found.add(f"during {node.procedure.word}")
@@ -134,11 +135,12 @@ class Events:
         else:
             code = (*code, ir.GoWith(start.number, self._args(procedure)))
         entry.body = code
-        again: ir.Code = ()
+        # if reactions made the event impossible or stopped it, it is skipped with the reactions after it
+        dropped: ir.Code = (ir.Drop(),) if hooks.after else ()
+        begun = self.stops.leave(procedure, followed=False) if hooks.before else ()
+        again: ir.Code = self.stops.run_if_pending(hooks.before, (*begun, *dropped, *gone))
         if possible is not None and (hooks.before or hooks.instead):
-            # if reactions made the event impossible, it is skipped with the reactions after it
-            dropped: ir.Code = (ir.Drop(),) if hooks.after else ()
-            again = (*opening, run_if(negate(possible), (*dropped, *gone)))
+            again = (*again, *opening, run_if(negate(possible), (*begun, *dropped, *gone)))
         cutter.cut(
             inner, (*again, *self._lower_begin(procedure, body, logged=False)), self._lower_end(procedure, logged=False)
         )
@@ -204,6 +206,7 @@ class Events:
             code = (ir.WaitOn(self._after(procedure, hooks, cutter).number, self._args(procedure)),)
         code = (*code, ir.WaitOn(inner.number, self._args(procedure)))
         if hooks.before:
+            code = (*code, *self.stops.enter(procedure))
             code = (*code, self._react("before", procedure, self._list_ability_args(procedure)))
         start.body = (*code, ir.Return())
         return start
@@ -233,7 +236,8 @@ class Events:
             assert isinstance(react, ir.If)
             code = react.branches[0][1]
         test = op("some", ir.YES, self._read_active("after", procedure))
-        segment.body = (run_if(test, (*before, *code)), ir.Return())
+        stopped = self.stops.skip_reactions(procedure)
+        segment.body = (*stopped, run_if(test, (*before, *code)), ir.Return())
         return segment
 
     def _react_in_two_groups(
@@ -277,6 +281,7 @@ class Events:
         roles = (*self._list_ability_args(procedure), *map(ir.Get, given))
         rest = op("without", USED, ir.Get(left), ir.Many((ir.Get(chosen),), USED))
         code = (
+            *self.stops.run_if_pending(low.hooks[procedure.word].after, (ir.Return(),)),
             run_if(negate(op("some", ir.YES, ir.Get(left))), (ir.Return(),)),
             ir.Set(ranked, op("ranking", ir.ROW, ir.Get(left), NOBODY)),
             ir.Set(options, op("at", USED, ir.Get(ranked), number(1))),
@@ -348,6 +353,8 @@ class Events:
         during = f"during {procedure.word}"
         if during in self.spans:
             code = (*code, ir.Store(self.low.slot(during, ir.NUM), number(1), "add"))
+        if not self.low.hooks.get(procedure.word, Hooks()).before:
+            code = (*code, *self.stops.enter(procedure))
         return (*code, *body)
 
     def _lower_end(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
@@ -356,7 +363,7 @@ class Events:
         With `gives` False, the result is left out.
         """
         low, game = self.low, self.low.layout.game
-        code: list[ir.Stmt] = []
+        code = list(self.stops.leave(procedure, followed=bool(low.hooks.get(procedure.word, Hooks()).after)))
         during, uses = f"during {procedure.word}", f"used {procedure.word}"
         if during in self.spans:
             code.append(ir.Store(low.slot(during, ir.NUM), number(1), "sub"))
@@ -496,4 +503,5 @@ class Events:
             ir.Set(player, next_one),
             ir.Set(left, op("sub", ir.NUM, ir.Get(left), number(1))),
         )
-        cutter.cut(head, (ir.Set(listed, offers), ir.Loop(done, again, rounds, head.title)))
+        stopped = self.stops.run_if_pending(self.stops.offers, (ir.Return(),))
+        cutter.cut(head, (*stopped, ir.Set(listed, offers), ir.Loop(done, again, rounds, head.title)))

@@ -1,0 +1,148 @@
+"""Lowering of `stop(VERB)`, which ends an event in progress.
+
+A statement that stops an event sets a slot. While it is set, nothing further begins: every rule text inside the event
+is left after the call in which that happened, up to the end of the event, which clears the slot. So effects that
+belong to the end of a text, such as durations and the log, happen as always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.context import Hooks, Lowering, number, op
+
+# The overloads of a procedure are stopped together; the first stands for all.
+Groups = frozenset[typed_tree.TypedProcedure]
+_NONE: Groups = frozenset()
+
+
+class StoppedEvents:
+    """Stops of events in progress, and the events that can be stopped while a rule text is suspended in a call.
+
+    `groups` are the procedures that some statement stops, by the number of each overload. `offers` are the offers of
+    the game.
+    """
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        checked = low.checked
+        self.offers = [ability for ability in checked.abilities if ability.kind == "offer"]
+        self.groups: dict[int, typed_tree.TypedProcedure] = {}
+        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
+            if isinstance(node, typed_tree.ControlStmt) and node.procedure is not None:
+                self.groups |= {sort.number: node.procedure for sort in node.procedure.each_sort}
+        self._pending: dict[int, Groups] = {}
+        self._texts: dict[int, tuple[Groups, frozenset[int], bool]] = {}
+        more = bool(self.groups)
+        while more:
+            found = {each.number: self._find_pending(each) for each in checked.procedures.values()}
+            more = found != self._pending
+            self._pending = found
+
+    @property
+    def slots(self) -> set[str]:
+        """The names of the slots in use."""
+        return {"stop", *map(_in_progress, self.groups.values())} if self.groups else set()
+
+    # ------------------------------------------------------------ what may be pending
+
+    def _find_pending(self, procedure: typed_tree.TypedProcedure) -> Groups:
+        """Return the events around an event of a procedure that may be stopped during it."""
+        hooks = self.low.hooks.get(procedure.word, Hooks())
+        inside = self._of_text(id(procedure), procedure.body) | self._of_abilities(hooks.before)
+        outside = self._of_abilities((*hooks.after, *hooks.instead))
+        return (inside - {self.groups.get(procedure.number)}) | outside
+
+    def _of_abilities(self, abilities: Iterable[typed_tree.TypedAbility]) -> Groups:
+        return _NONE.union(*(self._of_text(id(ability), ability.body) for ability in abilities))
+
+    def _of_text(self, key: int, body: typed_tree.Block) -> Groups:
+        """Return the events that may be stopped in a rule text or in what it performs."""
+        if key not in self._texts:
+            nodes = typed_tree.walk_tree(body)
+            controls = [node for node in nodes if isinstance(node, typed_tree.ControlStmt)]
+            stopped = frozenset(node.procedure for node in controls if node.procedure is not None)
+            if any(node.word == "proceed" for node in controls):
+                stopped |= {*self.groups.values()}
+            calls = frozenset(node.procedure.number for node in nodes if isinstance(node, typed_tree.PerformStmt))
+            self._texts[key] = stopped, calls, any(isinstance(node, typed_tree.OpenWindowStmt) for node in nodes)
+        stopped, calls, opens = self._texts[key]
+        stopped = stopped.union(*(self._pending.get(call, _NONE) for call in calls))
+        return stopped | self._of_abilities(self.offers) if opens else stopped
+
+    def may_follow(self, statement: typed_tree.Stmt) -> bool:
+        """Return True if an event around a call may have been stopped when it returns.
+
+        False for a call by several players, which is left inside its loop.
+        """
+        match statement:
+            case typed_tree.PerformStmt(procedure, doer):
+                several = doer is not None and doer.type.base == "list"
+                return not several and bool(self._pending.get(procedure.number))
+            case typed_tree.OpenWindowStmt():
+                return bool(self.groups) and bool(self._of_abilities(self.offers))
+            case typed_tree.ControlStmt(word="proceed"):
+                return bool(self.groups)
+        return False
+
+    # ------------------------------------------------------------ code
+
+    def _slot(self) -> ir.Slot:
+        return self.low.slot("stop", ir.NUM)
+
+    def is_pending(self) -> ir.Value:
+        """Return a test if an event in progress is being stopped."""
+        return op("ne", ir.YES, ir.Read(self._slot()), number(0))
+
+    def run_if_pending(self, abilities: Collection[typed_tree.TypedAbility], code: ir.Code) -> ir.Code:
+        """Return code that runs if one of some abilities has stopped an event around it; () if none can do so."""
+        if not self.groups or not self._of_abilities(abilities):
+            return ()
+        return (ir.If(((self.is_pending(), code),)),)
+
+    def stop(self, group: typed_tree.TypedProcedure, reactions: bool, end: ir.Label) -> ir.Code:
+        """Return code that stops the innermost event of a procedure in progress, if any, and leaves the text."""
+        low = self.low
+        going_on = op("gt", ir.YES, ir.Read(low.slot(_in_progress(group), ir.NUM)), number(0))
+        sorts = ir.Row(tuple(number(sort.number) for sort in group.each_sort))
+        note: ir.Code = (ir.Note("stopped", (sorts,)),) if low.tracked else ()
+        which = _mark(group) if reactions else -_mark(group)
+        return (ir.If(((going_on, (*note, ir.Store(self._slot(), number(which)), ir.Exit(end))),)),)
+
+    def enter(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
+        """Return code at the beginning of an event, before the first reaction to it."""
+        group = self.groups.get(procedure.number)
+        return () if group is None else (ir.Store(self.low.slot(_in_progress(group), ir.NUM), number(1), "add"),)
+
+    def leave(self, procedure: typed_tree.TypedProcedure, followed: bool) -> ir.Code:
+        """Return code at the end of an event, which is no longer stopped. It may be `followed` by reactions."""
+        group = self.groups.get(procedure.number)
+        if group is None:
+            return ()
+        marks = (_mark(group),) if followed else (_mark(group), -_mark(group))
+        tests = tuple(op("eq", ir.YES, ir.Read(self._slot()), number(mark)) for mark in marks)
+        over = tests[0] if followed else ir.Logic("or", tests)
+        counted = ir.Store(self.low.slot(_in_progress(group), ir.NUM), number(1), "sub")
+        return (counted, ir.If(((over, (ir.Store(self._slot(), number(0)),)),)))
+
+    def skip_reactions(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
+        """Return code that leaves out the reactions after an event that was stopped without them, or is inside one."""
+        group = self.groups.get(procedure.number)
+        if group is None and not self._pending.get(procedure.number):
+            return ()
+        code: ir.Code = (ir.Return(),)
+        if group is not None:
+            own = op("eq", ir.YES, ir.Read(self._slot()), number(-_mark(group)))
+            code = (ir.If(((own, (ir.Store(self._slot(), number(0)),)),)), *code)
+        return (ir.If(((self.is_pending(), code),)),)
+
+
+def _mark(group: typed_tree.TypedProcedure) -> int:
+    return group.number + 1
+
+
+def _in_progress(group: typed_tree.TypedProcedure) -> str:
+    """Return the name of the slot that counts the events of a procedure in progress, reactions before them included."""
+    return f"during {group.word}, or before it"
