@@ -52,6 +52,8 @@ def taken_apart(option: int) -> tuple[int, int]:
 
 # The memory in which a thing on a stack keeps what it stands for; the space keeps its word apart from those of authors.
 STANDS_FOR = "stands for"
+# The zone of the table for pieces that `create` can bring into the game; the space keeps its word apart likewise.
+RESERVE = "the reserve"
 # `no_limit`; what a game keeps grows no further.
 NO_LIMIT = 10**12
 # A product on the way may be larger, but no larger than fits into 64 bits.
@@ -182,6 +184,11 @@ class ZoneRow(NamedTuple):
     down: str
     ordered: bool
     title: str
+
+    @property
+    def is_reserve(self) -> bool:
+        """True for the zone of pieces that are not in the game, which nobody is shown."""
+        return self.word.startswith(RESERVE)
 
 
 class MemoryRow(NamedTuple):

@@ -16,6 +16,7 @@ GAMES = (
     ("shipwreck", 3),  # who goes out in the middle of something does no more
     ("tokens", 3),  # tokens come and vanish
     ("own_decks", 4),  # what everybody begins with
+    ("menagerie", 3),  # pieces are made in play and go out of the game
     ("larder", 3),  # how many there are depends on the number of players
     ("brows", 3),  # what all but its owner see
     ("slates", 2),  # what pieces forget when they are moved

@@ -44,7 +44,7 @@ SIGNATURES: dict[str, tuple[tuple[ir.IrType, ...], ir.IrType]] = {
     "ids": ((BITS,), NUMBERS), "mask_of": ((PIECES,), BITS), "one_each": ((BITS, GROUPS), NUMBERS),
     "next_of": ((BITS, SMALL, GROUPS), NUMBERS), "new": ((), NUMBERS), "tuple": ((NUMBERS,), NUMBERS),
     "list": ((NUMBERS,), NUMBERS), "len": ((NUMBERS,), NUM),
-    "the_one": ((NUMBERS,), NUM), "free_one": ((NUMBERS,), NUM), "sure": ((NUM,), NUM),
+    "the_one": ((NUMBERS,), NUM), "free_one": ((NUMBERS,), NUM), "spare_one": ((NUMBERS,), NUM), "sure": ((NUM,), NUM),
     "some": ((NUMBERS,), YES), "at": ((NUMBERS, SMALL), NUM),
     "rest": ((NUMBERS, SMALL), NUMBERS), "but_last": ((NUMBERS,), NUMBERS), "head": ((NUMBERS, SMALL), NUMBERS),
     "last": ((NUMBERS, SMALL), NUMBERS), "index": ((NUMBERS, SMALL), NUM), "times": ((NUMBERS, SMALL), NUM),

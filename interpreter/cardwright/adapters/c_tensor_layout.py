@@ -87,7 +87,7 @@ class TensorLayout:
         starts, from_zones = self.encoder.starts, self.tables.zones_from
         zones: list[int] = []
         for place, zone in enumerate(self.tables.zones):
-            if zone.owner in ("table", "player"):
+            if zone.owner in ("table", "player") and not zone.is_reserve:
                 name = f"zone {self.naming.player(zone.number) if zone.owner == 'player' else 'table'} {zone.word}"
                 cells = (starts.get(f"{name} {what}", NONE) for what in ("size", "seen", "depth", "face_up"))
                 zones += [from_zones + place, *cells]

@@ -63,7 +63,7 @@ class Encoder:
             self._definitions.setdefault(definition.kind, []).append(definition.id)
         self.places = {word: {id_: n for n, id_ in enumerate(ids)} for word, ids in self._definitions.items()}
         self.ids = {definition.id: place for place, definition in enumerate(tables.definitions)}
-        zones = [zone for zone in tables.zones if zone.owner in ("table", "player")]
+        zones = [zone for zone in tables.zones if zone.owner in ("table", "player") and not zone.is_reserve]
         names = [f"{program.naming.player(zone.number)}." if zone.owner == "player" else "" for zone in zones]
         self._zones = {
             ("table" if not name else name[:-1], zone.word): zone for name, zone in zip(names, zones, strict=True)

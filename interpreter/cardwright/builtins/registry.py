@@ -66,8 +66,11 @@ class LoweringBuilder(Protocol):
     def move(self, pieces: Any, to: Any, bottom: bool = False) -> Any:
         """Move pieces into a zone, to the top or the bottom."""
 
-    def create(self, token: Any, to: Any) -> Any:
-        """Move a token from its pool into a zone, and return it."""
+    def create(self, what: Any, to: Any) -> Any:
+        """Make a piece of a name in a zone, and return a list with it."""
+
+    def vanish(self, what: Any) -> Any:
+        """Take pieces out of the game."""
 
     def top(self, zone: Any, many: Any) -> Any:
         """Return the topmost pieces of an ordered zone, the top one first."""
@@ -80,7 +83,7 @@ class LoweringBuilder(Protocol):
 class BuiltinParameter:
     """A parameter of a built-in.
 
-    `type` is a type's word, `token` for the name of one, `list`, `items` (a list, but not the literal `[]`),
+    `type` is a type's word, `name` for the name of a piece, `list`, `items` (a list, but not the literal `[]`),
     `pieces` (pieces or a zone), `pile` (an ordered zone), `any`, `procedure` or `window`. `default` is the value
     without an argument, None if an argument is required. If `many` is True, the parameter takes all further
     arguments.
@@ -126,8 +129,8 @@ class Primitive:
     `result` gives the type from the types of the arguments. `lower` makes code: a value, statements for a procedure
     (or a value for a procedure with a result). `english` is a phrase with the parameters in braces; `called` is the
     noun for the result of a procedure or its items, and `denied` the text for a negative result. If `moves` is
-    True, the pieces of the first parameter move into the zone of the second. Built-ins about `tokens` exist only in
-    games with tokens, those about `windows` only in games with windows that do not use the name otherwise. For
+    True, the pieces of the first parameter move into the zone of the second. Built-ins about `tokens` exist in
+    games that do not use the name otherwise, those about `windows` likewise in games with windows. For
     built-ins with `at_work`, a rule of the game can decide when powers work. `calls` are the runtime primitives
     that exist for this built-in. A procedure that is `lasting` can have a duration.
     """

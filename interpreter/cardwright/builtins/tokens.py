@@ -1,24 +1,41 @@
-"""Built-in procedures about tokens, which are created and removed in play."""
+"""Built-in procedures that bring pieces into the game and take them out of it."""
 
 from __future__ import annotations
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import list_of, piece
+from cardwright.declarations.types import NOTHING, list_of, piece
 
 declare(
     Primitive(
         "create",
-        (BuiltinParameter("token", "token"), BuiltinParameter("to", "zone")),
+        (BuiltinParameter("token", "name"), BuiltinParameter("to", "zone")),
         lambda types: list_of(piece(types[0].of if types else "")),
         lambda b, token, to: b.create(token, to),
         "create one {token} in {to}",
-        "Moves a token from its pool into a zone and gives a list with it. If the pool is empty, "
-        "the list is empty and all players are told. This word exists only in games with tokens, "
-        "which are pieces with a `pool`.",
+        "Makes a piece of this name in a zone and gives a list with it; `none` makes nothing. It is like a printed "
+        "copy, and need not have any (`copies: 0`). A token comes from its `pool`: if that is empty, the "
+        "list is empty and all players are told. A game can declare a verb of its own called `create`.",
         "create(raft, to: you.fleet)",
         is_procedure=True,
         calls=(KernelCall("renew", 1, "changes"),),
         called="new",
+        tokens=True,
+    )
+)
+
+declare(
+    Primitive(
+        "vanish",
+        (BuiltinParameter("what", "pieces"),),
+        lambda types: NOTHING,
+        lambda b, what: b.vanish(what),
+        "take {what} out of the game",
+        "Takes pieces out of the game: they lie nowhere, are none of the pieces of their kind, and forget their "
+        "memory, their gained powers and how often their powers were used. A token goes back to its `pool`. "
+        "`create` can make a piece of the same name, which is new. A game can declare a verb of its own called "
+        "`vanish`.",
+        "vanish(you.fleet where name is raft)",
+        is_procedure=True,
         tokens=True,
     )
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from textwrap import dedent
 from typing import Any, Literal, TypeVar
 
+from cardwright.builtins.registry import Primitive
 from cardwright.checker import typed_tree
 from cardwright.checker.library_texts import LibraryTexts
 from cardwright.checker.names.occurrences import Notes
@@ -145,11 +146,17 @@ class LibraryReader:
     def _is_own(self, word: str) -> bool:
         return word in self.symbols.primitives or word in OWN_WORDS
 
+    def _may_replace(self, known: Primitive, node: syntax.ProcedureNode | syntax.RuleNode) -> bool:
+        """Return True if a definition of the game can have the name of a built-in."""
+        if known.tokens:
+            return known.word != "create" or all(piece.pool is None for piece in self.symbols.game.pieces)
+        return known.windows and isinstance(node, syntax.ProcedureNode)
+
     def _is_name_free(self, word: str, node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> bool:
         """Return True if a definition can have its name. Report an error if the name already means something else."""
         taken = None
         known = self.symbols.primitives.get(word)
-        if known is not None and known.windows and isinstance(node, syntax.ProcedureNode):
+        if known is not None and self._may_replace(known, node):
             del self.symbols.primitives[word]  # the definition of the game replaces the built-in
         elif known is not None or word in OWN_WORDS:
             taken = f"`{word}` is a word of the language"

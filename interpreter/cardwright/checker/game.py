@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 
@@ -23,6 +23,7 @@ from cardwright.checker.signatures import DeclarationChecker
 from cardwright.checker.statements.decisions import report_offering_nothing
 from cardwright.checker.statements.deferred import enter_later
 from cardwright.checker.statements.procedure_definitions import ProcedureChecker
+from cardwright.checker.statements.reserve import add_reserve
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.types import join_types, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors
@@ -95,8 +96,15 @@ class GameChecker:
         report_offering_nothing(self.checked, self.symbols)
         self.diagnostics += check_zone_kinds(self.checked)
         self.diagnostics += check_call_counts(self.checked)
+        self.diagnostics += add_reserve(self.checked, self._list_texts())
         self._store_library()
         return self.checked
+
+    def _list_texts(self) -> Iterator[str]:
+        """Yield all rule texts as they are written."""
+        yield from (text.raw for text in self.game.libraries)
+        yield from (piece.power.raw for piece in self.game.pieces if piece.power is not None)
+        yield from (text.scalar.raw for text in self.extra)
 
     def _store_library(self) -> None:
         """Store the library as written, with the typed values, so that it can be rendered in English."""

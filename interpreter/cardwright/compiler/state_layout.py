@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cardwright.declarations.model import GameDecl, MemoryDecl, PieceDef, Printed, ZoneDecl
 from cardwright.declarations.types import MAYBE_NUMBER, Type, none_of
-from cardwright.program_format import FIXED, SHIFT
+from cardwright.program_format import FIXED, RESERVE, SHIFT
 
 # A listed ability is its number, followed by SHIFT bits with the number of its piece.
 PIECE = (1 << SHIFT) - 1
@@ -35,6 +35,8 @@ class StateLayout:
     named: dict[str, int] = field(default_factory=dict)
     # the pieces that players start with: the word of the zone, and its owner
     own: dict[int, tuple[str, int]] = field(default_factory=dict)
+    # the pieces that start in the reserve
+    spare: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, game: GameDecl, players: int) -> StateLayout:
@@ -60,6 +62,8 @@ class StateLayout:
                 if definition.kind == kind.word:
                     self.pieces.extend([number] * definition.shared(self.players))
                     self._number_own(number, definition)
+                    self.spare.update(range(len(self.pieces), len(self.pieces) + definition.spare))
+                    self.pieces.extend([number] * definition.spare)
             self.kind_count[kind.word] = len(self.pieces) - self.kind_first[kind.word]
         self.whole = [-1] * len(self.pieces)
         self.parts = [()] * len(self.pieces)
@@ -84,6 +88,8 @@ class StateLayout:
             return self.zone_base["player", zone] + player
         if self.pool(piece) >= 0:
             return self.pool(piece)
+        if piece in self.spare:
+            return self.reserve(kind)
         home = next((zone for zone in self.game.zones if zone.owner == "table" and zone.holds == kind), None)
         return -1 if home is None else self.zone_base["table", home.word]
 
@@ -92,9 +98,13 @@ class StateLayout:
         named = self.game.pieces[self.pieces[piece]].pool if self.pieces[piece] >= 0 else None
         return -1 if named is None else self.zone_base["table", str(named.value)]
 
+    def reserve(self, kind: str) -> int:
+        """Return the slot of the reserve of a kind, or -1 if there is none."""
+        return self.zone_base.get(("table", f"{RESERVE} of {kind}"), -1)
+
     def copies(self, definition: int) -> int:
-        """Return the number of pieces of a definition."""
-        return self.game.pieces[definition].total(self.players)
+        """Return the number of pieces of a definition, with those in the reserve."""
+        return self.game.pieces[definition].total(self.players) + self.game.pieces[definition].spare
 
     def _number_parts(self, kind: str, part_kind: str) -> None:
         self.kind_first[part_kind] = len(self.pieces)

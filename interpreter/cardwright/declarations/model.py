@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type
+from cardwright.program_format import RESERVE
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
@@ -102,6 +103,11 @@ class ZoneDecl:
     span: Span
     at: str = ""
 
+    @property
+    def is_reserve(self) -> bool:
+        """True for the zone of pieces that are not in the game, which no author declares and nobody is shown."""
+        return self.word.startswith(RESERVE)
+
 
 @frozen
 class MemoryDecl:
@@ -162,9 +168,10 @@ class StockByPlayers:
 class PieceDef:
     """A definition of pieces: `copies` equal pieces of one kind, with a power text.
 
-    With `stock`, their number depends on the number of players, and `copies` is the most of it. In addition, each
-    player begins with the counts by zone in `each_player`. A token lies in its `pool` while it is
-    out of play. If `of_many`, the entry of the definition produced others as well, by `each`.
+    With `stock`, their number depends on the number of players, and `copies` is the most of it. `spare` pieces are in
+    the reserve, from which `create` takes them. In addition, each player begins with the counts by zone in
+    `each_player`. A token lies in its `pool` while it is out of play. If `of_many`, the entry of the definition
+    produced others as well, by `each`.
     """
 
     id: str
@@ -183,6 +190,7 @@ class PieceDef:
     each_player: tuple[tuple[Scalar, int], ...] = ()
     pool: Scalar | None = None
     stock: StockByPlayers | None = None
+    spare: int = 0
 
     def shared(self, players: int) -> int:
         """Return the number of pieces that no player starts with, in a game with this number of players."""

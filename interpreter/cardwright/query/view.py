@@ -188,7 +188,7 @@ class _Viewer:
         zones = tuple(
             self._zone(start + place, self.names.zone_key(start + place))
             for place, zone in enumerate(self.tables.zones)
-            if zone.owner in ("table", "player")
+            if zone.owner in ("table", "player") and not zone.is_reserve
         )
         active = self.tables.active
         scores = compute_visible_scores(self.state, None if self.everything else self.player)

@@ -215,8 +215,9 @@ class DigestWriter:
         for slot, name, say, nothing in self._memory:
             if slots[slot] != nothing:
                 yield f"{name} = {say(slots[slot])}"
-        for name, content in zip(self.zones, slots[zones_from : zones_from + len(self.zones)], strict=True):
-            if content:
+        contents = slots[zones_from : zones_from + len(self.zones)]
+        for name, content, zone in zip(self.zones, contents, self.tables.zones, strict=True):
+            if content and not zone.is_reserve:  # how much a reserve has room for is no matter of the match
                 lying = ids(content) if isinstance(content, int) else content
                 yield f"{name}: {','.join([self.pieces[piece] for piece in lying])}"
         for name, slot, say in self._slots:

@@ -173,6 +173,17 @@ class NoFreePieceError(SlipError):
         return NoFreePieceError, (self.place,)
 
 
+class NoSparePieceError(SlipError):
+    """More pieces of one name were created than a match has room for; `place` is the file and the line."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        super().__init__(f"a match has no room for one more piece of this name{place and f': {place}'}")
+
+    def __reduce__(self) -> tuple[type[NoSparePieceError], tuple[str]]:
+        return NoSparePieceError, (self.place,)
+
+
 class NoNumberError(SlipError):
     """A number that may be none is none where it was to be reckoned with; `place` tells the file and the line."""
 

@@ -53,7 +53,8 @@ class Tracker(DictatedChance):
         self.before_ends: tuple[Slots, tuple[Any, ...]] = [], ()
         self.resting = 0, 0
         self.kept: list[Kept] | None = None
-        self.known: list[int] = [0] * program.players
+        # what lies in the reserve is known to all, until something leaves it unseen
+        self.known: list[int] = [program.reserved] * program.players
         self.held_up: list[int] = [0] * program.players
         self.showing = -1
         self.dictated: dict[str, list[Any]] = {}

@@ -102,6 +102,13 @@ class Program:
         return DisplayNames(self.tables)
 
     @cached_property
+    def reserved(self) -> int:
+        """The bitset of the pieces that start in a reserve."""
+        start = self.tables.zones_from
+        slots = (start + place for place, zone in enumerate(self.tables.zones) if zone.is_reserve)
+        return sum(int(self.tables.start[slot]) for slot in slots)
+
+    @cached_property
     def asides(self) -> dict[str, ProgramVariant]:
         """Variants that other modules made from the tracked one by `with_others`, by purpose."""
         return {}

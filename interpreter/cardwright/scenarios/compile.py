@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Literal
 
@@ -116,6 +116,12 @@ def compile_scenarios(
     given = {each: _given(layout, each) for each in scenarios}
     texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
+    if checker.checked.game.pieces != game.pieces:  # pieces that are created have numbers of their own
+        game = replace(game, pieces=checker.checked.game.pieces, zones=checker.checked.game.zones)
+        layout = StateLayout.of(game, players)
+        given = {each: _given(layout, each) for each in scenarios}
+        texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
+        checker = _check(game, texts, scenarios)
     found, outside = _assign_diagnostics(checker.diagnostics, scenarios)
     if has_errors(outside):
         return fail_all(scenarios, outside)

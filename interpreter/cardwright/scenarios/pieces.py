@@ -98,6 +98,7 @@ class ScenarioPieces:
         if copy is not None:
             return copies[copy - 1]
         placed = [piece for piece in copies if piece in self.places]
+        copies = [piece for piece in copies if piece not in self.layout.spare] or copies
         if len(copies) == 1 or len(placed) == 1:
             return (placed or copies)[0]
         wanted = self.layout.game.pieces[definition]

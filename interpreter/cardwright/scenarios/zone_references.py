@@ -60,7 +60,7 @@ class PlaceReader(CardReader):
     def __init__(self, layout: StateLayout, plays: bool) -> None:
         super().__init__(layout)
         self.pieces = ScenarioPieces(layout, plays)
-        self.zones = {(zone.owner, zone.word): zone for zone in self.game.zones}
+        self.zones = {(zone.owner, zone.word): zone for zone in self.game.zones if not zone.is_reserve}
         self.memory = {(memory.owner, memory.word): memory for memory in self.game.memory}
 
     def place(self, key: Scalar, offset: int = 0) -> ZoneReference | None:

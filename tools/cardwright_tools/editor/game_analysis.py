@@ -133,7 +133,7 @@ class Analysis:
         """
         low, high = self.game.players
         return (
-            NamedCards(ScenarioPieces(StateLayout.of(self.game, players), False), True)
+            NamedCards(ScenarioPieces(StateLayout.of(self.checker.checked.game, players), False), True)
             if low <= players <= high
             else None
         )

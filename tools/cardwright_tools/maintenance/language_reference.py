@@ -48,7 +48,7 @@ _ROLE_TYPES: dict[str, tuple[str, Type]] = {
     "zone": ("zone", ZONE),
     "items": ("list", list_of(piece("card"))),
     "pile": ("ordered zone", ZONE),
-    "token": ("name of a token", Type("name", "piece")),
+    "name": ("name of a piece", Type("name", "piece")),
     "any": ("anything", Type("anything")),
 }
 

@@ -67,7 +67,7 @@ def list_clocks(
     piles = [
         Feature(f"count({zone.word})", f"{game.kinds[zone.holds].plural} in the {zone.title}")
         for zone in game.zones
-        if zone.owner == "table"
+        if zone.owner == "table" and not zone.is_reserve
     ]
     return [*counted, *piles, *ruled]
 

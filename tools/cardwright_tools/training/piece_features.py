@@ -94,7 +94,7 @@ def list_pile_clocks(checked: "CheckedGame") -> list[Feature]:
     return [
         Feature(f"count({zone.word} where name is {name})", f"each {title} in the {zone.title}")
         for zone in game.zones
-        if zone.owner == "table" and len(_definitions(checked, zone.holds)) <= MAX_DEFINITIONS
+        if zone.owner == "table" and not zone.is_reserve and len(_definitions(checked, zone.holds)) <= MAX_DEFINITIONS
         for name, title in _definitions(checked, zone.holds, MANY_COPIES).items()
     ]
 

@@ -11,7 +11,7 @@ from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
 from cardwright.checker.semantic_checks.zone_kinds import find_moved_kind
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, describe_type, list_of, piece
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, describe_type, list_of, name_of, piece
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -268,10 +268,20 @@ class CallChecker:
     def _check_zone_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
         """Report a call that moves pieces to a zone of another kind, if both kinds are known."""
         moved = values[0].type.of if primitive.tokens else find_moved_kind(values[0].type)
+        if len(values) == 1:
+            self._check_whole(primitive, values[0], node)
+            return
         held = values[1].type.of
         if moved and held and values[1].type.base == "zone" and moved != held:
             kinds = self.symbols.game.kinds
             message = f"`{primitive.word}` would move {kinds[moved].plural} to a zone of {kinds[held].plural}"
+            self.unit.error(WRONG_TYPE, message, node)
+
+    def _check_whole(self, primitive: Primitive, value: typed_tree.Value, node: syntax.Node) -> None:
+        """Report parts of pieces, which go where their pieces go."""
+        kind = self.symbols.game.kinds.get(find_moved_kind(value.type) or "")
+        if kind is not None and kind.part_of is not None:
+            message = f"`{primitive.word}` takes whole pieces, and {kind.plural} are parts of {kind.part_of} pieces"
             self.unit.error(WRONG_TYPE, message, node)
 
     def _check_items(self, node: syntax.Expr) -> typed_tree.Value:
@@ -288,27 +298,22 @@ class CallChecker:
             message = f"`{primitive.word}` needs an ordered zone, and `{zone.zone.word}` is unordered"
             self.unit.error(NO_ORDER, message, node, notes=notes)
 
-    def _check_token(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check the id of a token. It must be written out, so that its pool is known."""
+    def _check_name(self, node: syntax.Expr) -> typed_tree.Value:
+        """Check the name of a piece of any kind."""
+        if isinstance(node, syntax.NameNode) and node.word in self.symbols.names and node.word not in self.scope.locals:
+            of, number = self.symbols.names[node.word]
+            return self.unit.meant(node, typed_tree.LiteralExpr(name_of(of), number))
         value = self.value(node)
-        if value.type.base == "bad":
+        if value.type.base in ("name", "bad"):
             return value
-        if not isinstance(value, typed_tree.LiteralExpr) or value.type.base != "name":
-            self.unit.error(
-                WRONG_TYPE, f"the id of a token is needed here, and this is {describe_type(value.type)}", node
-            )
-            return Bad
-        definition = self.symbols.game.pieces[value.value]
-        if definition.pool is None:
-            message = f"`{definition.id}` is not a token: it has no `pool` to come from"
-            notes = (DiagnosticNote(f"`{definition.id}` is declared here", definition.span),)
-            self.unit.error(WRONG_TYPE, message, node, notes=notes)
-            return Bad
-        return value
+        label = "write `.name` behind it for its name" if value.type.base == "piece" else ""
+        message = f"the name of a piece is needed here, and this is {describe_type(value.type)}"
+        self.unit.error(WRONG_TYPE, message, node, label)
+        return Bad
 
     def _role_value(self, role: str, node: syntax.Expr) -> typed_tree.Value:
-        if role == "token":
-            return self._check_token(node)
+        if role == "name":
+            return self._check_name(node)
         if role == "any":
             return self.value(node)
         if role == "list":

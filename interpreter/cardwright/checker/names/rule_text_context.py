@@ -86,8 +86,6 @@ class Symbols:
         symbols.memory = {(memory.owner, memory.word): memory for memory in game.memory}
         symbols.plurals = {decl.plural: decl.word for decl in game.enums.values()}
         symbols.kind_plurals = {kind.plural: kind.word for kind in game.kinds.values()}
-        if all(piece.pool is None for piece in game.pieces):
-            symbols.primitives = {word: one for word, one in symbols.primitives.items() if not one.tokens}
         if not game.windows:
             symbols.primitives = {word: one for word, one in symbols.primitives.items() if not one.windows}
         symbols.names = {piece.id: (piece.kind, number) for number, piece in enumerate(game.pieces)}

@@ -21,7 +21,7 @@ from cardwright.compiler.lowering.context import (
 from cardwright.compiler.lowering.expressions import count, lower_membership, lower_non_empty
 from cardwright.compiler.lowering.moves import move
 from cardwright.compiler.lowering.storage import FACES
-from cardwright.compiler.lowering.tokens import CodeWithResult, create_token
+from cardwright.compiler.lowering.tokens import CodeWithResult, create_piece, vanish
 from cardwright.declarations.types import Type
 
 
@@ -103,9 +103,13 @@ class IrBuilder:
         """Return code that moves pieces to a zone, on top or to the bottom."""
         return move(self.low, pieces, to, bottom)
 
-    def create(self, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:
-        """Return code that moves a token from its pool to a zone, with the token as its result."""
-        return create_token(self.low, token, to)
+    def create(self, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
+        """Return code that makes a piece of a name in a zone, with a list of it as its result."""
+        return create_piece(self.low, what, to)
+
+    def vanish(self, what: typed_tree.Value) -> ir.Code:
+        """Return code that takes pieces out of the game."""
+        return vanish(self.low, what)
 
     def top(self, zone: typed_tree.Value, many: typed_tree.Value) -> ir.Value:
         """Return the topmost pieces of an ordered zone, the top one first."""

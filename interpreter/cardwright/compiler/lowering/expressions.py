@@ -31,6 +31,7 @@ from cardwright.compiler.lowering.context import (
     register_bitset_form,
     register_lowering,
 )
+from cardwright.compiler.lowering.storage import find_reserve
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -71,8 +72,10 @@ def _words(low: Lowering, value: typed_tree.WordsExpr) -> ir.Value:
 
 @register_lowering(typed_tree.PiecesExpr)
 def _pieces(low: Lowering, value: typed_tree.PiecesExpr) -> ir.Value:
-    word = value.kind.word
-    return ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(word)), ir.IrType("mask", word))
+    ty = ir.IrType("mask", value.kind.word)
+    everything = ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(value.kind.word)), ty)
+    unused = find_reserve(low, value.kind.word)
+    return everything if unused is None else op("less", ty, everything, ir.Read(unused))
 
 
 @register_lowering(typed_tree.NamesExpr)
@@ -81,7 +84,8 @@ def _names(low: Lowering, value: typed_tree.NamesExpr) -> ir.Value:
         kind, pieces = value.kind.word, low.layout.game.pieces
         named = (number for number, piece in enumerate(pieces) if piece.kind == kind)
         return ir.Const(tuple(named), convert_type(value.type))
-    names = (low.layout.pieces[piece] for piece in low.layout.kind_pieces(value.kind.word))
+    printed = (piece for piece in low.layout.kind_pieces(value.kind.word) if piece not in low.layout.spare)
+    names = (low.layout.pieces[piece] for piece in printed)
     return ir.Const(tuple(dict.fromkeys(names)), convert_type(value.type))
 
 

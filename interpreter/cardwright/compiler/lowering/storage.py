@@ -9,7 +9,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, convert_type, number, op, register_lowering
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.program_format import FACE
+from cardwright.program_format import FACE, RESERVE
 
 FACES = ir.Slot(("fixed", "face"), FACE, (), ir.IrType("mask"))
 ZONE_OF_NOBODY = ir.Const(-1, ir.ZONE)
@@ -108,6 +108,12 @@ def _content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
     owners = [] if value.zone.owner is None else [value.zone.owner]
     empty = ir.Const((), ir.PIECES) if zone.ordered else ir.Const(0, ir.IrType("mask", zone.holds))
     return low.guarded(owners, empty, lambda known: ir.Read(find_zone_slot(low, zone, known[0] if known else None)))
+
+
+def find_reserve(low: Lowering, kind: str) -> ir.Slot | None:
+    """Return the slot of the reserve of a kind, or None if the game takes none out of it."""
+    slot = low.layout.reserve(kind)
+    return None if slot < 0 else ir.Slot(("table", f"{RESERVE} of {kind}"), slot, (), ir.IrType("mask", kind))
 
 
 @register_lowering(typed_tree.AttributeExpr)

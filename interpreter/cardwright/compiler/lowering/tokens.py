@@ -1,4 +1,4 @@
-"""Lowering of tokens, which come from a pool and return there instead of moving on."""
+"""Lowering of pieces that come into the game and leave it, and of tokens, which return to their pool."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
-from cardwright.compiler.lowering.storage import find_certain_zone_slot, find_location, reset_memory
+from cardwright.compiler.lowering.bitsets import name_masks
+from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
+from cardwright.compiler.lowering.storage import find_certain_zone_slot, find_location, find_reserve, reset_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,84 @@ class CodeWithResult:
     value: ir.Value
 
 
-def create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:
-    """Return code that moves a token from its pool to a zone, with a log entry if none is left in the pool."""
+def create_piece(low: Lowering, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
+    """Return code that moves a piece of a name from its pool or the reserve to a zone."""
+    if not isinstance(what, typed_tree.LiteralExpr):
+        return _create_computed(low, what, to)
+    if what.value < 0:
+        return CodeWithResult((), ir.Const((), ir.PIECES))
+    if low.layout.game.pieces[what.value].pool is None:
+        return _create_computed(low, what, to)
+    return _create_token(low, what, to)
+
+
+def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
+    """Return code that makes a piece of a computed name, or of one without a pool; `none` makes nothing."""
+    layout, kind = low.layout, what.type.of
+    low.located = True
+    ty = ir.IrType("mask", kind)
+    made, spare, name = low.fresh("made", ir.PIECES), low.fresh("spare", ty), low.fresh("name", convert_type(what.type))
+    pooled = {number: piece for number, piece in enumerate(layout.game.pieces) if piece.kind == kind and piece.pool}
+    unused = find_reserve(low, kind)
+    assert unused is not None
+    places = [unused]
+    if not isinstance(what, typed_tree.LiteralExpr):
+        pools = (_pool(low, typed_tree.LiteralExpr(what.type, number)) for number in pooled)
+        places += sorted({*pools}, key=lambda slot: slot.base)
+    lying: ir.Value = ir.Read(places[0])
+    for place in places[1:]:
+        lying = op("join", ty, lying, ir.Read(place))
+    called = ir.StaticTable(name_masks(low, kind), ir.Get(name), ty, 0)
+    taken = op("ids", ir.PIECES, op("take", ty, ir.Get(spare), number(1)))
+    code: ir.Code = (ir.Set(made, low.fixed(ir.Many((op("spare_one", ir.PIECE, taken),), ir.PIECES))),)
+    if pooled and len(places) > 1:
+        missing = (ir.Note("missing", (ir.Get(name),)),) if low.tracked else ()
+        nothing = ir.If(((negate(op("some bits", ir.YES, ir.Get(spare))), missing),)) if missing else None
+        numbers = range(len(layout.game.pieces))
+        table = low.table(("pooled", kind), lambda: tuple(int(each in pooled) for each in numbers))
+        from_pool = (ir.Set(made, low.fixed(taken)), *((nothing,) if nothing else ()))
+        code = (ir.If(((op("ne", ir.YES, ir.StaticTable(table, ir.Get(name), ir.NUM), number(0)), from_pool),), code),)
+    code = (ir.Set(spare, op("meet", ty, lying, called)), *code)
+    if not low.sure(what):
+        code = (ir.If(((op("ge", ir.YES, ir.Get(name), number(0)), code),)),)
+    return CodeWithResult(
+        (
+            ir.Set(name, low.value(what)),
+            ir.Set(made, ir.Const((), ir.PIECES)),
+            *code,
+            ir.Do(op("put", ir.NOTHING, ir.Get(made), low.value(to), number(0))),
+        ),
+        ir.Get(made),
+    )
+
+
+def vanish(low: Lowering, pieces: typed_tree.Value) -> ir.Code:
+    """Return code that takes pieces out of the game: to the reserve, and tokens to their pool."""
+    kind = (pieces.type.item or pieces.type).of
+    if not kind:
+        return ()
+    low.located = True
+    unused = find_reserve(low, kind)
+    assert unused is not None
+    gone, each = low.fresh("gone", ir.PIECES), low.fresh("each", ir.PIECE)
+    moved: list[ir.Stmt] = []
+    for slot in sorted({*_pools(low, kind).values(), -1}):
+        target = ir.Handle(unused) if slot < 0 else ir.Const(slot, ir.ZONE)
+        leaving: ir.Value = ir.Get(gone)
+        if has_tokens(low, kind):
+            home = op("eq", ir.YES, _read_pool(low, kind, each), number(slot))
+            leaving = ir.Each(((each, ir.Get(gone)),), home, ir.Get(each), ir.PIECES)
+        moved.append(ir.Do(op("put", ir.NOTHING, leaving, target, number(0))))
+    one = low.fresh("one", ir.PIECE)
+    return (
+        ir.Set(gone, low.fixed(low.items(pieces))),
+        *moved,
+        ir.ForEach(ir.Label(), one, ir.Get(gone), _reset_token(low, kind, ir.Get(one))),
+    )
+
+
+def _create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:
+    """Return code that moves a token from its pool to a zone, and logs if none is left."""
     layout = low.layout
     copies = [piece for piece in layout.kind_pieces(token.type.of) if layout.pieces[piece] == token.value]
     low.located = True

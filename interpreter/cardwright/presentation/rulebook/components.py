@@ -95,7 +95,7 @@ class ComponentWriter:
 
     def _places(self) -> Iterator[Block]:
         rows = []
-        for zone in self.game.zones:
+        for zone in (zone for zone in self.game.zones if not zone.is_reserve):
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spell_name(zone.owner)}")
             seen = SEEN_BY[zone.see] + (", its owner may look beneath" if zone.down == "owner" else "")
             rows.append((zone.title, owner, spell_name(self.game.kinds[zone.holds].plural), seen))
@@ -123,7 +123,7 @@ class ComponentWriter:
                 "turn passes over whoever is out, and their cards neither react nor are used. They do nothing more and "
                 "are asked nothing: what they were doing ends."
             )
-        yield from map(self.text, describe_tokens(self.game))
+        yield from map(self.text, (*describe_tokens(self.game), *describe_created(self.game)))
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
 
@@ -138,6 +138,16 @@ def describe_tokens(game: GameDecl) -> Iterator[str]:
                 f"{names} {'are tokens' if len(pooled) > 1 else 'is a token'}: each lies in the {zone.title} until it "
                 "is created, and goes back there, new, whenever it would come from one place to a different one."
             )
+
+
+def describe_created(game: GameDecl) -> Iterator[str]:
+    """Yield a sentence on the pieces that only come into the game in play, and on those that can come in addition."""
+    for kind in game.kinds.values():
+        made = [piece.name for piece in game.pieces if piece.kind == kind.word and piece.spare]
+        if len(made) > MAX_ROWS // 4:
+            yield f"As many {name_plural(kind)} as needed can come into the game in addition."
+        elif made:
+            yield f"As many {join_items(made)} as needed can come into the game in addition."
 
 
 def describe_stock(game: GameDecl) -> Iterator[str]:

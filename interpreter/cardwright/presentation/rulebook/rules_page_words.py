@@ -25,7 +25,7 @@ def list_anchors(checked: typed_tree.CheckedGame) -> dict[str, str]:
             found[word] = word if word in _OF_PLAY else make_word_anchor(word)
         else:
             found[word] = "end" if word in scoring else "numbers" if word in numbers else "conditions"
-    found |= dict.fromkeys((zone.word for zone in checked.game.zones), "places")
+    found |= dict.fromkeys([zone.word for zone in checked.game.zones if not zone.is_reserve], "places")
     found |= dict.fromkeys((memory.word for memory in checked.game.memory), "places")
     found |= {word: make_word_anchor(word) for word in (*checked.game.kinds, *checked.game.tables)}
     return found

@@ -491,7 +491,8 @@ class Writer:
         for word, _, anchor in self._terms():
             yield self._title(word).removeprefix("The ").removeprefix("the "), anchor
         for zone in self.game.zones:
-            yield zone.title, "places"
+            if not zone.is_reserve:
+                yield zone.title, "places"
         for memory in self.game.memory:
             yield memory.title, "places"
         for enum in self.game.enums.values():

@@ -22,7 +22,7 @@ UNBOUND: tuple[Callable[..., Any], ...] = (
     execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip
 BOUND: tuple[Callable[..., Any], ...] = (
-    numbers.product, numbers.numbers, numbers.the_one, numbers.free_one, numbers.sure,
+    numbers.product, numbers.numbers, numbers.the_one, numbers.free_one, numbers.spare_one, numbers.sure,
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
     execution_limits.too_often, execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,

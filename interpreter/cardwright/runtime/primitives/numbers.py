@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cardwright.program_format import MAX_LENGTH, MAX_NUMBER, NO_NUMBER
-from cardwright.runtime.errors import NoFreePieceError, NoNumberError, NotOneError, RunawayError, place_asking
+from cardwright.runtime.errors import (
+    NoFreePieceError,
+    NoNumberError,
+    NoSparePieceError,
+    NotOneError,
+    RunawayError,
+    place_asking,
+)
 from cardwright.runtime.primitives.context import Context
 
 
@@ -78,6 +85,13 @@ def free_one(context: Context, items: Sequence[int]) -> int:
     if len(items) == 1:
         return items[0]
     raise NoFreePieceError(place_asking(context.tables, context.which))
+
+
+def spare_one(context: Context, items: Sequence[int]) -> int:
+    """Return the piece of the reserve that a list has. Raises NoSparePieceError if it has none."""
+    if len(items) == 1:
+        return items[0]
+    raise NoSparePieceError(place_asking(context.tables, context.which))
 
 
 def sure(context: Context, number: int) -> int:

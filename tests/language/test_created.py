@@ -1,0 +1,77 @@
+"""Pieces that are made in play: who knows which they are, and how many there is room for."""
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import State, load_game
+from cardwright.runtime.errors import NoSparePieceError
+
+HERE = Path(__file__).parent
+MENAGERIE = load_game(HERE / "menagerie", soon=True)
+CROWD = """
+game: crowd
+players: 2
+kinds: {card: {attributes: {cost: number}}}
+zones: {player: {board: {of: cards}}}
+pieces:
+  - {id: imp, cost: 1, copies: 0}
+library: |
+  step setup: nothing
+  step play:
+    for each p in players:
+      p choose number from numbers(1, 30): p call(number)
+  verb call(number) "call {number} imps":
+    repeat number times: create(imp, to: you.board)
+  rule final_score(player): sum(player.board.cost)
+"""
+
+
+def after_secret(which: int) -> State:
+    """A match in which the first player has made one of the small beasts where only they see it."""
+    state = MENAGERIE.dictated(2, 5, {"pick name of a beast": [which], "pick player": [0]})
+    assert state.decision is not None
+    state.apply(next(option for option in state.decision.options if option.text == "Find a beast"))
+    return state
+
+
+def stable(state: State) -> list[str]:
+    """The ids of what the first player has in their stable."""
+    zone = next(zone for zone in state.open_view(0).zones if (zone.owner, zone.name) == ("P1", "stable"))
+    return [piece.id for piece in zone.pieces if piece is not None]
+
+
+def test_what_is_made_in_secret_is_known_to_its_owner_alone() -> None:
+    parrot, mouse = (after_secret(which) for which in range(2))
+    assert [stable(state).count("mouse") for state in (parrot, mouse)] == [0, 1]
+    assert mouse.view(1) == parrot.view(1)
+    assert mouse.log_since(0, 1) == parrot.log_since(0, 1)
+    assert mouse.view(0) != parrot.view(0)
+
+
+def test_a_sample_for_the_others_tells_nothing_of_it() -> None:
+    parrot, mouse = (after_secret(which) for which in range(2))
+    samples = [(stable(parrot.determinise(1, seed)), stable(mouse.determinise(1, seed))) for seed in range(12)]
+    assert all(one == other for one, other in samples)
+    assert len({tuple(one) for one, _ in samples}) > 1
+    assert all("mouse" in stable(mouse.determinise(0, seed)) for seed in range(4) if mouse.player == 0)
+
+
+def test_what_nobody_made_is_in_no_sample() -> None:
+    state = MENAGERIE.new(2, 5)
+    assert all("mouse" not in stable(state.determinise(state.player, seed)) for seed in range(12))
+
+
+def test_the_reserve_is_shown_to_nobody() -> None:
+    state = MENAGERIE.new(2, 5)
+    zones = [zone.name for zone in (*state.view(0).zones, *state.open_view(1).zones)]
+    assert not [name for name in zones if name.startswith("the reserve")]
+
+
+def test_more_than_there_is_room_for_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(CROWD)
+    crowd = load_game(tmp_path)
+    state = crowd.new(2, 1)
+    state.apply(17)
+    with pytest.raises(NoSparePieceError, match=r"no room for one more piece of this name: .*game\.yaml, line 14"):
+        state.apply(2)
